@@ -1,0 +1,48 @@
+import { anniversariesReached, anniversaryOf, type CalendarDate, daysBetween } from './calendar-date.ts';
+import { type DogSize, sizeTraits } from './size.ts';
+
+/** The mean length of a year in the Julian calendar, in days: the measure in which a part of a year is counted. */
+export const daysPerYear = 365.25;
+
+/** From this age on a dog ages at its size's yearly rate and celebrates that many times a year. */
+export const grownUpAge = 2;
+
+const humanYearsAtOne = 15;
+export const humanYearsAtTwo = 24;
+
+export type Age = {
+  /** Birthdays passed, the one of today included. */
+  anniversaries: number;
+  /** Days since the last of them. */
+  daysSinceAnniversary: number;
+  /** The age `p` in years: exactly 1 on the first birthday, exactly 2 on the second. */
+  years: number;
+};
+
+/**
+ * A dog's age on a day.
+ * @throws RangeError when the dog is not born yet.
+ */
+export function ageOn(birthDate: CalendarDate, today: CalendarDate): Age {
+  if (today < birthDate) throw new RangeError(`Not born yet on ${today}: ${birthDate}`);
+  const anniversaries = anniversariesReached(birthDate, today);
+  const daysSinceAnniversary = daysBetween(anniversaryOf(birthDate, anniversaries), today);
+  return { anniversaries, daysSinceAnniversary, years: anniversaries + daysSinceAnniversary / daysPerYear };
+}
+
+/** The age in human years, unrounded, for an age in years. */
+export function exactHumanYears(years: number, size: DogSize): number {
+  if (years <= 1) return humanYearsAtOne * years;
+  if (years <= grownUpAge) return humanYearsAtOne + (humanYearsAtTwo - humanYearsAtOne) * (years - 1);
+  return humanYearsAtTwo + sizeTraits[size].yearlyRate * (years - grownUpAge);
+}
+
+/** The age in human years as it is shown: a whole number. */
+export function humanYears(years: number, size: DogSize): number {
+  return Math.round(exactHumanYears(years, size));
+}
+
+/** The dog's own age in years as it is shown: to one decimal. */
+export function dogYears(years: number): number {
+  return Math.round(years * 10) / 10;
+}

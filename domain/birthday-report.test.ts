@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { type BirthdayReport, birthdayReport, birthdayReportText } from './birthday-report.ts';
+import type { DogSize } from './size.ts';
+import { date } from './testing/dates.ts';
+
+function report(birth: string, size: DogSize = 'medium', today = '2026-06-15'): BirthdayReport {
+  return birthdayReport({ name: 'Biscuit', size, birthDate: date(birth) }, date(today));
+}
+
+test('a dog born today', () => {
+  expect(report('2026-06-15')).toEqual({
+    humanYears: 0,
+    dogYears: 0,
+    milestone: 'Day one! Biscuit is here, and the whole world smells new.',
+    lifeStage: 'Newborn Puppy',
+    nextCelebration: "Biscuit's very first day",
+    nextBirthdayDate: '2026-06-15',
+    daysUntilBirthday: 0,
+  });
+});
+
+test('the first birthday', () => {
+  expect(report('2025-06-15')).toEqual({
+    humanYears: 15,
+    dogYears: 1,
+    milestone: 'First birthday! Biscuit is a teenager already.',
+    lifeStage: 'Adolescent Dog',
+    nextCelebration: "Biscuit's 1st birthday, 15 in human years",
+    nextBirthdayDate: '2026-06-15',
+    daysUntilBirthday: 0,
+  });
+});
+
+test('the second birthday', () => {
+  expect(report('2024-06-15')).toMatchObject({
+    humanYears: 24,
+    dogYears: 2,
+    milestone: 'Second birthday! Biscuit is officially a grown-up.',
+    lifeStage: 'Adult Dog',
+    nextCelebration: "Biscuit's 2nd birthday, 24 in human years",
+    daysUntilBirthday: 0,
+  });
+});
+
+test('a small dog the day after its seventh birthday', () => {
+  expect(report('2019-06-14', 'small')).toEqual({
+    humanYears: 44,
+    dogYears: 7,
+    milestone: 'All grown up, with 4 birthdays to celebrate every year.',
+    lifeStage: 'Mature Adult',
+    nextCelebration: "Biscuit's 45th human-year birthday",
+    nextBirthdayDate: '2026-09-14',
+    daysUntilBirthday: 91,
+  });
+});
+
+test.each([
+  ['2025-12-16', 'Puppy graduation in 2 days, at half a year old.'],
+  ['2025-12-15', 'Puppy graduation is tomorrow!'],
+  ['2025-12-14', 'Puppy graduation! Biscuit is half a year old today.'],
+  ['2025-12-13', 'A proud puppy graduate, with the first big birthday ahead.'],
+  ['2025-06-16', 'A proud puppy graduate, with the first big birthday ahead.'],
+  ['2025-06-14', 'A teenager on four paws: half cuddle, half mischief.'],
+  ['2024-06-16', 'A teenager on four paws: half cuddle, half mischief.'],
+])('a dog born %s has, on 2026-06-15, the milestone %j', (birth, milestone) => {
+  expect(report(birth).milestone).toBe(milestone);
+});
+
+test('puppy graduation is the first day as a growing puppy', () => {
+  expect(report('2025-12-15').lifeStage).toBe('Newborn Puppy');
+  expect(report('2025-12-14').lifeStage).toBe('Growing Puppy');
+});
+
+test.each<[DogSize, before: string, on: string, after: string]>([
+  ['small', '2018-06-16', '2018-06-15', '2018-06-14'],
+  ['medium', '2019-06-16', '2019-06-15', '2019-06-14'],
+  ['large', '2020-06-16', '2020-06-15', '2020-06-14'],
+  ['giant', '2021-06-16', '2021-06-15', '2021-06-14'],
+])('the senior milestone of a %s dog comes with the threshold of its size', (size, before, on, after) => {
+  expect(report(before, size).milestone).not.toMatch(/senior/i);
+  expect(report(on, size).milestone).toMatch(/^Senior milestone! /);
+  expect(report(after, size).milestone).toMatch(/^In the golden years/);
+});
+
+test('a human-year birthday is named on its day', () => {
+  expect(report('2019-06-14', 'small', '2026-09-14').milestone).toBe(
+    'A human-year birthday! Biscuit turns 45 in human years today.',
+  );
+});
+
+test('ordinals are English', () => {
+  const human = (birth: string) => report(birth, 'giant').nextCelebration;
+  expect(human('2015-06-16')).toBe("Biscuit's 11th birthday, 87 in human years");
+  expect(human('2023-06-16')).toBe("Biscuit's 3rd birthday, 31 in human years");
+  expect(human('2023-06-10')).toBe("Biscuit's 32nd human-year birthday");
+});
+
+test('a report can be shared as text', () => {
+  expect(birthdayReportText('Biscuit', report('2019-06-14', 'small'))).toBe(
+    "Biscuit is 44 in human years! (7.0 in real ones: Mature Adult)\nNext up: Biscuit's 45th human-year birthday. 91 days to go!",
+  );
+});

@@ -1,0 +1,59 @@
+import { ageOn, daysPerYear, exactHumanYears, grownUpAge } from './age.ts';
+import { addDays, anniversaryOf, type CalendarDate, daysBetween } from './calendar-date.ts';
+import { type DogSize, sizeTraits } from './size.ts';
+
+export type Celebration = {
+  date: CalendarDate;
+  /** The birthday itself, or one of the human-year birthdays between two of them. */
+  kind: 'birthday' | 'human-year birthday';
+  /** How many years of life lie behind the dog: 3 on the third birthday and on the human-year birthdays after it. */
+  anniversary: number;
+  /** The human years reached on this day, a whole number. */
+  humanYears: number;
+};
+
+/** Celebrations in one year of life: one up to the age of two, then the yearly rate of the size. */
+export function celebrationsPerYear(years: number, size: DogSize): number {
+  return years <= grownUpAge ? 1 : sizeTraits[size].yearlyRate;
+}
+
+/**
+ * The celebrations of the year of life that begins with this anniversary, in order. In grown-up years they stand
+ * `ceil(k × 365.25 / rate)` days after the birthday: the first days on which the human years have reached a whole number.
+ */
+function celebrationsInYearOfLife(birthDate: CalendarDate, size: DogSize, anniversary: number): Celebration[] {
+  const birthday = anniversaryOf(birthDate, anniversary);
+  const humanYearsOnBirthday = exactHumanYears(anniversary, size);
+  const count = anniversary < grownUpAge ? 1 : sizeTraits[size].yearlyRate;
+  return Array.from({ length: count }, (_, k) => ({
+    date: addDays(birthday, Math.ceil((k * daysPerYear) / count)),
+    kind: k === 0 ? 'birthday' : 'human-year birthday',
+    anniversary,
+    humanYears: humanYearsOnBirthday + k,
+  }));
+}
+
+/**
+ * The next celebration, the one of today included.
+ * @throws RangeError when the dog is not born yet.
+ */
+export function nextCelebration(birthDate: CalendarDate, size: DogSize, today: CalendarDate): Celebration {
+  const { anniversaries } = ageOn(birthDate, today);
+  const coming = [anniversaries, anniversaries + 1]
+    .flatMap((anniversary) => celebrationsInYearOfLife(birthDate, size, anniversary))
+    .find(({ date }) => date >= today);
+  if (!coming) throw new RangeError(`No celebration after ${today}`);
+  return coming;
+}
+
+/** Calendar days from today to a date; negative when it has passed. */
+export function daysToGo(date: CalendarDate, today: CalendarDate): number {
+  return daysBetween(today, date);
+}
+
+/** "It's today!", "Tomorrow!" or "N days to go!". */
+export function daysToGoText(days: number): string {
+  if (days === 0) return "It's today!";
+  if (days === 1) return 'Tomorrow!';
+  return `${days} days to go!`;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { emailMaxLength, isEmailAddress, normalizeEmail, passwordMaxBytes, passwordProblem } from './credentials.ts';
+
+test.each(['rex@example.com', 'a.b+dogs@mail.example.co.uk', "o'neil@example.org"])('%s is an address', (address) => {
+  expect(isEmailAddress(address)).toBe(true);
+});
+
+test.each([
+  '',
+  'rex',
+  'rex@',
+  '@example.com',
+  'rex@example',
+  'rex @example.com',
+  'rex@-example.com',
+  'rex@example..com',
+  'a@b@c.com',
+])('%j is no address', (address) => {
+  expect(isEmailAddress(address)).toBe(false);
+});
+
+test('an address has at most 254 characters', () => {
+  const domain = `${'d'.repeat(62)}.`.repeat(3);
+  const local = (length: number) => 'l'.repeat(length - domain.length - 4);
+  expect(isEmailAddress(`${local(emailMaxLength)}@${domain}com`)).toBe(true);
+  expect(isEmailAddress(`${local(emailMaxLength + 1)}@${domain}com`)).toBe(false);
+});
+
+test('addresses are known in lower case, without blanks around', () => {
+  expect(normalizeEmail(' Rex@Example.COM ')).toBe('rex@example.com');
+});
+
+test('a password has at least 6 characters and at most 72 bytes', () => {
+  expect(passwordProblem('12345')).toBe('too short');
+  expect(passwordProblem('123456')).toBeUndefined();
+  expect(passwordProblem('🐶🐶🐶')).toBe('too short');
+  expect(passwordProblem('p'.repeat(passwordMaxBytes))).toBeUndefined();
+  expect(passwordProblem('p'.repeat(passwordMaxBytes + 1))).toBe('too long');
+  expect(passwordProblem('é'.repeat(36))).toBeUndefined();
+  expect(passwordProblem('é'.repeat(37))).toBe('too long');
+});

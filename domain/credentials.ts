@@ -1,0 +1,39 @@
+/** The rules for an e-mail address and a password, shared by the sign-in screen and the server. */
+
+export const passwordMinLength = 6;
+
+/** bcrypt reads no further than this many bytes; a longer password is refused, never cut. */
+export const passwordMaxBytes = 72;
+
+/** The longest address that mail can be delivered to (RFC 5321), in characters. */
+export const emailMaxLength = 254;
+
+const emailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
+
+/** The address as accounts are known by it: trimmed, in lower case. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Whether this is a valid address by the rule of HTML's e-mail field, with a dot in the domain. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= emailMaxLength && emailPattern.test(text);
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+export type PasswordProblem = 'too short' | 'too long';
+
+/** What is wrong with a new password, if anything. */
+export function passwordProblem(password: string): PasswordProblem | undefined {
+  if ([...password].length < passwordMinLength) return 'too short';
+  return utf8Length(password) > passwordMaxBytes ? 'too long' : undefined;
+}

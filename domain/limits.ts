@@ -1,0 +1,14 @@
+/**
+ * The longest texts and the oldest dog that the product accepts. Lengths are in characters (Unicode code points), as
+ * PostgreSQL's char_length counts them; the checks in supabase/migrations hold the same numbers.
+ */
+export const limits = {
+  dogName: 60,
+  breed: 80,
+  notes: 2000,
+  celebrationTitle: 120,
+  celebrationDescription: 2000,
+  celebrationLocation: 200,
+  /** In years, well beyond the longest life of a dog. */
+  dogAge: 40,
+} as const;

@@ -1,0 +1,57 @@
+/** All that depends on a dog's size, in one table. */
+
+export const dogSizes = ['small', 'medium', 'large', 'giant'] as const;
+
+export type DogSize = (typeof dogSizes)[number];
+
+export const defaultSize: DogSize = 'medium';
+
+export type SizeTraits = {
+  label: string;
+  weightRange: string;
+  breedExamples: readonly string[];
+  /** Human years per year of life beyond the second; also the celebrations in each of those years. */
+  yearlyRate: number;
+  /** Age in years from which a dog of this size counts as a senior. */
+  seniorFrom: number;
+};
+
+export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
+  small: {
+    label: 'Small',
+    weightRange: '<20 lbs',
+    breedExamples: ['Chihuahua', 'Yorkshire Terrier', 'Dachshund'],
+    yearlyRate: 4,
+    seniorFrom: 8,
+  },
+  medium: {
+    label: 'Medium',
+    weightRange: '20-50 lbs',
+    breedExamples: ['Beagle', 'Cocker Spaniel', 'Border Collie'],
+    yearlyRate: 5,
+    seniorFrom: 7,
+  },
+  large: {
+    label: 'Large',
+    weightRange: '50-100 lbs',
+    breedExamples: ['Labrador', 'German Shepherd', 'Boxer'],
+    yearlyRate: 6,
+    seniorFrom: 6,
+  },
+  giant: {
+    label: 'Giant',
+    weightRange: '100+ lbs',
+    breedExamples: ['Great Dane', 'Saint Bernard', 'Mastiff'],
+    yearlyRate: 7,
+    seniorFrom: 5,
+  },
+};
+
+export function isDogSize(value: unknown): value is DogSize {
+  return dogSizes.some((size) => size === value);
+}
+
+/** The label with its weight range, such as "Small (<20 lbs)". */
+export function sizeLabel(size: DogSize): string {
+  return `${sizeTraits[size].label} (${sizeTraits[size].weightRange})`;
+}

@@ -1,0 +1,57 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumLaunchOptions } from './tests/support/chromium.ts';
+
+// The same calendar cases must hold wherever the owner lives: west and east of UTC, half-hour offsets and the date line.
+const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Kolkata', 'Pacific/Kiritimati'];
+
+// Real servers, hashes and browsers on small shared machines: generous, so that only a hang is a failure.
+const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      ...timeZones.map((timeZone) => ({
+        test: {
+          name: `domain-${timeZone}`,
+          include: ['domain/**/*.test.ts'],
+          environment: 'node' as const,
+          env: { TZ: timeZone },
+        },
+      })),
+      {
+        plugins: [react(), tailwindcss()],
+        optimizeDeps: {
+          include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'vitest-browser-react', 'sonner'],
+        },
+        test: {
+          name: 'client',
+          include: ['client/**/*.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromiumLaunchOptions() }),
+            instances: [{ browser: 'chromium' as const }],
+          },
+          ...patient,
+        },
+      },
+      { test: { name: 'server', include: ['server/**/*.test.ts'], environment: 'node' as const, ...patient } },
+      {
+        test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' as const, ...patient },
+      },
+      {
+        test: {
+          name: 'lifecycle',
+          include: ['tests/lifecycle/**/*.test.ts'],
+          environment: 'node' as const,
+          fileParallelism: false,
+          ...patient,
+        },
+      },
+    ],
+  },
+});
