@@ -23,12 +23,24 @@ export default defineConfig({
       })),
       {
         plugins: [react(), tailwindcss()],
+        publicDir: 'client/public',
+        // All of them, ahead: one that is found later reloads the page under a running test.
         optimizeDeps: {
-          include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'vitest-browser-react', 'sonner'],
+          include: [
+            'react',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'vitest-browser-react',
+            'sonner',
+            'wouter',
+            '@tanstack/react-query',
+            '@supabase/supabase-js',
+          ],
         },
         test: {
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],
+          setupFiles: ['client/testing/setup.ts'],
           browser: {
             enabled: true,
             headless: true,

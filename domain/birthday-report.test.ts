@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BirthdayReport, birthdayReport, birthdayReportText } from './birthday-report.ts';
+import { type BirthdayReport, birthdayReport } from './birthday-report.ts';
 import type { DogSize } from './size.ts';
 import { date } from './testing/dates.ts';
 
@@ -93,10 +93,4 @@ test('ordinals are English', () => {
   expect(human('2015-06-16')).toBe("Biscuit's 11th birthday, 87 in human years");
   expect(human('2023-06-16')).toBe("Biscuit's 3rd birthday, 31 in human years");
   expect(human('2023-06-10')).toBe("Biscuit's 32nd human-year birthday");
-});
-
-test('a report can be shared as text', () => {
-  expect(birthdayReportText('Biscuit', report('2019-06-14', 'small'))).toBe(
-    "Biscuit is 44 in human years! (7.0 in real ones: Mature Adult)\nNext up: Biscuit's 45th human-year birthday. 91 days to go!",
-  );
 });

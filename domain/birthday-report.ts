@@ -1,6 +1,6 @@
 import { type Age, ageOn, dogYears, grownUpAge, humanYears } from './age.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
-import { type Celebration, celebrationsPerYear, daysToGo, daysToGoText, nextCelebration } from './celebrations.ts';
+import { type Celebration, celebrationsPerYear, daysToGo, nextCelebration } from './celebrations.ts';
 import { type LifeStage, lifeStage } from './life-stage.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
@@ -84,12 +84,4 @@ export function birthdayReport(dog: ReportedDog, today: CalendarDate): BirthdayR
     nextBirthdayDate: next.date,
     daysUntilBirthday: daysToGo(next.date, today),
   };
-}
-
-/** A report as a few lines of text to share. */
-export function birthdayReportText(name: string, report: BirthdayReport): string {
-  return [
-    `${name} is ${report.humanYears} in human years! (${report.dogYears.toFixed(1)} in real ones: ${report.lifeStage})`,
-    `Next up: ${report.nextCelebration}. ${daysToGoText(report.daysUntilBirthday)}`,
-  ].join('\n');
 }

@@ -1,0 +1,35 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+
+/** Where the session is kept in local storage. */
+export const sessionStorageKey = 'wagday-session';
+
+/** A request that got no answer by then counts as failed, in milliseconds. */
+const requestTimeout = 30_000;
+
+// Without a hosted Supabase the backend is the server that delivered this page; its data rules need no key.
+const url = import.meta.env.VITE_SUPABASE_URL ?? window.location.origin;
+const key = import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ?? 'wagday';
+
+const fetchWithTimeout: typeof fetch = (input, init) => {
+  const timeout = AbortSignal.timeout(requestTimeout);
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+};
+
+async function createSupabaseClient(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js');
+  return createClient(url, key, {
+    auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
+    global: { fetch: fetchWithTimeout },
+  });
+}
+
+let client: Promise<SupabaseClient> | undefined;
+
+/** The one Supabase client, loaded when it is first needed: a visitor who only calculates never downloads it. */
+export function supabase(): Promise<SupabaseClient> {
+  client ??= createSupabaseClient().catch((error: unknown) => {
+    client = undefined;
+    throw error;
+  });
+  return client;
+}

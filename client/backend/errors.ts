@@ -1,0 +1,43 @@
+export type BackendErrorKind =
+  | 'account exists'
+  | 'invalid credentials'
+  | 'not reachable'
+  | 'refused'
+  | 'not found'
+  | 'unexpected';
+
+/** What can go wrong behind the backend port. `message` is the backend's own, in English. */
+export class BackendError extends Error {
+  override readonly name = 'BackendError';
+  readonly kind: BackendErrorKind;
+
+  constructor(kind: BackendErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+type ErrorBody = { message: string; code?: string | undefined; status?: number | undefined };
+
+function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
+  if (message.includes('already registered')) return 'account exists';
+  if (message.includes('Invalid login credentials')) return 'invalid credentials';
+  if (code === 'PGRST116') return 'not found';
+  if (code === '42501' || status === 401 || status === 403) return 'refused';
+  // No status, 0 or a gateway's: the request did not reach the backend, or its answer did not come back.
+  if (!status || status >= 502) return code ? 'unexpected' : 'not reachable';
+  return 'unexpected';
+}
+
+/**
+ * The data of a Supabase answer.
+ * @throws BackendError when the answer carries an error.
+ */
+export function unwrap<Data>(
+  answer: { data: Data; error: null } | { data: unknown; error: ErrorBody; status?: number },
+): Data {
+  if (answer.error === null) return answer.data as Data;
+  const { error } = answer;
+  const status = error.status ?? ('status' in answer ? answer.status : undefined);
+  throw new BackendError(kindOf({ message: error.message, code: error.code, status }), error.message, { cause: error });
+}

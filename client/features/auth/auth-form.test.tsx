@@ -1,0 +1,230 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { answerRequests } from '../../testing/network.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { AuthForm } from './auth-form.tsx';
+
+afterEach(dismissToasts);
+
+async function renderForm() {
+  const onSignedIn = vi.fn();
+  const screen = await render(
+    <>
+      <AuthForm onSignedIn={onSignedIn} />
+      <Toaster />
+    </>,
+  );
+  return {
+    screen,
+    onSignedIn,
+    email: screen.getByRole('textbox', { name: 'Email', exact: true }),
+    password: screen.getByLabelText('Password', { exact: true }),
+    signIn: screen.getByRole('button', { name: 'Sign In', exact: true }),
+    createAccount: screen.getByRole('button', { name: 'Create Account', exact: true }),
+    toSignUp: screen.getByRole('button', { name: 'Join the pack', exact: true }),
+    toSignIn: screen.getByRole('button', { name: 'Sign in', exact: true }),
+  };
+}
+
+function refusal(status: number, code: string, message: string): Response {
+  return Response.json({ code: status, error_code: code, msg: message }, { status });
+}
+
+const session = {
+  access_token: `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"1","exp":4102444800}')}.c2lnbmF0dXJl`,
+  refresh_token: 'refresh',
+  expires_in: 3600,
+  expires_at: 4_102_444_800,
+  token_type: 'bearer',
+  user: { id: '1', email: 'rex@example.com', identities: [{}], user_metadata: {}, app_metadata: {}, factors: [] },
+};
+
+test('The form welcomes back, and its link joins the pack and leads back again.', async () => {
+  const { screen, signIn, createAccount, toSignUp, toSignIn, password } = await renderForm();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome Back!', level: 1 })).toBeVisible();
+  await expect.element(signIn).toBeVisible();
+  await expect.element(password).toHaveAttribute('autocomplete', 'current-password');
+
+  await toSignUp.click();
+  await expect.element(screen.getByRole('heading', { name: 'Join the Pack!', level: 1 })).toBeVisible();
+  await expect.element(createAccount).toBeVisible();
+  await expect.element(signIn).not.toBeInTheDocument();
+  await expect.element(password).toHaveAttribute('autocomplete', 'new-password');
+  await expect.element(password).toHaveAccessibleDescription('At least 6 characters; longer is safer.');
+
+  await toSignIn.click();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome Back!', level: 1 })).toBeVisible();
+  await expect.element(signIn).toBeVisible();
+});
+
+test.for(['sign in', 'sign up'] as const)('To %s, both fields must be filled in.', async (mode) => {
+  const { email, password, signIn, createAccount, toSignUp } = await renderForm();
+  if (mode === 'sign up') await toSignUp.click();
+  const submit = mode === 'sign up' ? createAccount : signIn;
+  await expect.element(submit).toBeDisabled();
+  await email.fill('rex@example.com');
+  await expect.element(submit).toBeDisabled();
+  await password.fill('woof-woof');
+  await expect.element(submit).toBeEnabled();
+  await email.fill('');
+  await expect.element(submit).toBeDisabled();
+});
+
+test('An invalid e-mail is refused beside its field, and nothing is sent.', async () => {
+  const requests = answerRequests(() => Response.error());
+  const { email, password, signIn } = await renderForm();
+  await email.fill('rex@example');
+  await password.fill('woof-woof');
+  await signIn.click();
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+  await expect
+    .element(email)
+    .toHaveAccessibleDescription('Please enter a valid e-mail address, such as rex@example.com.');
+  await expect.element(email).toHaveFocus();
+  await expect.element(password).toHaveAttribute('aria-invalid', 'false');
+  expect(requests).toEqual([]);
+});
+
+test.for(['sign in', 'sign up'] as const)('To %s, a password of five characters is too short.', async (mode) => {
+  const requests = answerRequests(() => Response.error());
+  const { email, password, signIn, createAccount, toSignUp } = await renderForm();
+  if (mode === 'sign up') await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('woof!');
+  await (mode === 'sign up' ? createAccount : signIn).click();
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(password).toHaveAccessibleDescription(/^Please use at least 6 characters\./);
+  await expect.element(password).toHaveFocus();
+  await expect.element(email).toHaveAttribute('aria-invalid', 'false');
+  expect(requests).toEqual([]);
+});
+
+test('With both wrong, both are marked and the e-mail has the focus.', async () => {
+  const { email, password, signIn } = await renderForm();
+  await email.fill('rex');
+  await password.fill('woof');
+  await signIn.click();
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(email).toHaveFocus();
+});
+
+test('Changing the mode keeps what was typed and forgets its problems.', async () => {
+  const { email, password, signIn, toSignUp, toSignIn } = await renderForm();
+  await email.fill('rex');
+  await password.fill('woof');
+  await signIn.click();
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+  await toSignUp.click();
+  await expect.element(email).toHaveValue('rex');
+  await expect.element(password).toHaveValue('woof');
+  await expect.element(email).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(password).toHaveAttribute('aria-invalid', 'false');
+  await toSignIn.click();
+  await expect.element(email).toHaveValue('rex');
+  await expect.element(password).toHaveValue('woof');
+});
+
+test('Signing in takes a moment, during which it cannot be sent again.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const requests = answerRequests(() => answer.promise);
+  const { screen, email, password, signIn, onSignedIn } = await renderForm();
+  await email.fill(' Rex@Example.com ');
+  await password.fill(' woof ');
+  await signIn.click();
+  await expect.element(screen.getByRole('button', { name: 'Please wait...', exact: true })).toBeDisabled();
+  await expect.poll(() => requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({
+    method: 'POST',
+    path: '/auth/v1/token?grant_type=password',
+    body: { email: 'rex@example.com', password: ' woof ' },
+  });
+  expect(onSignedIn).not.toHaveBeenCalled();
+  answer.resolve(Response.json(session));
+  await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
+  await expect.element(signIn).toBeEnabled();
+});
+
+test('A wrong password is told, and what was typed stays.', async () => {
+  answerRequests(() => refusal(400, 'invalid_credentials', 'Invalid login credentials'));
+  const { screen, email, password, signIn, onSignedIn } = await renderForm();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await signIn.click();
+  await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
+  await expect.element(screen.getByText('Please check your email and password.')).toBeVisible();
+  await expect.element(signIn).toBeEnabled();
+  await expect.element(email).toHaveValue('rex@example.com');
+  await expect.element(password).toHaveValue('woof-woof');
+  expect(onSignedIn).not.toHaveBeenCalled();
+});
+
+test('Signing up for a known address is told.', async () => {
+  answerRequests(() => refusal(422, 'user_already_exists', 'User already registered'));
+  const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
+  await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await createAccount.click();
+  await expect.element(screen.getByText('Account exists')).toBeVisible();
+  await expect.element(screen.getByText('This email is already registered. Try signing in instead.')).toBeVisible();
+  expect(onSignedIn).not.toHaveBeenCalled();
+});
+
+test('Any other refusal is told in the words of the backend.', async () => {
+  answerRequests(() => refusal(422, 'signup_disabled', 'Signups not allowed for this instance'));
+  const { screen, email, password, createAccount, toSignUp } = await renderForm();
+  await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await createAccount.click();
+  await expect.element(screen.getByText('Authentication error')).toBeVisible();
+  await expect.element(screen.getByText('Signups not allowed for this instance')).toBeVisible();
+});
+
+test('Without network the failure is told in plain words.', async () => {
+  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { screen, email, password, signIn } = await renderForm();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await signIn.click();
+  await expect.element(screen.getByText('Authentication error')).toBeVisible();
+  await expect.element(screen.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect.element(signIn).toBeEnabled();
+});
+
+test('A new account is welcomed and signed in at once.', async () => {
+  const requests = answerRequests(() => Response.json(session));
+  const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
+  await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await createAccount.click();
+  await expect.element(screen.getByText('Welcome to the pack!')).toBeVisible();
+  await expect.element(screen.getByText('Account created successfully!')).toBeVisible();
+  expect(onSignedIn).toHaveBeenCalledOnce();
+  const redirect = new URLSearchParams(requests[0]?.path.split('?')[1]).get('redirect_to');
+  expect(redirect).toBe(`${window.location.origin}/`);
+});
+
+test('A new account that must be confirmed leads to the sign-in form.', async () => {
+  answerRequests(() => Response.json(session.user));
+  const { screen, email, password, createAccount, toSignUp, onSignedIn } = await renderForm();
+  await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await createAccount.click();
+  await expect.element(screen.getByText('Almost there!')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  expect(onSignedIn).not.toHaveBeenCalled();
+});
+
+test('A known address that the backend hides behind a user without identities is told.', async () => {
+  answerRequests(() => Response.json({ ...session.user, identities: [] }));
+  const { screen, email, password, createAccount, toSignUp } = await renderForm();
+  await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await createAccount.click();
+  await expect.element(screen.getByText('Account exists')).toBeVisible();
+});

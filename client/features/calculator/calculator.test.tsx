@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { contentOutside } from '../../testing/overflow.ts';
+import { setToday } from '../../testing/today.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { Calculator } from './calculator.tsx';
+
+beforeEach(() => setToday(2026, 6, 15));
+afterEach(dismissToasts);
+
+async function renderCalculator() {
+  const screen = await render(
+    <>
+      <Calculator id="calculator" />
+      <Toaster />
+    </>,
+  );
+  return {
+    screen,
+    name: screen.getByLabelText("Dog's Name"),
+    birthday: screen.getByLabelText('Birthday', { exact: true }),
+    size: screen.getByLabelText('Size Category'),
+    calculate: screen.getByRole('button', { name: 'Calculate Birthday!' }),
+    report: screen.getByRole('region', { name: /birthday report$/ }),
+    confetti: () => document.querySelector('[data-confetti]'),
+  };
+}
+
+/** The value that stands beside a label of the report. */
+function figure(report: Element, label: string): string | null {
+  const term = [...report.querySelectorAll('dt')].find((dt) => dt.textContent?.startsWith(label));
+  return term?.parentElement?.querySelector('dd')?.textContent ?? null;
+}
+
+test('The calculator starts empty, for a medium dog, with no report.', async () => {
+  const { name, birthday, size, report, confetti } = await renderCalculator();
+  await expect.element(name).toHaveValue('');
+  await expect.element(birthday).toHaveValue('');
+  await expect.element(size).toHaveDisplayValue('Medium (20-50 lbs)');
+  await expect.element(report).not.toBeInTheDocument();
+  expect(confetti()).toBeNull();
+});
+
+test('Nothing filled in is answered by a toast, and both fields are marked.', async () => {
+  const { screen, name, birthday, calculate, report, confetti } = await renderCalculator();
+  await calculate.click();
+  await expect.element(screen.getByText('Woof! Missing info')).toBeVisible();
+  await expect.element(screen.getByText("Please fill in your pup's name and birthday!")).toBeVisible();
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(name).toHaveAccessibleDescription('Please tell us the name.');
+  await expect.element(name).toHaveFocus();
+  await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(birthday).toHaveAccessibleDescription('Please tell us the birthday. A good guess is fine.');
+  await expect.element(report).not.toBeInTheDocument();
+  expect(confetti()).toBeNull();
+});
+
+test('A name of spaces counts as missing, and only the name is marked.', async () => {
+  const { screen, name, birthday, calculate } = await renderCalculator();
+  await name.fill('   ');
+  await birthday.fill('2020-01-01');
+  await calculate.click();
+  await expect.element(screen.getByText('Woof! Missing info')).toBeVisible();
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(birthday).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('A missing birthday gets the focus when the name is there.', async () => {
+  const { screen, name, birthday, calculate } = await renderCalculator();
+  await name.fill('Rex');
+  await calculate.click();
+  await expect.element(screen.getByText('Woof! Missing info')).toBeVisible();
+  await expect.element(name).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(birthday).toHaveFocus();
+});
+
+test('A marked field is fine again as soon as it is changed.', async () => {
+  const { screen, name, calculate } = await renderCalculator();
+  await calculate.click();
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Rex');
+  await expect.element(name).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(screen.getByText('Please tell us the name.')).not.toBeInTheDocument();
+});
+
+test.for([
+  ['2026-06-16', 'This day has not come yet. Please choose today or a day before.'],
+  ['1986-06-14', 'That is more than 40 years ago. Please check the year.'],
+] as const)('The birthday %s is refused beside its field, and nothing is calculated.', async ([date, problem]) => {
+  const { screen, name, birthday, calculate, report, confetti } = await renderCalculator();
+  await name.fill('Rex');
+  await birthday.fill(date);
+  await calculate.click();
+  await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(birthday).toHaveAccessibleDescription(problem);
+  await expect.element(birthday).toHaveFocus();
+  await expect.element(report).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument();
+  expect(confetti()).toBeNull();
+});
+
+test.for(['2026-06-15', '1986-06-15'])('The birthday %s, on the edge, is accepted.', async (date) => {
+  const { name, birthday, calculate, report } = await renderCalculator();
+  await name.fill('Rex');
+  await birthday.fill(date);
+  await calculate.click();
+  await expect.element(report).toBeVisible();
+  await expect.element(birthday).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('The report says every thing about the dog, and the toast its human years.', async () => {
+  const { screen, name, birthday, size, calculate, report } = await renderCalculator();
+  await name.fill('  Rex  ');
+  await birthday.fill('2019-06-14');
+  await size.selectOptions('Small (<20 lbs)');
+  await calculate.click();
+  await expect.element(screen.getByRole('heading', { name: "Rex's birthday report", exact: true })).toBeVisible();
+  expect(figure(report.element(), 'human years')).toBe('44');
+  expect(figure(report.element(), 'dog years')).toBe('7.0');
+  expect(figure(report.element(), 'Life stage')).toBe('Mature Adult');
+  expect(figure(report.element(), 'Next celebration')).toBe("Rex's 45th human-year birthday");
+  expect(figure(report.element(), 'Next birthday')).toBe('September 14, 2026');
+  expect(figure(report.element(), 'Countdown')).toBe('91 days to go!');
+  await expect
+    .element(report.getByText('All grown up, with 4 birthdays to celebrate every year.', { exact: true }))
+    .toBeVisible();
+
+  const toast = screen.getByRole('listitem');
+  await expect.element(toast.getByText('Birthday calculated!')).toBeVisible();
+  await expect.element(toast.getByText('Rex is 44 in human years.')).toBeVisible();
+});
+
+test.for([
+  ['2025-06-15', "It's today!"],
+  ['2025-06-16', 'Tomorrow!'],
+  ['2025-06-17', '2 days to go!'],
+] as const)('Born on %s, the countdown reads "%s".', async ([date, countdown]) => {
+  const { name, birthday, calculate, report } = await renderCalculator();
+  await name.fill('Rex');
+  await birthday.fill(date);
+  await calculate.click();
+  await expect.element(report.getByText(countdown, { exact: true })).toBeVisible();
+});
+
+test('Enter in a field calculates, too.', async () => {
+  const { name, birthday, report } = await renderCalculator();
+  await birthday.fill('2020-02-29');
+  await name.fill('Rex');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(report).toBeVisible();
+});
+
+test('Each calculation throws confetti, which is gone when it has fallen.', async () => {
+  const { name, birthday, calculate, confetti } = await renderCalculator();
+  await name.fill('Rex');
+  await birthday.fill('2020-02-29');
+  await calculate.click();
+  await expect.poll(confetti).not.toBeNull();
+  const first = confetti();
+  await calculate.click();
+  await expect.poll(confetti).not.toBe(first);
+  expect(confetti()).not.toBeNull();
+  confetti()?.getAnimations()[0]?.finish();
+  await expect.poll(confetti).toBeNull();
+});
+
+test('The report stays, under its own name, while the next dog is typed.', async () => {
+  const { screen, name, birthday, calculate } = await renderCalculator();
+  await name.fill('Rex');
+  await birthday.fill('2020-02-29');
+  await calculate.click();
+  await expect.element(screen.getByRole('region', { name: "Rex's birthday report" })).toBeVisible();
+  await name.fill('Bella');
+  await expect.element(screen.getByRole('region', { name: "Rex's birthday report" })).toBeVisible();
+  await calculate.click();
+  await expect.element(screen.getByRole('region', { name: "Bella's birthday report" })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: "Rex's birthday report" })).not.toBeInTheDocument();
+});
+
+test('A refused birthday takes the earlier report away and ends the party.', async () => {
+  const { name, birthday, calculate, report, confetti } = await renderCalculator();
+  await name.fill('Rex');
+  await birthday.fill('2020-02-29');
+  await calculate.click();
+  await expect.element(report).toBeVisible();
+  await birthday.fill('2027-01-01');
+  await calculate.click();
+  await expect.element(report).not.toBeInTheDocument();
+  expect(confetti()).toBeNull();
+});
+
+test.for([
+  ['one word', 'W'.repeat(60)],
+  ['emoji', '🐶'.repeat(60)],
+] as const)('The longest name, %s, stays within the card on a phone.', async ([, longName]) => {
+  await page.viewport(390, 844);
+  const { name, birthday, calculate, report, screen } = await renderCalculator();
+  await name.fill(longName);
+  await birthday.fill('2020-02-29');
+  await calculate.click();
+  await expect.element(report).toBeVisible();
+  for (const animation of report.element().getAnimations()) animation.finish();
+  expect(contentOutside(report.element())).toEqual([]);
+  expect(contentOutside(screen.getByRole('listitem').element())).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('A name of 61 characters is refused beside its field.', async () => {
+  const { name, birthday, calculate, report } = await renderCalculator();
+  await name.fill('W'.repeat(61));
+  await birthday.fill('2020-02-29');
+  await calculate.click();
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(name).toHaveAccessibleDescription('A little shorter, please: at most 60 characters.');
+  await expect.element(name).toHaveFocus();
+  await expect.element(report).not.toBeInTheDocument();
+});

@@ -1,0 +1,94 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { type BirthdayReport, birthdayReport } from '../../../domain/birthday-report.ts';
+import { type CalculatorDraft, type CalculatorInput, checkCalculatorDraft } from '../../../domain/drafts.ts';
+import { defaultSize } from '../../../domain/size.ts';
+import { messages } from '../../copy/messages.ts';
+import { birthDateProblemText, nameProblemText } from '../../copy/problems.ts';
+import { CakeIcon } from '../../ui/art/icons.tsx';
+import { BirthDateField } from '../../ui/birth-date-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confetti } from '../../ui/confetti.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { SizeField } from '../../ui/size-field.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useToday } from '../../ui/use-today.ts';
+import { Report } from './report.tsx';
+
+type Problems = { name?: string; birthDate?: string };
+type Calculation = { dog: CalculatorInput; report: BirthdayReport; count: number };
+
+/** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
+export function Calculator({ id }: { id: string }) {
+  const today = useToday();
+  const headingId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState<CalculatorDraft>({ name: '', birthDate: '', size: defaultSize });
+  const [problems, setProblems] = useState<Problems>({});
+  const [calculation, setCalculation] = useState<Calculation | null>(null);
+  const [isPartying, setIsPartying] = useState(false);
+
+  function change(part: Partial<CalculatorDraft>) {
+    setDraft({ ...draft, ...part });
+    setProblems({});
+  }
+
+  function calculate(event: FormEvent) {
+    event.preventDefault();
+    const result = checkCalculatorDraft(draft, today);
+    if (!result.ok) {
+      const { name, birthDate } = result.problems;
+      if (name === 'missing' || birthDate === 'missing') showError(messages.missingInfo);
+      setProblems({
+        ...(name && { name: nameProblemText(name) }),
+        ...(birthDate && { birthDate: birthDateProblemText(birthDate) }),
+      });
+      setCalculation(null);
+      setIsPartying(false);
+      form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
+      return;
+    }
+    const report = birthdayReport(result.value, today);
+    setProblems({});
+    setCalculation({ dog: result.value, report, count: (calculation?.count ?? 0) + 1 });
+    setIsPartying(true);
+    showSuccess(messages.birthdayCalculated(result.value.name, report.humanYears));
+  }
+
+  return (
+    <section id={id} aria-labelledby={headingId} className="mx-auto w-full max-w-page scroll-mt-6 px-4 py-12 sm:px-6">
+      <div className="mx-auto max-w-3xl rounded-card bg-card p-6 shadow-card sm:p-10">
+        <h2 id={headingId} tabIndex={-1}>
+          When's the next party?
+        </h2>
+        <p className="mt-2 mb-6 text-ink-soft">
+          Tell us who, when and how big. We do the counting, human years and all.
+        </p>
+        <form ref={form} onSubmit={calculate} noValidate className="grid gap-5">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Dog's Name"
+              name="name"
+              autoComplete="off"
+              value={draft.name}
+              problem={problems.name}
+              onValueChange={(name) => change({ name })}
+            />
+            <BirthDateField
+              value={draft.birthDate}
+              today={today}
+              problem={problems.birthDate}
+              onValueChange={(birthDate) => change({ birthDate })}
+            />
+          </div>
+          <SizeField value={draft.size} onValueChange={(size) => change({ size })} />
+          <Button type="submit" size="large" className="w-full">
+            <CakeIcon />
+            Calculate Birthday!
+          </Button>
+        </form>
+        {calculation && <Report key={calculation.count} dog={calculation.dog} report={calculation.report} />}
+      </div>
+      {isPartying && <Confetti key={calculation?.count} onEnd={() => setIsPartying(false)} />}
+    </section>
+  );
+}

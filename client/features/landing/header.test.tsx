@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Header } from './header.tsx';
+
+test('The header names the product and says what it is for.', async () => {
+  const screen = await render(<Header isSignedIn={false} />);
+  await expect.element(screen.getByRole('link', { name: 'Wagday' })).toHaveAttribute('href', '/');
+  await expect
+    .element(screen.getByText("Calculate your dog's birthday and celebrate all year long!", { exact: true }))
+    .toBeVisible();
+});
+
+test('A visitor can sign in, and is told that sign-up is disabled.', async () => {
+  const screen = await render(<Header isSignedIn={false} />);
+  await expect.element(screen.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute('href', '/auth');
+  await expect.element(screen.getByRole('button', { name: 'Sign Out' })).not.toBeInTheDocument();
+
+  const createAccount = screen.getByRole('button', { name: 'Create Account', exact: true });
+  await createAccount.click();
+  const dialog = screen.getByRole('alertdialog', { name: 'Sign-up Disabled', exact: true });
+  await expect.element(dialog).toBeVisible();
+  const text = 'On Aug. 1, sign-up was disabled for this demo, but the rest of the app stays up.';
+  await expect.element(dialog.getByText(text, { exact: true })).toBeVisible();
+  expect(dialog.getByRole('button').elements()).toHaveLength(1);
+
+  const gotIt = dialog.getByRole('button', { name: 'Got it', exact: true });
+  await expect.element(gotIt).toHaveFocus();
+  await gotIt.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(createAccount).toHaveFocus();
+});
+
+test('Escape closes the sign-up notice, which can be opened again.', async () => {
+  const screen = await render(<Header isSignedIn={false} />);
+  const createAccount = screen.getByRole('button', { name: 'Create Account' });
+  await createAccount.click();
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
+  await createAccount.click();
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+});
+
+test('A dimmed button is quieter by colour, never by opacity.', async () => {
+  const screen = await render(<Header isSignedIn={false} />);
+  const look = getComputedStyle(screen.getByRole('button', { name: 'Create Account' }).element());
+  const signIn = getComputedStyle(screen.getByRole('link', { name: 'Sign In' }).element());
+  expect(look.opacity).toBe('1');
+  expect(look.color).not.toBe(signIn.color);
+});
+
+test('An owner who is signed in can only sign out.', async () => {
+  const screen = await render(<Header isSignedIn={true} />);
+  await expect.element(screen.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Sign In' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Create Account' })).not.toBeInTheDocument();
+});

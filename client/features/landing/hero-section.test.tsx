@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { HeroSection } from './hero-section.tsx';
+
+test('The hero makes its promise with three features.', async () => {
+  const screen = await render(<HeroSection calculatorId="calculator" />);
+  await expect
+    .element(screen.getByRole('heading', { level: 1, name: 'Every Dog Deserves Multiple Birthdays!', exact: true }))
+    .toBeVisible();
+  const tiles = screen.getByRole('listitem').elements();
+  expect(tiles.map((tile) => tile.querySelector('h2')?.textContent)).toEqual([
+    'Size-Specific Aging',
+    'More Celebrations',
+    'Shareable Moments',
+  ]);
+  await expect.element(screen.getByText(/thousands of dog parents.*veterinary science/)).toBeVisible();
+});
+
+test.for([320, 390, 1280, 2560])('The picture is at most 400 pixels high in a window %i wide.', async (width) => {
+  await page.viewport(width, 900);
+  const screen = await render(<HeroSection calculatorId="calculator" />);
+  const picture = screen.getByRole('img', { name: /^Four dogs/ });
+  await expect.element(picture).toBeVisible();
+  expect(getComputedStyle(picture.element()).maxHeight).toBe('400px');
+  expect(picture.element().getBoundingClientRect().height).toBeLessThanOrEqual(400);
+  expect(document.documentElement.scrollWidth).toBe(width);
+});
+
+test('"Start Celebrating!" scrolls to the calculator and takes the focus along.', async () => {
+  const screen = await render(
+    <>
+      <HeroSection calculatorId="calculator" />
+      <div className="h-[200vh]" />
+      <section id="calculator">
+        <h2 tabIndex={-1}>When's the next party?</h2>
+      </section>
+    </>,
+  );
+  const heading = screen.getByRole('heading', { name: "When's the next party?" });
+  await expect.element(heading).not.toBeInViewport();
+  await screen.getByRole('button', { name: 'Start Celebrating!', exact: true }).click();
+  await expect.element(heading).toBeInViewport();
+  await expect.element(heading).toHaveFocus();
+});

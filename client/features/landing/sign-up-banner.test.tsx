@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { SignUpBanner } from './sign-up-banner.tsx';
+
+test('The banner leads to the sign-in screen.', async () => {
+  const screen = await render(<SignUpBanner />);
+  await expect
+    .element(screen.getByRole('heading', { name: 'Ready for More Paw-ty Planning?', exact: true }))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: "Get Started - It's Free!", exact: true }))
+    .toHaveAttribute('href', '/auth');
+});

@@ -1,0 +1,29 @@
+import { Link } from 'wouter';
+import { signOut } from '../../backend/auth.ts';
+import type { Owner } from '../../backend/session.ts';
+import { Wordmark } from '../../ui/art/wordmark.tsx';
+import { Button } from '../../ui/button.tsx';
+import { dismissToasts } from '../../ui/toaster.tsx';
+
+export function DashboardHeader({ owner }: { owner: Owner }) {
+  function leave() {
+    dismissToasts();
+    void signOut();
+  }
+
+  return (
+    <header className="border-b-2 border-line bg-card">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
+        <Link href="/" className="inline-block rounded-field">
+          <Wordmark className="text-heading" />
+        </Link>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-0 wrap-anywhere">Welcome, {owner.name ?? owner.email}!</p>
+          <Button look="secondary" onClick={leave}>
+            Sign Out
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}

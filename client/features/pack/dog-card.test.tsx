@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import type { Dog } from '../../backend/dogs.ts';
+import { rex } from '../../testing/dogs.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { DogCard } from './dog-card.tsx';
+
+const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+async function renderCard(dog: Dog, today = '2026-06-15') {
+  const onEdit = vi.fn();
+  const onDelete = vi.fn();
+  const screen = await render(<DogCard dog={dog} today={date(today)} onEdit={onEdit} onDelete={onDelete} />);
+  return { screen, card: screen.getByRole('article', { name: dog.name, exact: true }), onEdit, onDelete };
+}
+
+function figure(card: Element, label: string): string | null {
+  const term = [...card.querySelectorAll('dt')].find((dt) => dt.textContent?.startsWith(label));
+  return term?.parentElement?.querySelector('dd')?.textContent ?? null;
+}
+
+test('A card shows everything about the dog at a glance.', async () => {
+  const { card } = await renderCard(rex);
+  await expect.element(card.getByRole('heading', { name: 'Rex', exact: true })).toBeVisible();
+  await expect.element(card.getByText('Giant', { exact: true })).toBeVisible();
+  await expect.element(card.getByText('Great Dane', { exact: true })).toBeVisible();
+  // 5 years and 360 days: 24 + 7 × (5.986 − 2) human years.
+  expect(figure(card.element(), 'human years')).toBe('52');
+  expect(figure(card.element(), 'dog years')).toBe('6.0');
+  await expect.element(card.getByText('Next birthday: June 20, 2026', { exact: true })).toBeVisible();
+  await expect.element(card.getByText('5 days to go!', { exact: true })).toBeVisible();
+  await expect.element(card.getByText('Loves cake. Hates the vacuum cleaner.')).toBeVisible();
+});
+
+test.for([
+  ['small', 'Small'],
+  ['medium', 'Medium'],
+  ['large', 'Large'],
+  ['giant', 'Giant'],
+] as const)('The size %s is shown as "%s".', async ([size, badge]) => {
+  const { card } = await renderCard({ ...rex, size });
+  await expect.element(card.getByText(badge, { exact: true })).toBeVisible();
+});
+
+test.for([
+  ['2026-06-20', "It's today!"],
+  ['2026-06-19', 'Tomorrow!'],
+] as const)('On %s the countdown reads "%s".', async ([today, countdown]) => {
+  const { card } = await renderCard(rex, today);
+  await expect.element(card.getByText(countdown, { exact: true })).toBeVisible();
+});
+
+test('A dog without breed and notes shows neither.', async () => {
+  const { card } = await renderCard({ ...rex, breed: null, notes: null });
+  const paragraphs = card.getByRole('paragraph').elements() as HTMLElement[];
+  expect(paragraphs.map((paragraph) => paragraph.innerText.trim())).toEqual([
+    'Giant',
+    'Next birthday: June 20, 2026\n5 days to go!',
+  ]);
+});
+
+test('Notes keep their lines.', async () => {
+  const { card } = await renderCard(rex);
+  const notes = card.getByText(/^Loves cake/).element() as HTMLElement;
+  expect(notes.innerText).toBe('Loves cake.\nHates the vacuum cleaner.');
+});
+
+test('The buttons for editing and deleting say which dog they mean.', async () => {
+  const { card, onEdit, onDelete } = await renderCard(rex);
+  await card.getByRole('button', { name: 'Edit Rex', exact: true }).click();
+  expect(onEdit).toHaveBeenCalledOnce();
+  expect(onDelete).not.toHaveBeenCalled();
+  await card.getByRole('button', { name: 'Delete Rex', exact: true }).click();
+  expect(onDelete).toHaveBeenCalledOnce();
+  expect(onEdit).toHaveBeenCalledOnce();
+});
+
+test('A photo shows the dog and is described by its name.', async () => {
+  const { card } = await renderCard({ ...rex, photoUrl: onePixel });
+  const photo = card.getByRole('img', { name: 'Rex', exact: true });
+  await expect.element(photo).toBeVisible();
+  await expect.element(photo).toHaveAttribute('src', onePixel);
+  expect(card.element().querySelector('svg text')).toBeNull();
+});
+
+test("Without a photo the size's dog is drawn with the initial, for eyes alone.", async () => {
+  const { card } = await renderCard({ ...rex, name: 'élan' });
+  const initial = card.element().querySelector('svg text');
+  expect(initial?.textContent).toBe('É');
+  expect(initial?.closest('svg')?.getAttribute('aria-hidden')).toBe('true');
+  await expect.element(card.getByRole('img')).not.toBeInTheDocument();
+});
+
+test('A broken photo gives way to the drawing, and a new photo is tried again.', async () => {
+  const { screen, card } = await renderCard({ ...rex, photoUrl: 'data:image/png;base64,broken' });
+  await expect.poll(() => card.element().querySelector('svg text')?.textContent).toBe('R');
+  await expect.element(card.getByRole('img')).not.toBeInTheDocument();
+
+  await screen.rerender(
+    <DogCard dog={{ ...rex, photoUrl: onePixel }} today={date('2026-06-15')} onEdit={vi.fn()} onDelete={vi.fn()} />,
+  );
+  await expect.element(card.getByRole('img', { name: 'Rex' })).toHaveAttribute('src', onePixel);
+});
+
+test('A dog that is not born yet on this device shows no ages.', async () => {
+  const { card } = await renderCard({ ...rex, birthDate: date('2026-06-16') });
+  await expect.element(card.getByRole('heading', { name: 'Rex' })).toBeVisible();
+  await expect.element(card.getByText('human years')).not.toBeInTheDocument();
+  await expect.element(card.getByText('Next birthday')).not.toBeInTheDocument();
+});
+
+test('The longest words stay within the card on the smallest phone.', async () => {
+  await page.viewport(320, 640);
+  const { card } = await renderCard({
+    ...rex,
+    name: 'W'.repeat(60),
+    breed: 'W'.repeat(80),
+    notes: 'W'.repeat(300),
+  });
+  await expect.element(card).toBeVisible();
+  expect(contentOutside(card.element())).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBe(320);
+});

@@ -1,0 +1,192 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import type { Dog } from '../../backend/dogs.ts';
+import { rex } from '../../testing/dogs.ts';
+import { answerRequests } from '../../testing/network.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { DogForm } from './dog-form.tsx';
+
+const ownerId = '00000000-0000-4000-8000-00000000000a';
+
+afterEach(dismissToasts);
+
+async function renderForm(dog: Dog | null = null) {
+  const onClose = vi.fn();
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
+      <DogForm ownerId={ownerId} dog={dog} today={date('2026-06-15')} onClose={onClose} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return {
+    screen,
+    onClose,
+    name: screen.getByRole('textbox', { name: 'Name', exact: true }),
+    birthday: screen.getByLabelText('Birthday', { exact: true }),
+    size: screen.getByLabelText('Size Category'),
+    breed: screen.getByRole('textbox', { name: 'Breed (optional)', exact: true }),
+    notes: screen.getByRole('textbox', { name: 'Notes (optional)', exact: true }),
+    submit: screen.getByRole('button', { name: dog ? 'Save Changes' : 'Add Dog', exact: true }),
+  };
+}
+
+test('The form for a new dog is empty, for a medium one.', async () => {
+  const { screen, name, birthday, size, breed, notes } = await renderForm();
+  await expect.element(screen.getByRole('dialog', { name: 'Add New Dog', exact: true })).toBeVisible();
+  await expect.element(name).toHaveValue('');
+  await expect.element(birthday).toHaveValue('');
+  await expect.element(size).toHaveDisplayValue('Medium (20-50 lbs)');
+  await expect.element(breed).toHaveValue('');
+  await expect.element(notes).toHaveValue('');
+  await expect.element(notes).toHaveAttribute('rows', '3');
+});
+
+test('The form for a known dog is named after it and shows what is known.', async () => {
+  const { screen, name, birthday, size, breed, notes, submit } = await renderForm(rex);
+  await expect.element(screen.getByRole('dialog', { name: "Edit Rex's Profile", exact: true })).toBeVisible();
+  await expect.element(name).toHaveValue('Rex');
+  await expect.element(birthday).toHaveValue('2020-06-20');
+  await expect.element(size).toHaveDisplayValue('Giant (100+ lbs)');
+  await expect.element(breed).toHaveValue('Great Dane');
+  await expect.element(notes).toHaveValue('Loves cake.\nHates the vacuum cleaner.');
+  await expect.element(submit).toBeEnabled();
+});
+
+test('What a known dog lacks is an empty field.', async () => {
+  const { breed, notes } = await renderForm({ ...rex, breed: null, notes: null });
+  await expect.element(breed).toHaveValue('');
+  await expect.element(notes).toHaveValue('');
+});
+
+test('A dog can be added once it has a name and a birthday.', async () => {
+  const { name, birthday, submit } = await renderForm();
+  await expect.element(submit).toBeDisabled();
+  await name.fill('Rex');
+  await expect.element(submit).toBeDisabled();
+  await birthday.fill('2020-06-20');
+  await expect.element(submit).toBeEnabled();
+  await name.fill('   ');
+  await expect.element(submit).toBeDisabled();
+  await name.fill('Rex');
+  await expect.element(submit).toBeEnabled();
+  await birthday.fill('');
+  await expect.element(submit).toBeDisabled();
+});
+
+test('Every problem stands beside its field, the first has the focus, and nothing is sent.', async () => {
+  const requests = answerRequests(() => Response.error());
+  const { name, birthday, breed, notes, submit, onClose } = await renderForm();
+  await name.fill('W'.repeat(61));
+  await birthday.fill('2026-06-16');
+  await breed.fill('W'.repeat(81));
+  await notes.fill('W'.repeat(2001));
+  await submit.click();
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(name).toHaveAccessibleDescription('A little shorter, please: at most 60 characters.');
+  await expect.element(name).toHaveFocus();
+  await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
+  await expect
+    .element(birthday)
+    .toHaveAccessibleDescription('This day has not come yet. Please choose today or a day before.');
+  await expect.element(breed).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(breed).toHaveAccessibleDescription('A little shorter, please: at most 80 characters.');
+  await expect.element(notes).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(notes).toHaveAccessibleDescription('A little shorter, please: at most 2000 characters.');
+  expect(requests).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('The focus goes to the notes when they alone are refused.', async () => {
+  const { notes, submit } = await renderForm(rex);
+  await notes.fill('W'.repeat(2001));
+  await submit.click();
+  await expect.element(notes).toHaveFocus();
+  await expect.element(notes).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('Changing a field takes its own problem away and leaves the others.', async () => {
+  const { name, breed, submit } = await renderForm(rex);
+  await name.fill('W'.repeat(61));
+  await breed.fill('W'.repeat(81));
+  await submit.click();
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Rex');
+  await expect.element(name).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(breed).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('An impossible birthday is refused, and gets the focus.', async () => {
+  const { birthday, submit } = await renderForm(rex);
+  await birthday.fill('1986-06-14');
+  await submit.click();
+  await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(birthday).toHaveAccessibleDescription('That is more than 40 years ago. Please check the year.');
+  await expect.element(birthday).toHaveFocus();
+});
+
+test('A new dog is sent tidied, with nothing for what is empty, and is welcomed.', async () => {
+  const saved = Promise.withResolvers<Response>();
+  const requests = answerRequests(() => saved.promise);
+  const { screen, name, birthday, size, notes, submit, onClose } = await renderForm();
+  await name.fill('  Rex  the   Great ');
+  await birthday.fill('2020-06-20');
+  await size.selectOptions('Giant (100+ lbs)');
+  await notes.fill('   ');
+  await submit.click();
+  await expect.element(screen.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  expect(onClose).not.toHaveBeenCalled();
+
+  const row = {
+    user_id: ownerId,
+    name: 'Rex the Great',
+    size: 'giant',
+    birth_date: '2020-06-20',
+    photo_url: null,
+    breed: null,
+    notes: null,
+  };
+  await expect.poll(() => requests).toEqual([{ method: 'POST', path: '/rest/v1/dogs?select=*', body: row }]);
+  saved.resolve(Response.json({ ...row, id: rex.id, created_at: rex.createdAt }, { status: 201 }));
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  await expect.element(screen.getByText('Profile created!')).toBeInTheDocument();
+  await expect.element(screen.getByText('Welcome to the pack, Rex the Great!')).toBeInTheDocument();
+});
+
+test('A changed dog is sent under its own id, with its photo.', async () => {
+  const photo_url = '/storage/v1/object/public/dog-photos/a/1.webp';
+  const requests = answerRequests(({ body }) =>
+    Response.json({ ...(body as object), id: rex.id, created_at: rex.createdAt }),
+  );
+  const { screen, name, breed, submit, onClose } = await renderForm({ ...rex, photoUrl: photo_url });
+  await name.fill('Rexy');
+  await breed.fill('');
+  await submit.click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  await expect.element(screen.getByText('Profile updated!')).toBeInTheDocument();
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({ method: 'PATCH', body: { name: 'Rexy', breed: null, photo_url } });
+  expect(requests[0]?.path).toContain(`id=eq.${rex.id}`);
+});
+
+test('A failed save is told, and the form stays open with all that was typed.', async () => {
+  answerRequests(() => Response.json({ code: '42501', message: 'permission denied' }, { status: 403 }));
+  const { screen, name, notes, submit, onClose } = await renderForm(rex);
+  await name.fill('Rexy');
+  await submit.click();
+  await expect.element(screen.getByText('Could not save profile. Please try again.')).toBeInTheDocument();
+  await expect.element(submit).toBeEnabled();
+  await expect.element(name).toHaveValue('Rexy');
+  await expect.element(notes).toHaveValue('Loves cake.\nHates the vacuum cleaner.');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('Cancel closes the form and sends nothing.', async () => {
+  const requests = answerRequests(() => Response.error());
+  const { screen, name, onClose } = await renderForm(rex);
+  await name.fill('Rexy');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(requests).toEqual([]);
+});

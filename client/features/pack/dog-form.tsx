@@ -1,0 +1,112 @@
+import { type FormEvent, useState } from 'react';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { checkDogDraft, type DogDraft } from '../../../domain/drafts.ts';
+import { defaultSize } from '../../../domain/size.ts';
+import type { Dog } from '../../backend/dogs.ts';
+import { birthDateProblemText, breedProblemText, nameProblemText, notesProblemText } from '../../copy/problems.ts';
+import { BirthDateField } from '../../ui/birth-date-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextBox, TextField } from '../../ui/field.tsx';
+import { SizeField } from '../../ui/size-field.tsx';
+import { useSaveDog } from './dogs.ts';
+
+type Problems = { name?: string; birthDate?: string; breed?: string; notes?: string };
+
+function draftOf(dog: Dog | null): DogDraft {
+  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null };
+  return { ...dog, breed: dog.breed ?? '', notes: dog.notes ?? '' };
+}
+
+/** The form for a new dog, or for the profile of `dog`. It stays open, with all that was typed, when saving fails. */
+export function DogForm({
+  ownerId,
+  dog,
+  today,
+  onClose,
+}: {
+  ownerId: string;
+  dog: Dog | null;
+  today: CalendarDate;
+  onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(dog));
+  const [problems, setProblems] = useState<Problems>({});
+  const save = useSaveDog(ownerId, dog, onClose);
+
+  function change(part: Partial<DogDraft>) {
+    setDraft({ ...draft, ...part });
+    const changed = Object.keys(part);
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !changed.includes(field))));
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const result = checkDogDraft(draft, today);
+    if (result.ok) {
+      save.mutate(result.value);
+      return;
+    }
+    const { name, birthDate, breed, notes } = result.problems;
+    setProblems({
+      ...(name && { name: nameProblemText(name) }),
+      ...(birthDate && { birthDate: birthDateProblemText(birthDate) }),
+      ...(breed && { breed: breedProblemText(breed) }),
+      ...(notes && { notes: notesProblemText(notes) }),
+    });
+    const [firstField] = Object.keys(result.problems);
+    event.currentTarget.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus();
+  }
+
+  return (
+    <Dialog title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          value={draft.name}
+          problem={problems.name}
+          onValueChange={(name) => change({ name })}
+        />
+        <BirthDateField
+          value={draft.birthDate}
+          today={today}
+          problem={problems.birthDate}
+          onValueChange={(birthDate) => change({ birthDate })}
+        />
+        <SizeField value={draft.size} onValueChange={(size) => change({ size })} />
+        <TextField
+          label="Breed"
+          name="breed"
+          isOptional
+          autoComplete="off"
+          value={draft.breed}
+          problem={problems.breed}
+          onValueChange={(breed) => change({ breed })}
+        />
+        <TextBox
+          label="Notes"
+          name="notes"
+          isOptional
+          rows={3}
+          value={draft.notes}
+          problem={problems.notes}
+          onValueChange={(notes) => change({ notes })}
+        />
+        <div className="flex flex-wrap-reverse justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            className="grow sm:grow-0"
+            disabled={save.isPending || draft.name.trim() === '' || draft.birthDate === ''}
+          >
+            {save.isPending ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

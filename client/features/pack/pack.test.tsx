@@ -1,0 +1,151 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { answerRequests } from '../../testing/network.ts';
+import { setToday } from '../../testing/today.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { Pack } from './pack.tsx';
+
+const ownerId = '00000000-0000-4000-8000-00000000000a';
+
+function rowOf(name: string, day: number) {
+  return {
+    id: `00000000-0000-4000-8000-00000000000${day}`,
+    user_id: ownerId,
+    name,
+    size: 'medium',
+    birth_date: '2020-06-20',
+    photo_url: null,
+    breed: null,
+    notes: null,
+    created_at: `2026-01-0${day}T00:00:00+00:00`,
+  };
+}
+
+const bella = rowOf('Bella', 3);
+const rex = rowOf('Rex', 2);
+const luna = rowOf('Luna', 1);
+
+beforeEach(() => setToday(2026, 6, 15));
+afterEach(dismissToasts);
+
+async function renderPack() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <Pack ownerId={ownerId} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  const names = () =>
+    screen
+      .getByRole('article')
+      .elements()
+      .map((card) => card.getAttribute('aria-label'));
+  return { screen, names };
+}
+
+test('The pack is loaded with one request for the own dogs, and stands in the order of the answer.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const requests = answerRequests(() => answer.promise);
+  const { screen, names } = await renderPack();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Loading your pack...');
+  await expect.element(screen.getByRole('heading', { name: 'Your Pack', level: 1 })).toBeVisible();
+  answer.resolve(Response.json([bella, rex, luna]));
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
+  expect(requests.map(({ method, path }) => [method, path])).toEqual([
+    ['GET', `/rest/v1/dogs?select=*&user_id=eq.${ownerId}&order=created_at.desc`],
+  ]);
+});
+
+test('An empty pack invites the first dog.', async () => {
+  answerRequests(() => Response.json([]));
+  const { screen } = await renderPack();
+  await expect.element(screen.getByRole('heading', { name: 'No dogs yet!', exact: true })).toBeVisible();
+  await screen.getByRole('button', { name: 'Add Your First Dog', exact: true }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Add New Dog' })).toBeVisible();
+});
+
+test('A pack that cannot be loaded says so, and can be tried again.', async () => {
+  let isBroken = true;
+  answerRequests(() => (isBroken ? Response.json({ message: 'boom' }, { status: 400 }) : Response.json([rex])));
+  const { screen, names } = await renderPack();
+  const toast = screen.getByRole('listitem');
+  await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
+  await expect.element(toast.getByText('Could not load your dogs. Please try again.')).toBeVisible();
+  isBroken = false;
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await expect.poll(names).toEqual(['Rex']);
+});
+
+test('A new dog stands first, and the list reloads.', async () => {
+  let rows = [rex, luna];
+  const requests = answerRequests(({ method, body }) => {
+    if (method === 'GET') return Response.json(rows);
+    const saved = { ...bella, ...(body as object) };
+    rows = [saved, ...rows];
+    return Response.json(saved, { status: 201 });
+  });
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toEqual(['Rex', 'Luna']);
+  await screen.getByRole('button', { name: 'Add New Dog', exact: true }).click();
+  await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('Bella');
+  await screen.getByLabelText('Birthday', { exact: true }).fill('2024-01-01');
+  await screen.getByRole('button', { name: 'Add Dog', exact: true }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+  await expect.poll(() => requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+});
+
+test('A deleted dog goes at once, before the backend has answered.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  answerRequests(({ method, path }) => {
+    if (method === 'DELETE') return answer.promise;
+    return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex] : []);
+  });
+  const { screen, names } = await renderPack();
+  await screen.getByRole('button', { name: 'Delete Bella' }).click();
+  await expect.poll(names).toEqual(['Rex']);
+  await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
+  await expect.element(screen.getByText('Dog removed')).not.toBeInTheDocument();
+  answer.resolve(Response.json([bella]));
+  await expect.element(screen.getByText('Dog removed')).toBeVisible();
+});
+
+test('Undo puts a deleted dog back in its place, with its parties.', async () => {
+  const party = { id: 'party', dog_id: rex.id, user_id: ownerId, title: 'Cake' };
+  let rows = [bella, rex, luna];
+  const requests = answerRequests(({ method, path, body }) => {
+    if (path.startsWith('/rest/v1/birthday_celebrations')) {
+      return method === 'GET' ? Response.json([party]) : new Response(null, { status: 201 });
+    }
+    if (method === 'GET') return Response.json(rows);
+    if (method === 'DELETE') {
+      rows = [bella, luna];
+      return Response.json([rex]);
+    }
+    expect(body).toEqual(rex);
+    rows = [bella, rex, luna];
+    return new Response(null, { status: 201 });
+  });
+  const { screen, names } = await renderPack();
+  await screen.getByRole('button', { name: 'Delete Rex' }).click();
+  await expect.poll(names).toEqual(['Bella', 'Luna']);
+  await screen.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+  await expect.element(screen.getByText('Rex is home again.')).toBeVisible();
+  const restored = requests.filter(({ method }) => method === 'POST');
+  expect(restored.map(({ body }) => body)).toEqual([rex, [party]]);
+});
+
+test('A dog that cannot be deleted comes back to its place.', async () => {
+  answerRequests(({ method, path }) => {
+    if (method === 'DELETE') return Response.json({ message: 'boom' }, { status: 400 });
+    return Response.json(path.startsWith('/rest/v1/dogs') ? [bella, rex, luna] : []);
+  });
+  const { screen, names } = await renderPack();
+  await screen.getByRole('button', { name: 'Delete Rex' }).click();
+  await expect.element(screen.getByText('Could not delete profile. Please try again.')).toBeVisible();
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+});

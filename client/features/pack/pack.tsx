@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Dog } from '../../backend/dogs.ts';
+import { messages } from '../../copy/messages.ts';
+import { EmptyPack } from '../../ui/art/empty-pack.tsx';
+import { PawIcon, PlusIcon } from '../../ui/art/icons.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/toaster.tsx';
+import { useToday } from '../../ui/use-today.ts';
+import { DogCard } from './dog-card.tsx';
+import { DogForm } from './dog-form.tsx';
+import { dogsQuery, useRemoveDog } from './dogs.ts';
+
+function Loading() {
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 py-20 font-display text-title">
+      <PawIcon className="size-8 animate-wag text-raspberry" />
+      Loading your pack...
+    </p>
+  );
+}
+
+function LoadingFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-5 rounded-card bg-card p-10 text-center shadow-card">
+      <EmptyPack className="w-64 max-w-full" />
+      <p>{messages.couldNotLoadDogs.text}</p>
+      <Button onClick={onRetry}>Try Again</Button>
+    </div>
+  );
+}
+
+function Empty({ onAdd }: { onAdd: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-4 rounded-card bg-card p-8 text-center shadow-card sm:p-12">
+      <EmptyPack className="w-80 max-w-full" />
+      <h2>No dogs yet!</h2>
+      <p className="max-w-reading text-ink-soft">The basket is warm and the party hat is ready. Who moves in first?</p>
+      <Button size="large" onClick={onAdd}>
+        Add Your First Dog
+      </Button>
+    </div>
+  );
+}
+
+/** The owner's pack: every dog on a card, with all that can be done about it. */
+export function Pack({ ownerId }: { ownerId: string }) {
+  const today = useToday();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [edited, setEdited] = useState<Dog | 'new' | null>(null);
+  const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
+  const remove = useRemoveDog(ownerId);
+
+  useEffect(() => {
+    if (errorUpdatedAt > 0) showError(messages.couldNotLoadDogs);
+  }, [errorUpdatedAt]);
+
+  function removeFromPack(dog: Dog) {
+    remove.mutate(dog);
+    // The pressed button goes with its card.
+    heading.current?.focus();
+  }
+
+  return (
+    <main className="mx-auto w-full max-w-page grow px-4 py-8 sm:px-6">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 ref={heading} tabIndex={-1}>
+          Your Pack
+        </h1>
+        <Button onClick={() => setEdited('new')}>
+          <PlusIcon />
+          Add New Dog
+        </Button>
+      </div>
+      {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <Loading />)}
+      {dogs?.length === 0 && <Empty onAdd={() => setEdited('new')} />}
+      {dogs && dogs.length > 0 && (
+        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {dogs.map((dog) => (
+            <li key={dog.id} className="grid">
+              <DogCard dog={dog} today={today} onEdit={() => setEdited(dog)} onDelete={() => removeFromPack(dog)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited && (
+        <DogForm
+          key={edited === 'new' ? 'new' : edited.id}
+          ownerId={ownerId}
+          dog={edited === 'new' ? null : edited}
+          today={today}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </main>
+  );
+}

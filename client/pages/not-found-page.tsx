@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Header } from '../features/landing/header.tsx';
+import { LostDog } from '../ui/art/lost-dog.tsx';
+import { buttonClasses } from '../ui/button.tsx';
+
+export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
+  const [path] = useLocation();
+
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the specification has unknown routes logged.
+    console.error('404: no page at', path);
+  }, [path]);
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>Page not found on Wagday</title>
+      <Header isSignedIn={isSignedIn} />
+      <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
+        <LostDog className="w-96 max-w-full" />
+        <h1 className="text-hero">404</h1>
+        <p className="text-lg">Oops! Page not found</p>
+        <Link href="/" className={buttonClasses('primary', 'large')}>
+          Return to Home
+        </Link>
+      </main>
+    </div>
+  );
+}

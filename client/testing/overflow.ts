@@ -1,0 +1,17 @@
+/** The texts and elements within `root` that stick out of it sideways, clipped or not; empty when all is well. */
+export function contentOutside(root: Element): string[] {
+  const bounds = root.getBoundingClientRect();
+  const isOutside = ({ left, right, width }: DOMRect) =>
+    width > 0 && (left < bounds.left - 0.5 || right > bounds.right + 0.5);
+
+  const outside: string[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    // A drawing clips itself; what counts is its frame.
+    if (node.parentElement?.closest('svg')) continue;
+    const range = document.createRange();
+    range.selectNode(node);
+    if ([...range.getClientRects()].some(isOutside)) outside.push(node.textContent ?? node.nodeName);
+  }
+  return outside;
+}

@@ -1,0 +1,45 @@
+// The pieces every dog of the cast shares, drawn round their own origin in the units of a 200 × 200 portrait.
+
+/** Where a dog looks: steps from the middle of the eye, −1 left or up, 1 right or down. */
+export interface Gaze {
+  x: number;
+  y: number;
+}
+
+export function Eye({ x, y, gaze, size = 9 }: { x: number; y: number; gaze: Gaze; size?: number }) {
+  return (
+    <>
+      <ellipse cx={x} cy={y} rx={size} ry={size + 1} fill="var(--art-white)" strokeWidth="3" />
+      <ellipse
+        cx={x + gaze.x * 3}
+        cy={y + gaze.y * 3}
+        rx={size - 2.5}
+        ry={size - 1.5}
+        fill="var(--art-ink)"
+        stroke="none"
+      />
+      <circle cx={x + gaze.x * 3 - 2} cy={y + gaze.y * 3 - 3} r="2.3" fill="var(--art-white)" stroke="none" />
+    </>
+  );
+}
+
+export function Nose({ y, size = 1 }: { y: number; size?: number }) {
+  return (
+    <g transform={`translate(100 ${y}) scale(${size})`} stroke="none">
+      <path d="M-15-3C-15-10-7-11 0-11S15-10 15-3C15 4 6 11 0 11S-15 4-15-3Z" fill="var(--art-ink)" />
+      <path d="M-8-5Q-4-8 1-7" fill="none" stroke="var(--art-white)" strokeWidth="3" />
+    </g>
+  );
+}
+
+/** A paper cone, its brim centred on the origin. */
+export function PartyHat({ transform, fill, trim }: { transform: string; fill: string; trim: string }) {
+  return (
+    <g transform={transform}>
+      <path d="M-24 0Q1 10 25-1L3-52Z" fill={fill} />
+      <path d="M-13-17Q1-10 15-17M-6-33Q2-29 8-33" fill="none" stroke={trim} />
+      <path d="M-24 0Q1 10 25-1L3-52Z" fill="none" />
+      <path d="M3-63C11-64 13-56 11-52S-1-43-5-49S-4-62 3-63Z" fill={trim} />
+    </g>
+  );
+}

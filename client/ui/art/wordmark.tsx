@@ -1,0 +1,19 @@
+/** The product's name as its logo: real text, and a tail that wags from the y when it is hovered. */
+export function Wordmark({ className = '' }: { className?: string }) {
+  return (
+    <span className={`group/mark inline-flex items-baseline font-display font-bold text-ink ${className}`}>
+      Wagday
+      <svg
+        viewBox="0 0 24 24"
+        className="-ml-[0.12em] h-[0.8em] w-[0.8em] origin-bottom-left self-start group-hover/mark:animate-wag"
+        aria-hidden="true"
+        fill="none"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M3 21Q14 21 13.5 12Q13 5 19 4.5" stroke="currentColor" strokeWidth="5.5" />
+        <path d="M15 6.5Q16.5 4.5 19 4.5" stroke="var(--art-apricot)" strokeWidth="4" />
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+const looks = {
+  primary:
+    'bg-raspberry text-on-raspberry shadow-press hover:bg-raspberry-deep active:translate-y-1 active:shadow-none disabled:bg-dimmed disabled:text-on-dimmed disabled:shadow-none disabled:translate-y-0',
+  secondary: 'border-2 border-edge bg-card text-ink hover:bg-apricot-wash disabled:bg-dimmed disabled:text-on-dimmed',
+  dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
+} as const;
+
+export type ButtonLook = keyof typeof looks;
+
+/** The classes of a button, for links that look like one. */
+export function buttonClasses(look: ButtonLook, size: 'regular' | 'large' = 'regular'): string {
+  return classNames(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-button text-center font-display font-bold',
+    'transition duration-quick ease-spring',
+    size === 'large' ? 'px-7 py-3.5 text-title' : 'px-5 py-2 text-base',
+    looks[look],
+  );
+}
+
+/** A button of the product. Give `look="secondary"` to all but the one thing to press. */
+export function Button({
+  look = 'primary',
+  size = 'regular',
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { look?: ButtonLook; size?: 'regular' | 'large' }) {
+  return <button type={type} className={classNames(buttonClasses(look, size), className)} {...rest} />;
+}
+
+/** A round button that shows only an icon; `label` is its accessible name. */
+export function IconButton({
+  label,
+  className,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'aria-label' | 'type'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classNames(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-pill text-ink-soft',
+        'transition duration-quick ease-spring hover:bg-raspberry-wash hover:text-raspberry active:scale-90',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Dialog } from './dialog.tsx';
+
+function Page({ role }: { role?: 'alertdialog' }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      <button type="button">Behind</button>
+      {isOpen && (
+        <Dialog title="Party hats" {...(role && { role })} onClose={() => setIsOpen(false)}>
+          <label>
+            Colour <input />
+          </label>
+          <button type="button" onClick={() => setIsOpen(false)}>
+            Done
+          </button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test('A dialog opens as a modal named by its title.', async () => {
+  const screen = await render(
+    <Dialog title="Party hats" onClose={vi.fn()}>
+      Pick one.
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Party hats', exact: true });
+  await expect.element(dialog).toBeVisible();
+  await expect.element(dialog.getByRole('heading', { name: 'Party hats', level: 2 })).toBeVisible();
+  expect(dialog.element().matches(':modal')).toBe(true);
+});
+
+test('A dialog that interrupts has the role of an alert.', async () => {
+  const screen = await render(
+    <Dialog role="alertdialog" title="Stop" onClose={vi.fn()}>
+      Really?
+    </Dialog>,
+  );
+  await expect.element(screen.getByRole('alertdialog', { name: 'Stop' })).toBeVisible();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('Escape asks the owner of the dialog to close it, who may keep it open.', async () => {
+  const onClose = vi.fn();
+  const screen = await render(
+    <Dialog title="Party hats" onClose={onClose}>
+      <input aria-label="Colour" />
+    </Dialog>,
+  );
+  await screen.getByLabelText('Colour').click();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+});
+
+test('Choosing no file within a dialog leaves it open.', async () => {
+  const onClose = vi.fn();
+  const screen = await render(
+    <Dialog title="Party hats" onClose={onClose}>
+      <input aria-label="Photo" type="file" />
+    </Dialog>,
+  );
+  // What the browser sends when its file window is left without a choice.
+  screen
+    .getByLabelText('Photo')
+    .element()
+    .dispatchEvent(new Event('cancel', { bubbles: true }));
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('The focus goes into the dialog and returns to what opened it.', async () => {
+  const screen = await render(<Page />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+
+  await opener.click();
+  await expect.element(screen.getByLabelText('Colour')).toHaveFocus();
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+
+  await opener.click();
+  await expect.element(screen.getByLabelText('Colour')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+});
+
+test('The page behind an open dialog takes neither focus nor clicks and does not scroll.', async () => {
+  const screen = await render(<Page />);
+  const behind = screen.getByRole('button', { name: 'Behind', includeHidden: true });
+  const { left, top } = behind.element().getBoundingClientRect();
+  const elementThere = () => document.elementFromPoint(left + 2, top + 2);
+  expect(elementThere()).toBe(behind.element());
+
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  (behind.element() as HTMLElement).focus();
+  await expect.element(behind).not.toHaveFocus();
+  expect(elementThere()).not.toBe(behind.element());
+  expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden');
+
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(elementThere()).toBe(behind.element());
+  expect(getComputedStyle(document.documentElement).overflowY).toBe('visible');
+});

@@ -1,0 +1,47 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+
+/**
+ * A modal dialog that is open as long as it is rendered. The platform keeps the focus inside, closes it on Escape and, when
+ * it goes, gives the focus back to what opened it.
+ */
+export function Dialog({
+  title,
+  role = 'dialog',
+  onClose,
+  children,
+}: {
+  title: string;
+  role?: 'dialog' | 'alertdialog';
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closing before React removes the element is what returns the focus.
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={titleId}
+      className="m-auto max-h-[calc(100dvh-1.25rem)] w-[calc(100%-1.25rem)] max-w-dialog overflow-y-auto rounded-card bg-card p-6 text-ink shadow-lift open:animate-pop sm:p-8"
+      onCancel={(event) => {
+        // A file field within that is left without a choice sends its own cancel event up to here.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={titleId} className="mb-5 wrap-break-word">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}

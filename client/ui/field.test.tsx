@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { SelectField, TextBox, TextField } from './field.tsx';
+
+test('A field is found by its label and tells what is typed.', async () => {
+  function Form() {
+    const [name, setName] = useState('Re');
+    return <TextField label="Name" value={name} onValueChange={setName} />;
+  }
+  const screen = await render(<Form />);
+  const field = screen.getByRole('textbox', { name: 'Name', exact: true });
+  await expect.element(field).toHaveValue('Re');
+  await field.click();
+  await userEvent.keyboard('{End}x');
+  await expect.element(field).toHaveValue('Rex');
+});
+
+test('A fine field is valid and has no description.', async () => {
+  const screen = await render(<TextField label="Name" value="Rex" onValueChange={vi.fn()} />);
+  const field = screen.getByLabelText('Name');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(field).not.toHaveAttribute('aria-describedby');
+});
+
+test('A hint describes its field without making it invalid.', async () => {
+  const screen = await render(<TextField label="Name" value="" hint="As you call it." onValueChange={vi.fn()} />);
+  const field = screen.getByLabelText('Name');
+  await expect.element(field).toHaveAccessibleDescription('As you call it.');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(screen.getByText('As you call it.')).toBeVisible();
+});
+
+test('A problem marks its field, and is read before the hint.', async () => {
+  const screen = await render(
+    <TextField label="Name" value="" problem="Too short." hint="As you call it." onValueChange={vi.fn()} />,
+  );
+  const field = screen.getByLabelText('Name');
+  await expect.element(field).toHaveAccessibleDescription('Too short. As you call it.');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(screen.getByText('Too short.')).toBeVisible();
+
+  await screen.rerender(<TextField label="Name" value="R" problem={undefined} hint={false} onValueChange={vi.fn()} />);
+  await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(field).toHaveAccessibleDescription('');
+  await expect.element(screen.getByText('Too short.')).not.toBeInTheDocument();
+});
+
+test('Two fields with the same texts keep their own problems.', async () => {
+  const screen = await render(
+    <>
+      <TextField label="First" value="" problem="Too short." onValueChange={vi.fn()} />
+      <TextField label="Second" value="" problem="Too long." onValueChange={vi.fn()} />
+    </>,
+  );
+  await expect.element(screen.getByLabelText('First')).toHaveAccessibleDescription('Too short.');
+  await expect.element(screen.getByLabelText('Second')).toHaveAccessibleDescription('Too long.');
+});
+
+test('Only an optional field says so in its label.', async () => {
+  const screen = await render(
+    <>
+      <TextField label="Breed" isOptional value="" onValueChange={vi.fn()} />
+      <TextField label="Name" value="" onValueChange={vi.fn()} />
+    </>,
+  );
+  await expect.element(screen.getByRole('textbox', { name: 'Breed (optional)', exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+});
+
+test('A text box is tied to its label, hint and problem like a field, and takes several lines.', async () => {
+  const onValueChange = vi.fn();
+  const screen = await render(
+    <TextBox
+      label="Notes"
+      isOptional
+      rows={3}
+      value="One"
+      problem="Too long."
+      hint="Anything."
+      onValueChange={onValueChange}
+    />,
+  );
+  const box = screen.getByRole('textbox', { name: 'Notes (optional)', exact: true });
+  await expect.element(box).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(box).toHaveAccessibleDescription('Too long. Anything.');
+  await expect.element(box).toHaveAttribute('rows', '3');
+  await box.fill('One\nTwo');
+  expect(onValueChange).toHaveBeenLastCalledWith('One\nTwo');
+});
+
+test('A select is tied to its label, hint and problem like a field, and tells what is chosen.', async () => {
+  const onValueChange = vi.fn();
+  const screen = await render(
+    <SelectField label="Size" value="s" problem="Not this one." hint="Fully grown." onValueChange={onValueChange}>
+      <option value="s">Small</option>
+      <option value="l">Large</option>
+    </SelectField>,
+  );
+  const select = screen.getByRole('combobox', { name: 'Size', exact: true });
+  await expect.element(select).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(select).toHaveAccessibleDescription('Not this one. Fully grown.');
+  await expect.element(select).toHaveDisplayValue('Small');
+  await select.selectOptions('Large');
+  expect(onValueChange).toHaveBeenLastCalledWith('l');
+});

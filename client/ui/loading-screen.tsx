@@ -1,0 +1,13 @@
+import { PawIcon } from './art/icons.tsx';
+
+/** Fills the window while the app finds out who is there. */
+export function LoadingScreen() {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6">
+      <PawIcon className="size-12 animate-wag text-raspberry" />
+      <p role="status" className="font-display text-title">
+        Loading...
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+import { Toaster as SonnerToaster, toast } from 'sonner';
+
+type ToastMessage = { title: string; text?: string };
+
+/** How long a toast stays, in milliseconds: errors and offers to undo give time to read and reach them. */
+const shortStay = 5_000;
+const longStay = 10_000;
+
+/** What a toast offers to do. */
+type ToastAction = { label: string; run: () => void };
+
+function optionsFor(text: string | undefined, stay: number, action: ToastAction | undefined) {
+  return {
+    description: text,
+    duration: action ? longStay : stay,
+    ...(action && { action: { label: action.label, onClick: action.run } }),
+  };
+}
+
+/** Good news. */
+export function showSuccess({ title, text }: ToastMessage, action?: ToastAction) {
+  toast.success(title, optionsFor(text, shortStay, action));
+}
+
+/** Something failed, and what to do about it. */
+export function showError({ title, text }: ToastMessage, action?: ToastAction) {
+  toast.error(title, optionsFor(text, longStay, action));
+}
+
+/** Takes all toasts away, with what they offer: on a shared device the next person is somebody else. */
+export function dismissToasts() {
+  toast.dismiss();
+}
+
+/** The place where toasts appear; one for the whole app. */
+export function Toaster() {
+  return (
+    <SonnerToaster
+      position="bottom-right"
+      closeButton
+      expand
+      visibleToasts={3}
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: 'Close message',
+        classNames: {
+          toast: 'toast',
+          content: 'toast-content',
+          title: 'toast-title',
+          description: 'toast-description',
+          actionButton: 'toast-action',
+          closeButton: 'toast-close',
+          success: 'toast-success',
+          error: 'toast-error',
+        },
+      }}
+    />
+  );
+}
