@@ -1,0 +1,165 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { StartUpError } from '../server/start-up-error.ts';
+import { BUILD_MANIFEST, type BuildManifest, cspHash, readManifest } from '../server/web/site.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+
+/** What the built pages are made from. A change in any of it makes the build stale. */
+const INPUTS = [
+  'client',
+  'domain',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+  'scripts/build-app.ts',
+];
+
+const COMPRESSIBLE: ReadonlySet<string> = new Set([
+  '.css',
+  '.html',
+  '.js',
+  '.json',
+  '.svg',
+  '.txt',
+  '.webmanifest',
+  '.xml',
+]);
+
+/** Builds the pages unless those in dist/ are made from exactly what is here now. */
+export async function ensureBuilt(progress: (line: string) => void): Promise<void> {
+  const manifest = await readManifest(DIST);
+  if (manifest && manifest.inputs === (await hashInputs()) && (await exists(join(DIST, 'index.html')))) return;
+  await buildApp(progress);
+}
+
+/**
+ * Builds into a folder of its own and puts that in the place of dist/ at the end, so that neither a build cut short nor
+ * two at once leave half of one.
+ */
+export async function buildApp(progress: (line: string) => void): Promise<void> {
+  progress('Building the app …');
+  const inputs = await hashInputs();
+  const partial = join(ROOT, 'node_modules', '.cache', 'wagday', `dist-${randomUUID()}`);
+  try {
+    // Loaded only now: a start that finds its pages built must not wait for the bundler.
+    const { build, loadEnv, resolveConfig } = await import('vite');
+    const configFile = join(ROOT, 'vite.config.ts');
+    await build({ configFile, logLevel: 'warn', build: { outDir: partial, emptyOutDir: true } }).catch(
+      (error: unknown) => {
+        // Vite has already shown what and where; a stack through the bundler would only hide it.
+        throw new StartUpError(`The app could not be built: ${error instanceof Error ? error.message : error}`);
+      },
+    );
+
+    const { envDir, mode } = await resolveConfig({ configFile, logLevel: 'warn' }, 'build', 'production', 'production');
+    const backendUrl =
+      envDir === false ? process.env.VITE_SUPABASE_URL : loadEnv(mode, envDir, 'VITE_').VITE_SUPABASE_URL;
+    const manifest: BuildManifest = {
+      inputs,
+      // sonner inserts its element empty and fills it then: the browser asks for leave both times.
+      styleHashes: [cspHash(''), cspHash(await readToastStyles())],
+      backendOrigin: backendUrl ? originOf(backendUrl) : null,
+    };
+    await compressFiles(partial);
+    await writeFile(join(partial, BUILD_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    await replaceDist(partial);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+function originOf(url: string): string {
+  if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url).origin;
+  throw new StartUpError('VITE_SUPABASE_URL must be an http or https address.');
+}
+
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of (await Promise.all(INPUTS.map(listFiles))).flat().sort()) {
+    hash
+      .update(`${path}\0`)
+      .update(await readFile(join(ROOT, path)))
+      .update('\0');
+  }
+  for (const name of Object.keys(process.env)
+    .filter((key) => key.startsWith('VITE_'))
+    .sort()) {
+    hash.update(`${name}=${process.env[name]}\0`);
+  }
+  return hash.digest('hex');
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  const found = await stat(join(ROOT, path)).catch(() => null);
+  if (!found) return [];
+  if (!found.isDirectory()) return [path];
+  const entries = await readdir(join(ROOT, path), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/**
+ * sonner puts its style sheet into the page at run time. The strict policy lets exactly this text pass, so its hash has
+ * to be taken from the package that is installed.
+ */
+async function readToastStyles(): Promise<string> {
+  const file = fileURLToPath(import.meta.resolve('sonner'));
+  const source = await readFile(file, 'utf8');
+  const literal = source.match(/__insertCSS\(("(?:[^"\\]|\\.)*")\)/)?.[1];
+  if (!literal) throw new StartUpError(`The styles of the toasts were not found in ${file}: sonner has changed.`);
+  return JSON.parse(literal);
+}
+
+async function compressFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all(paths.map(compressFile));
+}
+
+async function compressFile(path: string): Promise<void> {
+  const body = await readFile(path);
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    promisify(gzip)(body, { level: 9 }),
+  ]);
+  // What does not become smaller is sent as it is.
+  if (brotli.length < body.length) await writeFile(`${path}.br`, brotli);
+  if (gzipped.length < body.length) await writeFile(`${path}.gz`, gzipped);
+}
+
+async function replaceDist(built: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const old = join(ROOT, 'node_modules', '.cache', 'wagday', `old-${randomUUID()}`);
+    await mkdir(join(old, '..'), { recursive: true });
+    await rename(DIST, old).catch(ignoreMissing);
+    await rm(old, { recursive: true, force: true });
+    try {
+      return await rename(built, DIST);
+    } catch (error) {
+      // Another build came first; ours is as good and goes over it.
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

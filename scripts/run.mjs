@@ -1,0 +1,24 @@
+// Plain JavaScript that any Node from 20 on can read: it must still speak when the pinned runtime is missing.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NEEDED_MAJOR = 24;
+
+function findProblem() {
+  if (!existsSync(fileURLToPath(new URL('../node_modules/hono', import.meta.url)))) {
+    return 'The packages Wagday is made of are missing: run `npm ci` first.';
+  }
+  if (Number(process.versions.node.split('.')[0]) < NEEDED_MAJOR) {
+    return `Wagday runs on the Node ${NEEDED_MAJOR} that npm installs with it, which is missing: run \`npm ci\` without --ignore-scripts.`;
+  }
+  if (!process.argv[2]) return 'Say which script to run, such as `node scripts/run.mjs scripts/start.ts`.';
+  return null;
+}
+
+const problem = findProblem();
+if (problem) {
+  console.error(problem);
+  process.exit(1);
+}
+await import(pathToFileURL(resolve(process.argv[2])).href);

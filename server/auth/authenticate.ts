@@ -1,0 +1,41 @@
+import type { AppContext } from '../http/app.ts';
+import { TokenError, type Tokens } from '../tokens.ts';
+import { AuthError } from './auth-error.ts';
+import { sessionExists } from './sessions.ts';
+import { findUser, type User } from './users.ts';
+
+/** Who asks, by an access token whose session still exists. */
+export type Caller = { userId: string; sessionId: string; user: User };
+
+/**
+ * Reads the caller from the Authorization header.
+ * @throws {AuthError} 401 without a token; 403 when it is not valid, or its user or session is gone
+ */
+export async function authenticate(
+  context: AppContext,
+  tokens: Tokens,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const token = /^bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  const claims = await verified(tokens, token);
+  const [user, exists] = await Promise.all([
+    findUser(context.sql, claims.sub),
+    sessionExists(context.sql, claims.sub, claims.session_id),
+  ]);
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (!exists) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  }
+  return { userId: claims.sub, sessionId: claims.session_id, user };
+}
+
+async function verified(tokens: Tokens, token: string) {
+  try {
+    return await tokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    const why = error.reason === 'expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+  }
+}

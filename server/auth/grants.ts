@@ -1,0 +1,106 @@
+import type { AppContext } from '../http/app.ts';
+import { accessTokenLifetime, type Tokens } from '../tokens.ts';
+import { AuthError } from './auth-error.ts';
+import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
+import type { Passwords } from './passwords.ts';
+import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
+import { createUser, findAccount, findUser, type User } from './users.ts';
+
+type Body = Record<string, unknown>;
+
+/** The answer to whoever has just signed up, signed in or refreshed, in Supabase's words. */
+export type SessionAnswer = {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: User;
+};
+
+/** The ways to a session; each throws AuthError when it is refused. */
+export type Grants = {
+  signUp(body: Body): Promise<SessionAnswer>;
+  signIn(body: Body): Promise<SessionAnswer>;
+  refresh(body: Body): Promise<SessionAnswer>;
+};
+
+const invalidCredentials = new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+
+const refreshErrors = {
+  unknown: new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+  reused: new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  banned: new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
+};
+
+export function createGrants(context: AppContext, tokens: Tokens, passwords: Passwords): Grants {
+  const { sql, now, log } = context;
+
+  async function sessionAnswer(session: Session): Promise<SessionAnswer> {
+    const user = await findUser(sql, session.userId);
+    if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    const { token, expiresAt } = await tokens.sign({
+      sub: user.id,
+      role: 'authenticated',
+      email: user.email,
+      session_id: session.id,
+      user_metadata: user.user_metadata,
+      app_metadata: user.app_metadata,
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: Math.floor(session.startedAt.getTime() / 1000) }],
+    });
+    return {
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: accessTokenLifetime,
+      expires_at: expiresAt,
+      refresh_token: session.refreshToken,
+      user,
+    };
+  }
+
+  async function signUp(body: Body): Promise<SessionAnswer> {
+    if (!context.signUpAllowed) {
+      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    }
+    if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+    const password = checkNewPassword(body.password);
+    const email = checkEmail(body.email);
+    const metadata = checkMetadata(body.data);
+    const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');
+    if (await findAccount(sql, email)) throw alreadyExists;
+    const passwordHash = await passwords.hash(password);
+    const userId = await createUser(sql, { email, passwordHash, metadata, now: now() });
+    const session = userId && (await startSession(sql, userId, passwordHash, now()));
+    if (!session) throw alreadyExists;
+    return sessionAnswer(session);
+  }
+
+  async function signIn(body: Body): Promise<SessionAnswer> {
+    if (typeof body.email !== 'string' || body.email === '' || typeof body.password !== 'string') {
+      throw new AuthError(400, 'validation_failed', 'missing email or phone');
+    }
+    const email = body.email.trim().toLowerCase();
+    const account = email.includes('\0') ? null : await findAccount(sql, email);
+    const matches = await passwords.matches(body.password, account?.passwordHash ?? null);
+    if (!account || !matches) throw invalidCredentials;
+    if (account.bannedUntil !== null && Date.parse(account.bannedUntil) > now().getTime()) {
+      throw new AuthError(400, 'user_banned', 'User is banned');
+    }
+    const session = await startSession(sql, account.id, account.passwordHash, now());
+    if (!session) throw invalidCredentials;
+    return sessionAnswer(session);
+  }
+
+  async function refresh(body: Body): Promise<SessionAnswer> {
+    if (typeof body.refresh_token !== 'string' || body.refresh_token === '') {
+      throw new AuthError(400, 'validation_failed', 'refresh_token required');
+    }
+    const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
+    if (rotation.outcome === 'rotated') return sessionAnswer(rotation.session);
+    if (rotation.outcome === 'reused') log.info('refresh_token_reused');
+    throw refreshErrors[rotation.outcome];
+  }
+
+  return { signUp, signIn, refresh };
+}

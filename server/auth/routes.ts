@@ -1,0 +1,103 @@
+import { type Context, Hono } from 'hono';
+import type { AppContext } from '../http/app.ts';
+import { isUnavailable, logFailure } from '../http/database-error.ts';
+import { limitBody } from '../http/limit-body.ts';
+import type { Tokens } from '../tokens.ts';
+import { AuthError, respondWithError } from './auth-error.ts';
+import { authenticate } from './authenticate.ts';
+import { createGrants } from './grants.ts';
+import { createPasswords } from './passwords.ts';
+import { endSessions } from './sessions.ts';
+import { updateUser } from './update-user.ts';
+
+const bodyMaxBytes = 64 * 1024;
+
+/** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
+export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
+  const { sql, log } = context;
+  const passwords = createPasswords();
+  const grants = createGrants(context, tokens, passwords);
+  const routes = new Hono();
+
+  routes.use(
+    limitBody(bodyMaxBytes, (c) =>
+      respondWithError(c, new AuthError(413, 'validation_failed', 'Request body is too large')),
+    ),
+  );
+
+  routes.post('/signup', async (c) => c.json(await grants.signUp(await readObject(c))));
+
+  routes.post('/token', async (c) => {
+    const grantType = c.req.query('grant_type');
+    if (grantType === 'password') return c.json(await grants.signIn(await readObject(c)));
+    if (grantType === 'refresh_token') return c.json(await grants.refresh(await readObject(c)));
+    throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+  });
+
+  routes.post('/logout', async (c) => {
+    const scope = c.req.query('scope') || 'global';
+    const caller = await authenticate(context, tokens, c.req.header('Authorization'));
+    if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
+      throw new AuthError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`);
+    }
+    await endSessions(sql, caller, scope);
+    return c.body(null, 204);
+  });
+
+  routes.get('/user', async (c) => {
+    const { user } = await authenticate(context, tokens, c.req.header('Authorization'));
+    return c.json(user);
+  });
+
+  routes.put('/user', async (c) => {
+    const caller = await authenticate(context, tokens, c.req.header('Authorization'));
+    const user = await updateUser(context, passwords, caller, await readObject(c));
+    return c.json(user);
+  });
+
+  routes.get('/.well-known/jwks.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=600');
+    return c.json(tokens.jwks);
+  });
+
+  routes.get('/settings', (c) =>
+    c.json({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: !context.signUpAllowed,
+      mailer_autoconfirm: true,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  );
+
+  routes.get('/health', (c) =>
+    c.json({ version: '1', name: 'GoTrue', description: "Wagday's subset of the GoTrue API" }),
+  );
+
+  routes.all('*', (c) => respondWithError(c, new AuthError(404, 'not_found', 'This path does not exist')));
+
+  routes.onError((error, c) => {
+    if (error instanceof AuthError) return respondWithError(c, error);
+    logFailure(log, 'auth_request_failed', error, c.req.method);
+    const message = 'Unexpected failure, please check server logs for more information';
+    return respondWithError(c, new AuthError(isUnavailable(error) ? 503 : 500, 'unexpected_failure', message));
+  });
+
+  return routes;
+}
+
+/** @throws {AuthError} unless the body is a JSON object. */
+async function readObject(c: Context): Promise<Record<string, unknown>> {
+  let body: unknown;
+  try {
+    body = JSON.parse(await c.req.text());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is needed');
+  }
+  return { ...body };
+}

@@ -1,0 +1,353 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { StartUpError } from '../start-up-error.ts';
+import { type LockAttempt, type LockHolder, tryClusterLock } from './cluster-lock.ts';
+import { type DatabaseHome, type DatabaseHomeOptions, findDatabaseHome } from './database-home.ts';
+import { initialise, SUPERUSER } from './initialise.ts';
+import { disownPidFile, isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { claimPresence, type Presence, removePresence } from './presence.ts';
+
+export type Cluster = {
+  /** Of the superuser; for this process only. */
+  readonly url: string;
+  /** Settles with a sentence when the database is gone for good, or another server has it; the process should end then. */
+  readonly lost: Promise<string>;
+  /** Ends PostgreSQL, a taken-over one too. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+export type ClusterOptions = DatabaseHomeOptions & {
+  /** The real path of an existing, writable directory. */
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Short plain lines while the owner waits. */
+  readonly progress?: (line: string) => void;
+};
+
+/** Recovery after a crash replays at most some WAL files, but disks can be slow. */
+const START_LIMIT_MS = 5 * 60 * 1000;
+/** A server killed a moment ago may still hold the lock until PostgreSQL has seen its connections break. */
+const LOCK_PATIENCE_MS = 2000;
+/** A server in another container may be about to end; one in this may be about to show its database. */
+const PRESENCE_PATIENCE_MS = 10 * 1000;
+const STOP_LIMIT_MS = 60 * 1000;
+const POLL_MS = 20;
+const LARGEST_LOG_BYTES = 5 * 1024 * 1024;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  jit: 'off',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_wal_size: '256MB',
+  max_logical_replication_workers: '0',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements and error details carry what users typed; none of it belongs in a log.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+} as const;
+
+/**
+ * Brings up the database of a data directory: makes it on the first start, takes over the one that a killed server left
+ * running, or starts it. At most one server has a data directory at a time.
+ * @throws {StartUpError}
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const progress = options.progress ?? (() => undefined);
+  const home = await findDatabaseHome(options.dataDir, options);
+  if (!(await exists(home.path))) {
+    progress('Preparing the database for the first time …');
+    await initialise(home);
+  }
+  const root = await realpath(home.path);
+  const cluster = join(root, 'cluster');
+  await requireVersion(cluster, home);
+  const password = await readPassword(root);
+  const logFile = await openLogPlace(options.dataDir);
+  const context: Context = { ...options, home, root, cluster, password, logFile };
+
+  const begin = Date.now();
+  let isWaitAnnounced = false;
+  for (;;) {
+    const outcome = await takeOverOrStart(context);
+    if (typeof outcome !== 'string') return outcome;
+    const waited = Date.now() - begin;
+    if (outcome === 'in use' || (outcome === 'occupied' && waited > PRESENCE_PATIENCE_MS)) {
+      throw new StartUpError(`The data directory ${options.dataDir} is in use by another running Wagday.`);
+    }
+    if (waited > START_LIMIT_MS) {
+      throw new StartUpError(
+        `The database did not become ready within ${START_LIMIT_MS / 60_000} minutes; see ${logFile}.`,
+      );
+    }
+    if (!isWaitAnnounced) progress('Waiting for the database …');
+    isWaitAnnounced = true;
+    await sleep(100);
+  }
+}
+
+type Context = ClusterOptions & {
+  readonly home: DatabaseHome;
+  /** The real path of `home`, which may be a link. */
+  readonly root: string;
+  readonly cluster: string;
+  readonly password: string;
+  readonly logFile: string;
+};
+
+/** What a try came to when it brought no database: refused, held by somebody out of sight, or worth another try. */
+type Obstacle = 'in use' | 'occupied' | 'again';
+
+async function takeOverOrStart(context: Context): Promise<Cluster | Obstacle> {
+  const { root, cluster, log } = context;
+  const running = await readPostmaster(cluster);
+  if (running && (await isPostmasterOf(cluster, running.pid))) {
+    if (running.port === null) return 'again';
+    const taken = await hold(context, running.pid, running.port, null);
+    if (typeof taken !== 'string') log.info('database_taken_over', { pid: running.pid });
+    return taken;
+  }
+  const presence = await claimPresence(root);
+  if (presence === 'occupied') return 'occupied';
+  try {
+    if (running) await disownPidFile(cluster);
+    const started = await startPostmaster(context, presence);
+    return typeof started === 'string' ? started : await hold(context, started.pid, started.port, started.child);
+  } finally {
+    // PostgreSQL has its own hold on it by now, and lives exactly as long as it matters.
+    presence?.close();
+  }
+}
+
+type Started = { readonly child: ChildProcess; readonly pid: number; readonly port: number };
+
+async function startPostmaster(context: Context, presence: Presence | null): Promise<Started | Obstacle> {
+  const { home, cluster, logFile } = context;
+  const port = await freePort();
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [command = '', ...args] = [
+    ...home.wrapper,
+    home.binaries.postgres,
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    ...settings,
+  ];
+
+  const logStart = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  const output = openSync(logFile, 'a', 0o600);
+  // Detached: Ctrl-C reaches the whole process group, but only the server may stop the database, after its requests.
+  const child = spawn(command, args, {
+    ...home.account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output, output, presence?.descriptor ?? 'ignore'],
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH },
+  });
+  closeSync(output);
+  let failure: Error | null = null;
+  child.once('error', (error) => {
+    failure = error;
+  });
+
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (child.exitCode === null && child.signalCode === null && failure === null && Date.now() < deadline) {
+    const state = await readPostmaster(cluster);
+    if (state && state.pid === child.pid && state.status === 'ready') return { child, pid: state.pid, port };
+    await sleep(POLL_MS);
+  }
+  if (child.exitCode === null && child.signalCode === null && failure === null) {
+    await endPostmaster(cluster, child.pid ?? 0, child);
+    throw new StartUpError(`The database did not become ready in time; see ${logFile}.`);
+  }
+  return explainFailedStart(context, failure, await readFrom(logFile, logStart));
+}
+
+function explainFailedStart({ cluster, logFile }: Context, failure: Error | null, output: string): Obstacle {
+  if (/could not (bind|create any TCP)|Address already in use/i.test(output)) return 'again';
+  // Another start was quicker: look again, and find its database to ask it for the lock.
+  if (/lock file "postmaster\.pid" (already exists|is empty)/.test(output)) return 'again';
+  // The last children of a killed database are still ending.
+  if (/pre-existing shared memory block/.test(output)) return 'again';
+  const reason = failure?.message ?? output.match(/(?:FATAL|PANIC):\s+(.*)/)?.[1] ?? 'it ended at once';
+  throw new StartUpError(`The database in ${cluster} could not be started: ${reason} (see ${logFile}).`);
+}
+
+/** Asks a running database for the lock and, when granted, answers for it from now on. */
+async function hold(
+  context: Context,
+  pid: number,
+  port: number,
+  child: ChildProcess | null,
+): Promise<Cluster | Obstacle> {
+  const { cluster, log, password } = context;
+  const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  const { promise: lost, resolve: reportLost } = Promise.withResolvers<string>();
+  let holder: LockHolder | null = null;
+  let isOurs = true;
+  let stopping: Promise<void> | null = null;
+
+  const attempt = async (): Promise<LockAttempt> => {
+    const deadline = Date.now() + LOCK_PATIENCE_MS;
+    for (;;) {
+      const result = await tryClusterLock(url, () => void regain());
+      if (result.outcome !== 'refused' || Date.now() > deadline) return result;
+      await sleep(POLL_MS * 5);
+    }
+  };
+
+  /**
+   * The lock's connection broke. PostgreSQL drops all connections when it restarts itself after one of its processes
+   * died, and is back within moments: the lock is then asked for again. Should another server have got it meanwhile,
+   * the database is theirs and this process must end without touching it.
+   */
+  const regain = async () => {
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (stopping === null && Date.now() < deadline && (await isPostmasterOf(cluster, pid))) {
+      const result = await attempt();
+      if (result.outcome === 'granted') {
+        holder = result.holder;
+        log.error('database_connection_regained');
+        return;
+      }
+      if (result.outcome === 'refused') {
+        isOurs = false;
+        reportLost('Another Wagday has taken over the data directory.');
+        return;
+      }
+      await sleep(100);
+    }
+    if (stopping === null) reportLost(`The database stopped unexpectedly; see ${context.logFile}.`);
+  };
+
+  const first = await attempt();
+  if (first.outcome === 'refused') return 'in use';
+  if (first.outcome === 'unavailable') return 'again';
+  if (first.outcome === 'failed') {
+    throw new StartUpError(`The running database in ${cluster} does not let Wagday in: ${first.reason}.`);
+  }
+  holder = first.holder;
+
+  return {
+    url,
+    lost,
+    stop: () => {
+      stopping ??= (async () => {
+        // The lock is let go last: a server that starts meanwhile must not take over a database about to end.
+        if (isOurs) {
+          await endPostmaster(cluster, pid, child);
+          await removePresence(context.root);
+        }
+        await holder?.release();
+      })();
+      return stopping;
+    },
+  };
+}
+
+/** Fast shutdown: open transactions are rolled back, everything is written down. Immediate when that takes too long. */
+async function endPostmaster(cluster: string, pid: number, child: ChildProcess | null): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!(await isRunning(cluster, pid, child))) return;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const deadline = Date.now() + STOP_LIMIT_MS;
+    while (Date.now() < deadline) {
+      if (!(await isRunning(cluster, pid, child))) return;
+      await sleep(POLL_MS);
+    }
+  }
+}
+
+async function isRunning(cluster: string, pid: number, child: ChildProcess | null): Promise<boolean> {
+  if (child) return child.exitCode === null && child.signalCode === null;
+  return isPostmasterOf(cluster, pid);
+}
+
+async function requireVersion(cluster: string, { binaries }: DatabaseHome): Promise<void> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  );
+  if (version === null) {
+    throw new StartUpError(`The database in ${cluster} is damaged (PG_VERSION is missing): restore it from a backup.`);
+  }
+  if (version !== binaries.major) {
+    throw new StartUpError(
+      `The database in ${cluster} was made by PostgreSQL ${version}, but this Wagday brings PostgreSQL ${binaries.major}: start the Wagday that made it, export, and import here.`,
+    );
+  }
+}
+
+async function readPassword(root: string): Promise<string> {
+  const file = join(root, 'superuser-password');
+  return readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => {
+      throw new StartUpError(`The database's password file ${file} cannot be read: restore it from a backup.`);
+    },
+  );
+}
+
+async function openLogPlace(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'logs');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, 'postgres.log');
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LARGEST_LOG_BYTES) await rename(file, `${file}.1`);
+  return file;
+}
+
+async function readFrom(file: string, position: number): Promise<string> {
+  const handle = await open(file, 'r').catch(() => null);
+  if (!handle) return '';
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, position);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A port that was free a moment ago; whoever binds it must be ready to lose it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,87 @@
+import { StartUpError } from '../start-up-error.ts';
+import { connect, type Sql } from './connect.ts';
+
+/** Name look-up, TLS and sign-in together; what listens there may also not speak PostgreSQL and never answer. */
+const PATIENCE_MS = 15_000;
+/** Row rules of views, `set role` grants and generated identities as the migrations use them. */
+const OLDEST_VERSION = 15;
+
+/**
+ * Proves that the database of DATABASE_URL answers and that its role may do what Wagday needs.
+ * @throws {StartUpError} that names host and database, never the password.
+ */
+export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_MS): Promise<void> {
+  const sql = connect(url, { max: 1, connectTimeout: 10 });
+  try {
+    const facts = await Promise.race([readFacts(sql), rejectAfter(patienceMs)]);
+    if (!facts) throw new Error('no answer');
+    if (facts.version < OLDEST_VERSION) {
+      throw new StartUpError(
+        `The database of DATABASE_URL is PostgreSQL ${facts.version}, but Wagday needs ${OLDEST_VERSION} or newer.`,
+      );
+    }
+    if (facts.readonly) throw new StartUpError('The database of DATABASE_URL is a read-only standby.');
+    if (!facts.may_create_role && facts.roles < 3) {
+      throw new StartUpError(
+        `The role "${facts.role}" of DATABASE_URL may not create roles: run "alter role ${facts.role} createrole" as an administrator.`,
+      );
+    }
+    if (!facts.may_create_schema) {
+      throw new StartUpError(
+        `The role "${facts.role}" of DATABASE_URL may not create schemas: grant it "create" on its database.`,
+      );
+    }
+  } catch (error) {
+    throw error instanceof StartUpError ? error : new StartUpError(describeConnectionError(error, url));
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
+}
+
+type Facts = {
+  version: number;
+  role: string;
+  readonly: boolean;
+  may_create_schema: boolean;
+  may_create_role: boolean;
+  roles: number;
+};
+
+async function readFacts(sql: Sql): Promise<Facts | undefined> {
+  const [facts] = await sql<Facts[]>`
+    select current_setting('server_version_num')::int / 10000 as version,
+           current_user::text as role,
+           pg_is_in_recovery() as readonly,
+           has_database_privilege(current_database(), 'create') as may_create_schema,
+           coalesce((select rolsuper or rolcreaterole from pg_roles where rolname = current_user), false) as may_create_role,
+           (select count(*)::int from pg_roles where rolname in ('anon', 'authenticated', 'service_role')) as roles`;
+  return facts;
+}
+
+function rejectAfter(milliseconds: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'no answer' })), milliseconds).unref();
+  });
+}
+
+function describeConnectionError(error: unknown, url: string): string {
+  const { hostname, port, username, pathname } = new URL(url);
+  const address = `${hostname}:${port || 5432}`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case '28P01':
+    case '28000':
+    case 'SASL_SIGNATURE_MISMATCH':
+      return `The database of DATABASE_URL at ${address} refuses the user "${decodeURIComponent(username)}" or its password.`;
+    case '3D000':
+      return `The database "${decodeURIComponent(pathname.slice(1))}" of DATABASE_URL does not exist at ${address}.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The database of DATABASE_URL cannot be reached: the host name ${hostname} is not known.`;
+    case '53300':
+      return `The database of DATABASE_URL at ${address} has no connection left.`;
+    default:
+      // Driver and system codes (ECONNREFUSED, CONNECT_TIMEOUT, 57P03 …) help the owner and hold no secret; messages might.
+      return `The database of DATABASE_URL cannot be reached at ${address}${code && ` (${code})`}.`;
+  }
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What a running PostgreSQL writes into `postmaster.pid`. */
+export type Postmaster = {
+  readonly pid: number;
+  /** null until it listens. */
+  readonly port: number | null;
+  readonly status: string;
+};
+
+export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
+  const text = await readFile(pidFile(cluster), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const lines = text.split('\n');
+  const pid = Math.abs(Number(lines[0]));
+  if (!Number.isInteger(pid) || pid === 0) return null;
+  return { pid, port: Number(lines[3]) || null, status: lines[7]?.trim() ?? '' };
+}
+
+/**
+ * Whether `pid` is a living PostgreSQL of exactly this directory. The number alone proves nothing: after a reboot, or in
+ * a container where numbers start anew, another process may bear it, or its zombie may still stand there.
+ */
+export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  const command = await commandOf(pid);
+  if (!/(^|\/)postgres[\0 ]/.test(command)) return false;
+  if (command.includes(cluster)) return true;
+  // The directory may have been moved, or be known by another name, since it was started.
+  const [works, here] = await Promise.all([
+    stat(`/proc/${pid}/cwd`).catch(() => null),
+    stat(cluster).catch(() => null),
+  ]);
+  return works !== null && here !== null && works.dev === here.dev && works.ino === here.ino;
+}
+
+async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const answer = promisify(execFile)('ps', ['-ww', '-p', String(pid), '-o', 'command=']);
+  return answer.then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+}
+
+/** More than any system gives out, so it can never be alive. */
+const IMPOSSIBLE_PID = 2_147_483_646;
+
+/**
+ * Makes PostgreSQL see that the holder of `postmaster.pid` is gone when another process bears its number. The file stays:
+ * from its other lines PostgreSQL proves that no orphan of the old server still has the shared memory open.
+ */
+export async function disownPidFile(cluster: string): Promise<void> {
+  const text = await readFile(pidFile(cluster), 'utf8').catch(() => null);
+  if (text === null) return;
+  const { uid, gid, mode } = await stat(pidFile(cluster));
+  const replacement = `${pidFile(cluster)}.stale`;
+  await writeFile(replacement, text.replace(/^-?\d+/, String(IMPOSSIBLE_PID)), { mode });
+  if (process.getuid?.() === 0) await chown(replacement, uid, gid);
+  await rename(replacement, pidFile(cluster));
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
+}

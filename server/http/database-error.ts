@@ -1,0 +1,46 @@
+import type { PostgresError } from 'postgres';
+import type { Log } from '../log.ts';
+
+/** Whether PostgreSQL itself refused the statement, as opposed to being out of reach. */
+export function isPostgresError(error: unknown): error is PostgresError {
+  return error instanceof Error && error.name === 'PostgresError';
+}
+
+const unavailableCodes = new Set([
+  // Cancelled, because it took too long.
+  '57014',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+]);
+
+/** Whether the database cannot serve now, but may soon; the client may try again. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
+  return unavailableCodes.has(error.code) || (isPostgresError(error) && /^(08|53|57P)/.test(error.code));
+}
+
+/** Logs an unexpected failure by its kind and place; messages are left out, because they may hold values. */
+export function logFailure(log: Log, event: string, error: unknown, method: string): void {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  log.error(event, {
+    method,
+    error: error instanceof Error ? error.name : typeof error,
+    code,
+    constraint: isPostgresError(error) ? error.constraint_name : null,
+    place: error instanceof Error ? firstFrame(error) : null,
+  });
+}
+
+function firstFrame(error: Error): string | null {
+  const frame = error.stack
+    ?.split('\n')
+    .find((line) => /^\s+at .*\/server\//.test(line) && !line.includes('node_modules'));
+  return /server\/[^()\s]+/.exec(frame ?? '')?.[0] ?? null;
+}

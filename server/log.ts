@@ -1,0 +1,36 @@
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/**
+ * Events are short snake_case names. Fields must never hold query strings, tokens, e-mail addresses or bodies:
+ * whoever logs decides, because a filter here could only guess.
+ */
+export type Log = {
+  info(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+};
+
+type Sink = { readonly isTTY?: boolean; write(text: string): unknown };
+
+/** Writes one line an event: a plain sentence on a terminal, JSON for machines otherwise. */
+export function createLog(sink: Sink = process.stderr, now: () => Date = () => new Date()): Log {
+  const write = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
+    sink.write(sink.isTTY ? plainLine(level, event, fields) : jsonLine(now(), level, event, fields));
+  };
+  return {
+    info: (event, fields) => write('info', event, fields),
+    error: (event, fields) => write('error', event, fields),
+  };
+}
+
+function jsonLine(time: Date, level: string, event: string, fields: LogFields): string {
+  return `${JSON.stringify({ ...fields, time: time.toISOString(), level, event })}\n`;
+}
+
+function plainLine(level: string, event: string, fields: LogFields): string {
+  const details = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
+    .join(', ');
+  const sentence = event.replaceAll('_', ' ');
+  return `${level === 'error' ? 'Error: ' : ''}${sentence}${details && ` (${details})`}\n`;
+}

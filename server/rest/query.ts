@@ -1,0 +1,136 @@
+import { type Column, findColumn, findTargetColumn, type Table } from './catalogue.ts';
+import { queryError, RestError } from './rest-error.ts';
+
+const comparisons = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+type Comparison = keyof typeof comparisons;
+
+const isTests = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
+type IsTest = (typeof isTests)[number];
+
+/** Values stay values: they are bound as parameters, never written into the statement. */
+export type Filter =
+  | { kind: 'comparison'; column: Column; operator: (typeof comparisons)[Comparison]; value: string }
+  | { kind: 'in'; column: Column; values: string[] }
+  | { kind: 'is'; column: Column; test: IsTest };
+
+export type Order = { column: Column; isDescending: boolean; nulls: 'first' | 'last' | null };
+
+export type Query = {
+  select: Column[];
+  filters: Filter[];
+  order: Order[];
+  limit: number | null;
+  offset: number;
+  /** The columns that a body writes; null leaves it to the body's keys. */
+  columns: Column[] | null;
+  onConflict: Column[] | null;
+};
+
+/** More than any query of the product needs; a longer one only costs. */
+const maxParts = 100;
+
+/**
+ * Reads the parameters of a request.
+ * @throws {RestError} 400 for whatever is not part of the subset, 416 for an impossible range
+ */
+export function parseQuery(table: Table, parameters: URLSearchParams): Query {
+  const query: Query = {
+    select: [...table.columns.values()],
+    filters: [],
+    order: [],
+    limit: null,
+    offset: 0,
+    columns: null,
+    onConflict: null,
+  };
+  if (parameters.size > maxParts) throw queryError('too many parameters');
+  for (const [name, value] of parameters) {
+    if (name === 'select') query.select = parseSelect(table, value);
+    else if (name === 'order') query.order = splitList(value).map((part) => parseOrder(table, part));
+    else if (name === 'limit') query.limit = parseCount(name, value);
+    else if (name === 'offset') query.offset = parseCount(name, value);
+    else if (name === 'columns') query.columns = splitList(value).map((part) => findTargetColumn(table, unquote(part)));
+    else if (name === 'on_conflict')
+      query.onConflict = splitList(value).map((part) => findColumn(table, unquote(part)));
+    else query.filters.push(parseFilter(table, name, value));
+  }
+  return query;
+}
+
+function splitList(text: string): string[] {
+  const parts = text.split(',');
+  if (parts.length > maxParts) throw queryError('too many items in a list');
+  return parts.map((part) => part.trim());
+}
+
+function unquote(name: string): string {
+  return /^".*"$/.test(name) ? name.slice(1, -1) : name;
+}
+
+function parseSelect(table: Table, text: string): Column[] {
+  const columns = new Set<Column>();
+  for (const part of splitList(text)) {
+    if (part === '*' || part === '') for (const column of table.columns.values()) columns.add(column);
+    else if (/[():>]|->/.test(part))
+      throw queryError('failed to parse select parameter', 'only columns can be selected');
+    else columns.add(findColumn(table, unquote(part)));
+  }
+  return [...columns];
+}
+
+function parseOrder(table: Table, text: string): Order {
+  const match = /^(.+?)(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(text);
+  if (!match?.[1]) throw queryError('failed to parse order parameter');
+  const [, name, direction, nulls] = match;
+  return {
+    column: findColumn(table, unquote(name)),
+    isDescending: direction === 'desc',
+    nulls: nulls === 'first' || nulls === 'last' ? nulls : null,
+  };
+}
+
+function parseCount(name: string, text: string): number {
+  if (!/^-?\d{1,15}$/.test(text)) throw queryError(`failed to parse ${name} parameter`, 'a whole number is needed');
+  const count = Number(text);
+  if (count >= 0) return count;
+  throw rangeError(`${name === 'limit' ? 'Limit' : 'Offset'} should be greater than or equal to zero.`);
+}
+
+export function rangeError(details: string): RestError {
+  return new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
+}
+
+function parseFilter(table: Table, name: string, text: string): Filter {
+  const separator = text.indexOf('.');
+  const operator = separator < 0 ? '' : text.slice(0, separator);
+  const value = text.slice(separator + 1);
+  // PostgREST reads the operator before it looks for the column.
+  if (operator !== 'in' && operator !== 'is' && !Object.hasOwn(comparisons, operator)) {
+    throw queryError('failed to parse filter', 'expecting one of eq, neq, gt, gte, lt, lte, in, is');
+  }
+  const column = findColumn(table, unquote(name));
+  if (operator === 'in') return { kind: 'in', column, values: parseValueList(value) };
+  if (operator === 'is') {
+    const test = isTests.find((candidate) => candidate === value.toLowerCase());
+    if (!test) throw queryError('failed to parse filter', `expecting one of ${isTests.join(', ')}`);
+    return { kind: 'is', column, test };
+  }
+  return { kind: 'comparison', column, operator: comparisons[operator as Comparison], value };
+}
+
+/** Reads `(a,"b,c","say \"hi\"")`. */
+function parseValueList(text: string): string[] {
+  if (!/^\(.*\)$/s.test(text)) throw queryError('failed to parse filter', 'a list in parentheses is needed');
+  const inner = text.slice(1, -1);
+  if (inner === '') return [];
+  const item = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",]*))\s*(,|$)/sy;
+  const values: string[] = [];
+  for (;;) {
+    const match = item.exec(inner);
+    if (!match) throw queryError('failed to parse filter', 'the list cannot be read');
+    const [, quoted, bare = '', end] = match;
+    values.push(quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/gs, '$1'));
+    if (values.length > 1000) throw queryError('too many items in a list');
+    if (end === '') return values;
+  }
+}

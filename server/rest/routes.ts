@@ -1,0 +1,166 @@
+import { type Context, Hono } from 'hono';
+import type { AppContext } from '../http/app.ts';
+import { logFailure } from '../http/database-error.ts';
+import { limitBody } from '../http/limit-body.ts';
+import type { Tokens, VerifiedClaims } from '../tokens.ts';
+import { readRows } from './body.ts';
+import { readCaller } from './caller.ts';
+import { type Catalogue, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
+import { parsePreferences, wantsObject } from './preferences.ts';
+import { parseQuery, type Query } from './query.ts';
+import { contentRange, pageOf, statusOfPage } from './range.ts';
+import { fromDatabaseError, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
+import { runAs } from './runner.ts';
+import {
+  type Conflict,
+  deleteStatement,
+  insertStatement,
+  type Result,
+  type Statement,
+  selectStatement,
+  updateStatement,
+} from './statements.ts';
+
+const bodyMaxBytes = 1024 * 1024;
+
+/** The subset of PostgREST's API that supabase-js uses for the tables of schema public. */
+export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
+  const { sql, log } = context;
+  const routes = new Hono();
+  let catalogue: Promise<Catalogue> | null = null;
+
+  function loadCatalogue(): Promise<Catalogue> {
+    catalogue ??= readCatalogue(sql).catch((error) => {
+      catalogue = null;
+      throw error;
+    });
+    return catalogue;
+  }
+
+  async function tableOf(c: Context): Promise<Table> {
+    const schema = c.req.header(
+      c.req.method === 'GET' || c.req.method === 'HEAD' ? 'Accept-Profile' : 'Content-Profile',
+    );
+    if (schema !== undefined && schema !== 'public') {
+      const hint = 'Only the following schemas are exposed: public';
+      throw new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, { hint });
+    }
+    return findTable(await loadCatalogue(), c.req.param('table') ?? '');
+  }
+
+  async function run(caller: VerifiedClaims | null, statement: Statement, exactlyOne: boolean): Promise<Result> {
+    try {
+      return await runAs(sql, caller, statement, exactlyOne);
+    } catch (error) {
+      throw fromDatabaseError(error, caller === null) ?? error;
+    }
+  }
+
+  function callerOf(c: Context) {
+    return readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+  }
+
+  async function read(c: Context): Promise<Response> {
+    const caller = await callerOf(c);
+    const table = await tableOf(c);
+    const query = pageOf(parseQuery(table, new URL(c.req.url).searchParams), c.req.header('Range'));
+    const { countsExactly } = parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const result = await run(caller, selectStatement(table, query, countsExactly), isObject);
+    c.header('Content-Range', contentRange(query.offset, result));
+    if (isObject) return respondWithObject(c, result, 200);
+    return respondWithJson(c, result.body, statusOfPage(query.offset, result));
+  }
+
+  async function change(
+    c: Context,
+    statusOfChange: 200 | 201,
+    build: (table: Table, query: Query) => Promise<Statement | null>,
+  ) {
+    const caller = await callerOf(c);
+    const table = await tableOf(c);
+    const query = parseQuery(table, new URL(c.req.url).searchParams);
+    if (query.limit !== null || query.offset !== 0 || query.order.length > 0) {
+      throw queryError('order, limit and offset are not supported here');
+    }
+    const preferences = parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const returnsRows = preferences.return === 'representation' || isObject;
+    const statement = await build(table, returnsRows ? query : { ...query, select: [] });
+    const result = statement ? await run(caller, statement, isObject) : { body: '[]', length: 0, total: null };
+    if (preferences.return === 'minimal') return c.body(null, statusOfChange === 201 ? 201 : 204);
+    if (isObject) return respondWithObject(c, result, statusOfChange);
+    return respondWithJson(c, result.body, statusOfChange);
+  }
+
+  routes.use(
+    limitBody(bodyMaxBytes, (c) =>
+      respondWithError(c, new RestError(413, 'PGRST102', 'The request body is too large')),
+    ),
+  );
+
+  routes.get('/:table', read);
+
+  routes.post('/:table', (c) =>
+    change(c, 201, async (table, query) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      const conflict = conflictOf(table, query, parsePreferences(c.req.header('Prefer')).resolution);
+      return insertStatement(table, columns, rows.json, conflict, query.select);
+    }),
+  );
+
+  routes.patch('/:table', (c) =>
+    change(c, 200, async (table, query) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count > 1) throw new RestError(400, 'PGRST102', 'One object is needed');
+      if (rows.count === 0 || rows.keys.length === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      return updateStatement(table, columns, rows.json, query.filters, query.select);
+    }),
+  );
+
+  routes.delete('/:table', (c) =>
+    change(c, 200, async (table, query) => deleteStatement(table, query.filters, query.select)),
+  );
+
+  routes.all('/:table', (c) => {
+    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
+  });
+
+  routes.all('/rpc/:name', (c) => {
+    const name = c.req.param('name');
+    throw new RestError(404, 'PGRST202', `Could not find the function public.${name} in the schema cache`);
+  });
+
+  routes.all('*', () => {
+    throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
+  });
+
+  routes.onError((error, c) => {
+    const answer = error instanceof RestError ? error : fromDatabaseError(error, true);
+    if (!answer || answer.status >= 500) logFailure(log, 'rest_request_failed', error, c.req.method);
+    return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
+  });
+
+  return routes;
+}
+
+function conflictOf(table: Table, query: Query, resolution: 'merge-duplicates' | 'ignore-duplicates' | null): Conflict {
+  if (!resolution) return null;
+  const columns = query.onConflict ?? table.primaryKey.map((name) => findTargetColumn(table, name));
+  return { resolution, columns };
+}
+
+function respondWithObject(c: Context, result: Result, status: 200 | 201): Response {
+  if (result.length !== 1) throw notOneRow(String(result.length));
+  c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
+  // A JSON array of one object, as PostgreSQL built it, without its brackets.
+  return c.body(result.body.slice(1, -1), status);
+}
+
+function respondWithJson(c: Context, body: string, status: 200 | 201 | 206): Response {
+  c.header('Content-Type', 'application/json; charset=utf-8');
+  return c.body(body, status);
+}

@@ -1,0 +1,66 @@
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { type StartOptions, startWagday } from './start.ts';
+import { StartUpError } from './start-up-error.ts';
+
+/**
+ * Runs Wagday as this process until it is told to stop: SIGINT, SIGTERM or SIGHUP end it with code 0 after the requests
+ * in flight and the database; a failure ends it with code 1 and one sentence.
+ */
+export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Promise<void> {
+  const log = createLog();
+  const cleanups = new AsyncDisposableStack();
+  const abort = new AbortController();
+  let ending: Promise<void> | null = null;
+
+  const end = (code: number) => {
+    ending ??= (async () => {
+      abort.abort();
+      // A start under way stops at its next step; only then is it known what there is to take down.
+      await started.catch(() => undefined);
+      await cleanups.disposeAsync().catch((error: unknown) => {
+        log.error('stop_failed', { reason: messageOf(error) });
+        code = 1;
+      });
+      process.exit(code);
+    })();
+    return ending;
+  };
+  const crash = (event: string) => (error: unknown) => {
+    log.error(event, { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    void end(1);
+  };
+  process.on('uncaughtException', crash('uncaught_exception'));
+  process.on('unhandledRejection', crash('unhandled_rejection'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  // A closed terminal or pipe is no reason to fail.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+  const progress = (line: string) => process.stdout.write(`${line}\n`);
+  const started = (async () =>
+    startWagday({
+      config: readConfig(process.env),
+      log,
+      progress,
+      cleanups,
+      signal: abort.signal,
+      ...(wrap && { wrap }),
+    }))();
+  try {
+    const { lost } = await started;
+    void lost.then((sentence) => {
+      if (ending) return;
+      process.stderr.write(`${sentence}\n`);
+      void end(1);
+    });
+  } catch (error) {
+    if (ending) return ending;
+    if (error instanceof StartUpError) process.stderr.write(`${error.message}\n`);
+    else log.error('start_failed', { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    await end(1);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,41 @@
+export type ContentSecurity = {
+  /** `'sha256-…'` sources of the inline blocks of the page. */
+  readonly scriptHashes: readonly string[];
+  readonly styleHashes: readonly string[];
+  /** The hosted backend that the page was built for, where it is not this server. */
+  readonly backendOrigin: string | null;
+};
+
+/** The policy of the product's pages: nothing runs, loads or is sent anywhere unless it is named here. */
+export function contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin }: ContentSecurity): string {
+  const backend = backendOrigin ? [backendOrigin] : [];
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'", ...styleHashes],
+    'img-src': ["'self'", 'blob:', 'data:', ...backend],
+    'connect-src': ["'self'", ...backend],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Headers of every page and file that this server brings, beside the policy. */
+export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Without https in front, browsers must ignore it anyway.
+    ...(isHttps && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
+import {
+  addDog,
+  celebrationRow,
+  dogRow,
+  newClient,
+  newOwner,
+  type Owner,
+  planParty,
+} from '../../support/test-backend.ts';
+
+let backend: ContractBackend;
+let owner: Owner;
+let stranger: Owner;
+let dog: Record<string, unknown> & { id: string };
+let party: Record<string, unknown> & { id: string };
+
+beforeAll(async () => {
+  backend = await openContractBackend();
+  owner = await newOwner(backend);
+  stranger = await newOwner(backend);
+});
+beforeEach(async () => {
+  dog = await addDog(owner);
+  party = await planParty(owner, dog.id);
+});
+afterAll(() => backend?.stop());
+
+async function expectUntouched() {
+  const dogs = await owner.client.from('dogs').select().eq('id', dog.id);
+  const parties = await owner.client.from('birthday_celebrations').select().eq('id', party.id);
+  expect([dogs.data, parties.data]).toEqual([[dog], [party]]);
+}
+
+const tables = ['dogs', 'birthday_celebrations'] as const;
+const rowOf = (table: (typeof tables)[number]) => (table === 'dogs' ? dog : party);
+/** The columns that refer to an owner or to an owner's row. */
+const ownedColumns = ['id', 'user_id'] as const;
+
+describe.each(tables)("another user at the owner's %s", (table) => {
+  test('sees nothing, whatever is guessed', async () => {
+    const { client } = stranger;
+    expect((await client.from(table).select()).data).toEqual([]);
+    for (const column of ownedColumns) {
+      expect((await client.from(table).select().eq(column, rowOf(table)[column])).data).toEqual([]);
+    }
+    expect((await client.from(table).select('id', { count: 'exact', head: true })).count).toBe(0);
+    expect((await client.from(table).select().eq('id', rowOf(table).id).maybeSingle()).data).toBeNull();
+  });
+
+  test('changes nothing', async () => {
+    for (const column of ownedColumns) {
+      const { data } = await stranger.client
+        .from(table)
+        .update({ created_at: '2001-01-01' })
+        .eq(column, rowOf(table)[column])
+        .select();
+      expect(data).toEqual([]);
+    }
+    await expectUntouched();
+  });
+
+  test('deletes nothing', async () => {
+    for (const column of ownedColumns) {
+      const { data } = await stranger.client.from(table).delete().eq(column, rowOf(table)[column]).select();
+      expect(data).toEqual([]);
+    }
+    await expectUntouched();
+  });
+
+  test('reaches nothing without a filter either', async () => {
+    await stranger.client.from(table).delete();
+    await stranger.client.from(table).update({ created_at: '2001-01-01' });
+    await expectUntouched();
+  });
+
+  test('cannot put a row of their own over it, nor take it over', async () => {
+    const theirs = { ...rowOf(table), user_id: stranger.id };
+    const rows = [theirs, rowOf(table)];
+    for (const row of rows) {
+      const inserted = await stranger.client.from(table).insert(row);
+      expect(inserted.error?.code).toMatch(/^(42501|23505)$/);
+      const upserted = await stranger.client.from(table).upsert(row);
+      expect(upserted.error).toMatchObject({ code: '42501' });
+      expect(upserted.status).toBe(403);
+    }
+    await expectUntouched();
+  });
+
+  test("cannot add a row in the owner's name", async () => {
+    const row = { ...rowOf(table), id: randomUUID() };
+    for (const attempt of [
+      await stranger.client.from(table).insert(row),
+      await stranger.client.from(table).upsert(row),
+    ]) {
+      expect(attempt).toMatchObject({ status: 403, error: { code: '42501' } });
+    }
+  });
+});
+
+describe.each(tables)("an anonymous caller at the owner's %s", (table) => {
+  const attempts: [string, (client: SupabaseClient) => PromiseLike<{ status: number; error: unknown }>][] = [
+    ['list', (client) => client.from(table).select()],
+    ['find by id', (client) => client.from(table).select().eq('id', rowOf(table).id)],
+    ['count', (client) => client.from(table).select('id', { count: 'exact' })],
+    ['insert', (client) => client.from(table).insert({ ...rowOf(table), id: randomUUID() })],
+    ['upsert', (client) => client.from(table).upsert(rowOf(table))],
+    ['update', (client) => client.from(table).update({ created_at: '2001-01-01' }).eq('id', rowOf(table).id)],
+    ['delete', (client) => client.from(table).delete().eq('id', rowOf(table).id)],
+  ];
+  test.each(attempts)('is refused to %s', async (_, attempt) => {
+    expect(await attempt(newClient(backend))).toMatchObject({ status: 401, error: { code: '42501' } });
+    await expectUntouched();
+  });
+});
+
+test("nobody celebrates another's dog", async () => {
+  const asStranger = await stranger.client.from('birthday_celebrations').insert(celebrationRow(stranger.id, dog.id));
+  expect(asStranger).toMatchObject({ status: 403, error: { code: '42501' } });
+  const asOwner = await stranger.client.from('birthday_celebrations').insert(celebrationRow(owner.id, dog.id));
+  expect(asOwner).toMatchObject({ status: 403, error: { code: '42501' } });
+
+  const own = await planParty(stranger, (await addDog(stranger)).id);
+  const moved = await stranger.client.from('birthday_celebrations').update({ dog_id: dog.id }).eq('id', own.id);
+  expect(moved).toMatchObject({ status: 403, error: { code: '42501' } });
+  const missing = await stranger.client.from('birthday_celebrations').insert(celebrationRow(stranger.id, randomUUID()));
+  expect(missing).toMatchObject({ status: 403, error: { code: '42501' } });
+});
+
+test('no row can be given away', async () => {
+  for (const [table, id] of [
+    ['dogs', dog.id],
+    ['birthday_celebrations', party.id],
+  ] as const) {
+    const given = await owner.client.from(table).update({ user_id: stranger.id }).eq('id', id);
+    expect(given).toMatchObject({ status: 403, error: { code: '42501' } });
+  }
+  const added = await owner.client.from('dogs').insert(dogRow(stranger.id));
+  expect(added).toMatchObject({ status: 403, error: { code: '42501' } });
+  await expectUntouched();
+});
+
+test("a row's id cannot become that of another's row", async () => {
+  const own = await addDog(stranger);
+  const { error } = await stranger.client.from('dogs').update({ id: dog.id }).eq('id', own.id);
+  expect(error).toMatchObject({ code: '23505' });
+  await expectUntouched();
+});
+
+test('tables of other schemas are not there', async () => {
+  for (const table of ['users', 'auth.users', 'sessions', 'refresh_tokens', 'objects', 'pg_roles', 'migrations']) {
+    const { error, status } = await stranger.client.from(table).select();
+    expect({ code: error?.code, status }).toEqual({ code: 'PGRST205', status: 404 });
+  }
+  const { error } = await stranger.client.schema('auth').from('users').select();
+  expect(error).toMatchObject({ code: 'PGRST106' });
+});

@@ -1,0 +1,13 @@
+import { startTestBackend } from './test-backend.ts';
+
+export type ContractBackend = { readonly url: string; readonly key: string; stop(): Promise<void> };
+
+/**
+ * The backend that the product's behaviour is tested against: a hosted Supabase project (with e-mail confirmation off
+ * and the migrations applied) when CONTRACT_SUPABASE_URL and CONTRACT_SUPABASE_KEY name one, otherwise our own.
+ */
+export async function openContractBackend(): Promise<ContractBackend> {
+  const { CONTRACT_SUPABASE_URL: url, CONTRACT_SUPABASE_KEY: key } = process.env;
+  if (url && key) return { url, key, stop: async () => undefined };
+  return startTestBackend();
+}

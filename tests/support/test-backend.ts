@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerType, serve } from '@hono/node-server';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { startCluster } from '../../server/database/cluster.ts';
+import { connect, type Sql } from '../../server/database/connect.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { createApp } from '../../server/http/app.ts';
+import { loadSecrets, type Secrets } from '../../server/secrets.ts';
+
+export type TestBackend = {
+  /** Where it listens. */
+  readonly url: string;
+  /** The key a client names; the embedded backend takes any. */
+  readonly key: string;
+  readonly sql: Sql;
+  readonly secrets: Secrets;
+  /** Names and fields of what was logged, as one text. */
+  readonly logged: () => string;
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void;
+  stop(): Promise<void>;
+};
+
+/** A real server over a database of its own, with a clock that the test moves. */
+export async function startTestBackend(options: { signUpAllowed?: boolean } = {}): Promise<TestBackend> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wagday-contract-'));
+  const lines: string[] = [];
+  const record = (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields }));
+  const log = { info: record, error: record };
+  let ahead = 0;
+
+  const cluster = await startCluster({ dataDir, log });
+  const sql = connect(cluster.url);
+  await migrate(sql);
+  const secrets = await loadSecrets(dataDir);
+  const app = createApp({
+    sql,
+    secrets,
+    signUpAllowed: options.signUpAllowed ?? true,
+    publicUrl: null,
+    now: () => new Date(Date.now() + ahead),
+    log,
+  });
+  const { server, port } = await listen(app.fetch);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    key: 'wagday',
+    sql,
+    secrets,
+    logged: () => lines.join('\n'),
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    stop: async () => {
+      await new Promise((done) => server.close(done));
+      await sql.end({ timeout: 5 });
+      await cluster.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function listen(fetch: (request: Request) => Response | Promise<Response>) {
+  return new Promise<{ server: ServerType; port: number }>((resolve) => {
+    const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => resolve({ server, port }));
+  });
+}
+
+/** A client like the product's, without a browser: the session lives in memory and is refreshed only when asked. */
+export function newClient(backend: { url: string; key: string }): SupabaseClient {
+  return createClient(backend.url, backend.key, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+let addresses = 0;
+
+/** An address that no one has used, also on a backend that keeps its users. */
+export function newEmail(): string {
+  addresses += 1;
+  return `owner-${process.pid}-${Date.now()}-${addresses}@wagday.dev`;
+}
+
+export type Owner = {
+  client: SupabaseClient;
+  id: string;
+  email: string;
+  password: string;
+  accessToken: string;
+  refreshToken: string;
+};
+
+/** Signs a new owner up; the client stays signed in. */
+export async function newOwner(backend: { url: string; key: string }, metadata: object = {}): Promise<Owner> {
+  const client = newClient(backend);
+  const email = newEmail();
+  const password = 'sausages-4-ever';
+  const { data, error } = await client.auth.signUp({ email, password, options: { data: metadata } });
+  if (error) throw error;
+  if (!data.user || !data.session) throw new Error('sign-up gave no session: is e-mail confirmation on?');
+  const { access_token: accessToken, refresh_token: refreshToken } = data.session;
+  return { client, id: data.user.id, email, password, accessToken, refreshToken };
+}
+
+/** A dog's row as the product writes it. */
+export function dogRow(ownerId: string, changes: object = {}) {
+  return {
+    user_id: ownerId,
+    name: 'Rex',
+    size: 'medium',
+    birth_date: '2020-02-29',
+    photo_url: null,
+    breed: null,
+    notes: null,
+    ...changes,
+  };
+}
+
+/** A celebration's row as the product writes it. */
+export function celebrationRow(ownerId: string, dogId: string, changes: object = {}) {
+  return {
+    user_id: ownerId,
+    dog_id: dogId,
+    title: "Rex's birthday",
+    description: null,
+    celebration_date: '2030-02-28',
+    location: null,
+    invitation_image_url: `/invitations/${dogId}.png`,
+    shared_platforms: [],
+    ...changes,
+  };
+}
+
+export async function addDog(owner: Owner, changes: object = {}): Promise<Record<string, unknown> & { id: string }> {
+  const { data } = await owner.client.from('dogs').insert(dogRow(owner.id, changes)).select().single().throwOnError();
+  return data;
+}
+
+export async function planParty(
+  owner: Owner,
+  dogId: string,
+  changes: object = {},
+): Promise<Record<string, unknown> & { id: string }> {
+  const row = celebrationRow(owner.id, dogId, changes);
+  const { data } = await owner.client.from('birthday_celebrations').insert(row).select().single().throwOnError();
+  return data;
+}
