@@ -1,0 +1,90 @@
+import { expect, newEmail, password, signUp, test } from './fixtures.ts';
+
+test('the two modes of the auth screen are switched by a link, and what was typed stays', async ({ page }) => {
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  const submit = page.getByRole('button', { name: 'Sign In' });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Email').fill('rex@example.com');
+  await expect(submit).toBeDisabled();
+  await page.getByLabel('Password').fill(password);
+  await expect(submit).toBeEnabled();
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await expect(page.getByRole('heading', { name: 'Join the Pack!' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled();
+  await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
+  await expect(page.getByLabel('Password')).toHaveValue(password);
+});
+
+test('an address without a domain and a short password are explained beside their fields', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('rex@example');
+  await page.getByLabel('Password').fill('12345');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/valid e-mail/);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/at least 6 characters/);
+});
+
+test('a wrong password and an unknown address get the same answer', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/400/);
+  const email = await signUp(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  for (const address of [email, newEmail()]) {
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password').fill('not-the-password');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('Invalid credentials')).toBeVisible();
+    await expect(page.getByText('Please check your email and password.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(address);
+  }
+});
+
+test('an address that is known already is told so', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/422/);
+  const email = await signUp(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await page.getByLabel('Email').fill(email.toUpperCase());
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Account exists')).toBeVisible();
+  await expect(page.getByText('This email is already registered. Try signing in instead.')).toBeVisible();
+});
+
+test('the submit button says Please wait... while it is busy', async ({ page }) => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/auth/v1/signup**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('button', { name: 'Please wait...' })).toBeDisabled();
+  answer();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('a session that the server ended is signed out politely', async ({ page, context, expectConsoleError }) => {
+  expectConsoleError(/session could not be checked|40[013]/);
+  const email = await signUp(page);
+  const key = 'wagday-session';
+  const stored = await page.evaluate((name) => localStorage.getItem(name), key);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  expect(email).toContain('@');
+  // An old copy of the session comes back, as from a restored tab, with its access token past its time.
+  const expired = JSON.stringify({ ...JSON.parse(stored ?? '{}'), expires_at: 1 });
+  await page.evaluate(([name, value]) => localStorage.setItem(name!, value!), [key, expired]);
+  const restored = await context.newPage();
+  await restored.goto('/');
+  await expect(restored.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer, type TestServer } from '../support/start-server.ts';
+import { addDog, expect, signUp, test } from './fixtures.ts';
+
+async function withDataDirectory(journey: (dataDir: string) => Promise<void>) {
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'wagday-crash-')));
+  try {
+    await journey(dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+test('the pack is as it was after the server was killed and started again', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/ERR_CONNECTION_REFUSED|Failed to load resource/);
+  await withDataDirectory(async (dataDir) => {
+    let server: TestServer = await startServer({ script: 'scripts/start.ts', dataDir });
+    const { port } = new URL(server.url);
+    try {
+      await page.goto(server.url);
+      await page.getByRole('link', { name: 'Sign In' }).click();
+      await signUpAt(page, server.url);
+      await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' });
+      await addDog(page, { name: 'Moose', birthDate: '2025-06-15', size: 'giant' });
+
+      await server.kill('SIGKILL');
+      await page.getByRole('button', { name: 'Add New Dog' }).click();
+      const form = page.getByRole('dialog', { name: 'Add New Dog' });
+      await form.getByLabel('Name').fill('Unsaved');
+      await form.getByLabel('Birthday').fill('2024-01-01');
+      await form.getByRole('button', { name: 'Add Dog' }).click();
+      await expect(page.getByText('Could not save profile. Please try again.')).toBeVisible();
+      await expect(form.getByLabel('Name')).toHaveValue('Unsaved');
+
+      server = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: port } });
+      await form.getByRole('button', { name: 'Add Dog' }).click();
+      await expect(page.getByRole('article')).toHaveText([/Unsaved/, /Moose/, /Biscuit/]);
+      await page.reload();
+      await expect(page.getByRole('article')).toHaveText([/Unsaved/, /Moose/, /Biscuit/]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test('a delete that fails brings the card back', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/ERR_CONNECTION_REFUSED|Failed to load resource/);
+  const server = await startServer({ script: 'scripts/start.ts' });
+  try {
+    await signUpAt(page, server.url);
+    await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+    await server.kill('SIGTERM');
+    await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+    await expect(page.getByText('Could not delete profile. Please try again.')).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a pack that cannot be loaded says so and can be tried again', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/Failed to load resource/);
+  await signUp(page);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  await page.route('**/rest/v1/dogs**', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('Could not load your dogs. Please try again.').first()).toBeVisible();
+  await page.unroute('**/rest/v1/dogs**');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+});
+
+async function signUpAt(page: Parameters<typeof signUp>[0], url: string) {
+  await page.goto(`${url}/auth`);
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await page.getByLabel('Email').fill('owner@example.com');
+  await page.getByLabel('Password').fill('wag-wag-wag');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+}

@@ -1,0 +1,79 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** The day on which the journeys take place: every age and celebration in them is counted from here. */
+export const today = '2026-06-15';
+
+type Journey = {
+  /** Allows console errors that match; any other fails the test. */
+  expectConsoleError: (pattern: RegExp) => void;
+};
+
+export const test = base.extend<Journey>({
+  page: async ({ page }, use) => {
+    await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
+    await use(page);
+  },
+  expectConsoleError: [
+    async ({ page }, use) => {
+      const expected: RegExp[] = [];
+      const unexpected: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') unexpected.push(message.text());
+      });
+      page.on('pageerror', (error) => unexpected.push(String(error)));
+      await use((pattern) => expected.push(pattern));
+      expect(unexpected.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+let owners = 0;
+
+/** An e-mail address that no other test uses. */
+export function newEmail(): string {
+  owners += 1;
+  return `owner-${process.pid}-${Date.now()}-${owners}@example.com`;
+}
+
+export const password = 'wag-wag-wag';
+
+export async function signUp(page: Page, email = newEmail()): Promise<string> {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  return email;
+}
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+}
+
+type NewDog = { name: string; birthDate: string; size?: string; breed?: string; notes?: string };
+
+export async function addDog(page: Page, dog: NewDog): Promise<void> {
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill(dog.name);
+  await form.getByLabel('Birthday').fill(dog.birthDate);
+  if (dog.size) await form.getByLabel('Size Category').selectOption(dog.size);
+  if (dog.breed) await form.getByLabel('Breed').fill(dog.breed);
+  if (dog.notes) await form.getByLabel('Notes').fill(dog.notes);
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('article', { name: dog.name })).toBeVisible();
+}
+
+/** Sizes of things that would make the page scroll sideways. */
+export async function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -1,0 +1,8 @@
+import { startServer } from '../support/start-server.ts';
+
+/** One real server for all journeys; each signs up owners of its own. */
+export default async function globalSetup() {
+  const server = await startServer({ script: 'scripts/start.ts' });
+  process.env.WAGDAY_TEST_URL = server.url;
+  return () => server.stop();
+}

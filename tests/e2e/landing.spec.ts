@@ -1,0 +1,137 @@
+import { expect, sidewaysOverflow, test } from './fixtures.ts';
+
+test('a visitor learns what Wagday is about', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle(/Wagday/);
+  await expect(page.getByRole('banner')).toContainText("Calculate your dog's birthday and celebrate all year long");
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!', level: 1 })).toBeVisible();
+  for (const tile of ['Size-Specific Aging', 'More Celebrations', 'Shareable Moments']) {
+    await expect(page.getByRole('heading', { name: tile })).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'Why Every Dog Birthday Matters' })).toBeVisible();
+  await expect(page.getByRole('row', { name: '6 months about 7.5 Puppy graduation' })).toBeVisible();
+  await expect(page.getByRole('row', { name: '1 year 15 First birthday' })).toBeVisible();
+  await expect(page.getByRole('row', { name: '2 years 24 Second birthday' })).toBeVisible();
+  await expect(page.getByRole('row', { name: '5-8 years 40-60 Senior milestone, varying by size' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Wagday');
+  expect((await page.getByRole('img', { name: /kitchen table/ }).boundingBox())?.height).toBeLessThanOrEqual(400);
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test('Start Celebrating! leads to the calculator', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Start Celebrating!' }).click();
+  await expect(page.getByLabel("Dog's Name")).toBeInViewport();
+});
+
+test('the sign-up banner leads to the auth screen', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Ready for More Paw-ty Planning?' })).toBeVisible();
+  await page.getByRole('link', { name: "Get Started - It's Free!" }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await expect(page).toHaveURL('/auth');
+});
+
+test('Create Account in the header says that sign-up is disabled', async ({ page }) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Create Account' });
+  await opener.click();
+  const dialog = page.getByRole('alertdialog', { name: 'Sign-up Disabled' });
+  await expect(dialog).toContainText('Aug. 1');
+  await dialog.getByRole('button', { name: 'Got it' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('a visitor calculates a birthday and gets a report with confetti', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByLabel('Size Category')).toHaveValue('medium');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByLabel('Size Category').selectOption('small');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+
+  await expect(page.locator('[data-confetti] > *')).toHaveCount(20);
+  await expect(page.getByText('Birthday calculated!')).toBeVisible();
+  await expect(page.getByText('Biscuit is 44 in human years.')).toBeVisible();
+  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  await expect(report).toBeInViewport();
+  for (const item of [
+    '44',
+    '7.0',
+    'All grown up, with 4 birthdays to celebrate every year.',
+    'Mature Adult',
+    "Biscuit's 45th human-year birthday",
+    'September 14, 2026',
+    '91 days to go!',
+  ]) {
+    await expect(report.getByText(item, { exact: true })).toBeVisible();
+  }
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test('what is missing for a calculation is said and marked', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.getByText('Woof! Missing info')).toBeVisible();
+  await expect(page.getByText("Please fill in your pup's name and birthday!")).toBeVisible();
+  await expect(page.getByLabel("Dog's Name")).toBeFocused();
+  await expect(page.getByLabel("Dog's Name")).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a birthday in the future is refused beside the field and nothing is calculated', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2026-06-16');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.getByRole('textbox', { name: 'Birthday' })).toHaveAccessibleDescription(/has not come yet/);
+  await expect(page.getByRole('region', { name: /birthday report/ })).toHaveCount(0);
+});
+
+for (const { timezoneId, instant, expected } of [
+  { timezoneId: 'America/Los_Angeles', instant: '2026-06-16T06:30:00Z', expected: "It's today!" },
+  { timezoneId: 'Pacific/Kiritimati', instant: '2026-06-14T10:30:00Z', expected: "It's today!" },
+  { timezoneId: 'Asia/Kolkata', instant: '2026-06-15T18:29:00Z', expected: "It's today!" },
+  { timezoneId: 'Asia/Kolkata', instant: '2026-06-15T18:31:00Z', expected: '365 days to go!' },
+]) {
+  test.describe(`in ${timezoneId} at ${instant}`, () => {
+    test.use({ timezoneId });
+    test('the birthday is counted on the calendar of the owner', async ({ page }) => {
+      await page.clock.setFixedTime(new Date(instant));
+      await page.goto('/');
+      await page.getByLabel("Dog's Name").fill('Biscuit');
+      await page.getByRole('textbox', { name: 'Birthday' }).fill('2025-06-15');
+      await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+      const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+      await expect(report.getByText(expected === "It's today!" ? 'June 15, 2026' : 'June 15, 2027')).toBeVisible();
+    });
+  });
+}
+
+test('an unknown address shows the 404 page, is logged, and leads home', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/404/);
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('404: no page at'));
+  const response = await page.goto('/no/such/page');
+  expect(response?.status()).toBe(404);
+  await logged;
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+});
+
+test('a visitor downloads no Supabase code', async ({ page }) => {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.text());
+  });
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.getByText('Birthday calculated!')).toBeVisible();
+  const code = (await Promise.all(scripts)).join('');
+  expect(code.length).toBeGreaterThan(0);
+  expect(code).not.toContain('GoTrueClient');
+});

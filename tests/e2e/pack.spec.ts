@@ -1,0 +1,156 @@
+import { addDog, expect, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+
+test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', async ({ page }) => {
+  const email = await signUp(page);
+  await expect(page.getByText('Welcome to the pack!')).toBeVisible();
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add Your First Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  const submit = form.getByRole('button', { name: 'Add Dog' });
+  await expect(submit).toBeDisabled();
+  await form.getByLabel('Name').fill('Biscuit');
+  await expect(submit).toBeDisabled();
+  await form.getByLabel('Birthday').fill('2019-06-14');
+  await form.getByLabel('Size Category').selectOption('small');
+  await form.getByLabel('Breed').fill('Norwich Terrier');
+  await form.getByLabel('Notes').fill('Loves the postman.\nFears the hoover.');
+  await submit.click();
+  await expect(page.getByText('Profile created!')).toBeVisible();
+  await expect(form).toBeHidden();
+
+  const biscuit = page.getByRole('article', { name: 'Biscuit' });
+  for (const text of [
+    'Small',
+    'Norwich Terrier',
+    '44',
+    '7.0',
+    'September 14, 2026',
+    '91 days to go!',
+    'Fears the hoover.',
+  ]) {
+    await expect(biscuit.getByText(text)).toBeVisible();
+  }
+
+  await biscuit.getByRole('button', { name: 'Edit Biscuit' }).click();
+  const profile = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });
+  await expect(profile.getByLabel('Name')).toHaveValue('Biscuit');
+  await expect(profile.getByLabel('Birthday')).toHaveValue('2019-06-14');
+  await expect(profile.getByLabel('Size Category')).toHaveValue('small');
+  await profile.getByLabel('Name').fill('Sir Biscuit');
+  await profile.getByLabel('Breed').fill('');
+  await profile.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated!')).toBeVisible();
+  const sirBiscuit = page.getByRole('article', { name: 'Sir Biscuit' });
+  await expect(sirBiscuit.getByText('Norwich Terrier')).toHaveCount(0);
+
+  await addDog(page, { name: 'Moose', birthDate: '2025-06-15', size: 'giant' });
+  await expect(page.getByRole('article')).toHaveText([/Moose/, /Sir Biscuit/]);
+
+  await sirBiscuit.getByRole('button', { name: 'Delete Sir Biscuit' }).click();
+  await expect(sirBiscuit).toHaveCount(0);
+  await expect(page.getByText('Dog removed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(sirBiscuit).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveText([/Moose/, /Sir Biscuit/]);
+
+  await page.getByRole('button', { name: 'Delete Moose' }).click();
+  await expect(page.getByText('Dog removed')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+
+  await signIn(page, email);
+  await expect(page.getByRole('article')).toHaveText([/Sir Biscuit/]);
+  await expect(sirBiscuit.getByText('Fears the hoover.')).toBeVisible();
+});
+
+test('the dashboard is shown under both addresses to who is signed in', async ({ page }) => {
+  await signUp(page);
+  await expect(page).toHaveURL('/');
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('a signed-in owner meets the 404 page with a way to sign out', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/404/);
+  await signUp(page);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test('the full-screen Loading... stands while the session is checked', async ({ page }) => {
+  await signUp(page);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    if (!route.request().url().includes('/index-')) await answered;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('signing in in one tab shows the pack in the other', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+  await signUp(page);
+  await expect(other.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+});
+
+test('a birthday in the future is refused in the form, and nothing typed is lost', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Tomorrow');
+  await form.getByLabel('Birthday').fill('2026-06-16');
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(form.getByLabel('Birthday')).toHaveAccessibleDescription(/has not come yet/);
+  await expect(form.getByLabel('Birthday')).toBeFocused();
+  await expect(form.getByLabel('Name')).toHaveValue('Tomorrow');
+  await form.getByLabel('Birthday').fill('2026-06-15');
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(page.getByRole('article', { name: 'Tomorrow' }).getByText("It's today!")).toBeVisible();
+});
+
+test('Escape closes the form and the focus returns to what opened it', async ({ page }) => {
+  await signUp(page);
+  const opener = page.getByRole('button', { name: 'Add New Dog' });
+  await opener.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('long names, emoji and other alphabets fit on their cards', async ({ page }) => {
+  await signUp(page);
+  await addDog(page, { name: 'W'.repeat(60), birthDate: '2020-02-29', breed: 'B'.repeat(80), notes: 'n'.repeat(300) });
+  await addDog(page, { name: '🐶👩‍👩‍👧 Łatka', birthDate: '2024-12-31', size: 'giant' });
+  await addDog(page, { name: '빵이', birthDate: '2026-06-15', size: 'small' });
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test('two owners see only their own dogs', async ({ page, browser }) => {
+  await signUp(page);
+  await addDog(page, { name: 'Secret', birthDate: '2020-01-01' });
+  const context = await browser.newContext();
+  const stranger = await context.newPage();
+  await signUp(stranger);
+  await expect(stranger.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+  await context.close();
+});
