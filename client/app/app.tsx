@@ -5,6 +5,7 @@ import { LandingPage } from '../pages/landing-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { Toaster } from '../ui/toaster.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 
 const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard-page.tsx')).DashboardPage }));
@@ -40,9 +41,11 @@ export function App() {
   useFreshStartOnNavigation();
   return (
     <>
-      <Suspense fallback={<LoadingScreen />}>
-        <Pages session={session} />
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={<LoadingScreen />}>
+          <Pages session={session} />
+        </Suspense>
+      </ErrorBoundary>
       <Toaster />
     </>
   );

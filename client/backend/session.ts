@@ -78,7 +78,9 @@ export function forgetSession() {
 }
 
 function followOtherTabs(event: StorageEvent) {
-  if (event.key === sessionStorageKey && event.newValue !== null) void connectSession();
+  if (event.key !== sessionStorageKey) return;
+  if (event.newValue === null) setState(signedOut);
+  else void connectSession();
 }
 
 export function subscribeToSession(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Toaster } from './toaster.tsx';
 
 /**
  * A modal dialog that is open as long as it is rendered. The platform keeps the focus inside, closes it on Escape and, when
@@ -42,6 +43,7 @@ export function Dialog({
         {title}
       </h2>
       {children}
+      <Toaster isInDialog />
     </dialog>
   );
 }

@@ -6,6 +6,8 @@ type ToastMessage = { title: string; text?: string };
 const shortStay = 5_000;
 const longStay = 10_000;
 
+const dialogToasterId = 'dialog';
+
 /** What a toast offers to do. */
 type ToastAction = { label: string; run: () => void };
 
@@ -22,9 +24,10 @@ export function showSuccess({ title, text }: ToastMessage, action?: ToastAction)
   toast.success(title, optionsFor(text, shortStay, action));
 }
 
-/** Something failed, and what to do about it. */
+/** Something failed, and what to do about it. Over an open dialog it appears within: all that is outside cannot be reached. */
 export function showError({ title, text }: ToastMessage, action?: ToastAction) {
-  toast.error(title, optionsFor(text, longStay, action));
+  const isDialogOpen = document.querySelector('dialog:modal') !== null;
+  toast.error(title, { ...optionsFor(text, longStay, action), ...(isDialogOpen && { toasterId: dialogToasterId }) });
 }
 
 /** Takes all toasts away, with what they offer: on a shared device the next person is somebody else. */
@@ -32,10 +35,11 @@ export function dismissToasts() {
   toast.dismiss();
 }
 
-/** The place where toasts appear; one for the whole app. */
-export function Toaster() {
+/** The place where toasts appear: one for the whole app, and one in each dialog. */
+export function Toaster({ isInDialog = false }: { isInDialog?: boolean }) {
   return (
     <SonnerToaster
+      {...(isInDialog && { id: dialogToasterId, containerAriaLabel: 'Notifications of this dialog' })}
       position="bottom-right"
       closeButton
       expand

@@ -31,7 +31,9 @@ test('the pack is as it was after the server was killed and started again', asyn
       await form.getByLabel('Name').fill('Unsaved');
       await form.getByLabel('Birthday').fill('2024-01-01');
       await form.getByRole('button', { name: 'Add Dog' }).click();
-      await expect(page.getByText('Could not save profile. Please try again.')).toBeVisible();
+      await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
+      // The message is over the dialog and can be reached, not behind it.
+      await form.getByRole('button', { name: 'Close message' }).click();
       await expect(form.getByLabel('Name')).toHaveValue('Unsaved');
 
       server = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: port } });
@@ -80,3 +82,14 @@ async function signUpAt(page: Parameters<typeof signUp>[0], url: string) {
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 }
+
+test('a page whose code cannot be loaded says so and offers to load again', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/./);
+  await page.route(/\/assets\/auth-page-.*\.js$/, (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'This page has lost its way' })).toBeVisible();
+  await page.unroute(/\/assets\/auth-page-.*\.js$/);
+  await page.getByRole('button', { name: 'Load Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+});

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/field.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
+import { withoutKeys } from '../../ui/without-keys.ts';
 import { Report } from './report.tsx';
 
 type Problems = { name?: string; birthDate?: string };
@@ -29,7 +30,7 @@ export function Calculator({ id }: { id: string }) {
 
   function change(part: Partial<CalculatorDraft>) {
     setDraft({ ...draft, ...part });
-    setProblems({});
+    setProblems(withoutKeys(problems, Object.keys(part)));
   }
 
   function calculate(event: FormEvent) {

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
+import { withoutKeys } from '../../ui/without-keys.ts';
 import { useSaveDog } from './dogs.ts';
 
 type Problems = { name?: string; birthDate?: string; breed?: string; notes?: string };
@@ -36,8 +37,7 @@ export function DogForm({
 
   function change(part: Partial<DogDraft>) {
     setDraft({ ...draft, ...part });
-    const changed = Object.keys(part);
-    setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !changed.includes(field))));
+    setProblems(withoutKeys(problems, Object.keys(part)));
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
