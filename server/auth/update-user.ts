@@ -1,4 +1,5 @@
 import type { AppContext } from '../http/app.ts';
+import { patiently } from '../http/patiently.ts';
 import { AuthError } from './auth-error.ts';
 import type { Caller } from './authenticate.ts';
 import { checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
@@ -45,8 +46,8 @@ async function newPasswordHash(
   value: unknown,
 ): Promise<string> {
   const password = checkNewPassword(value);
-  const [current] = await context.sql<{ password_hash: string }[]>`
-    select encrypted_password as password_hash from auth.users where id = ${caller.userId}`;
+  const [current] = await patiently(context.sql<{ password_hash: string }[]>`
+    select encrypted_password as password_hash from auth.users where id = ${caller.userId}`);
   if (await passwords.matches(password, current?.password_hash ?? null)) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }

@@ -1,4 +1,4 @@
-import type { PendingQuery, Row } from 'postgres';
+import type { MaybeRow, PendingQuery, RowList } from 'postgres';
 
 /** Milliseconds until a statement is cancelled. */
 const patience = 5000;
@@ -7,9 +7,9 @@ const patience = 5000;
  * Waits for a statement, but not forever: one that takes too long, or that the driver has lost along with its
  * connection, is cancelled and fails with SQLSTATE 57014.
  */
-export async function patiently<Result extends readonly (Row | undefined)[]>(
+export async function patiently<Result extends readonly MaybeRow[]>(
   query: PendingQuery<Result>,
-): Promise<Awaited<PendingQuery<Result>>> {
+): Promise<RowList<Result>> {
   const timer = setTimeout(() => query.cancel(), patience);
   try {
     return await query;
