@@ -45,6 +45,7 @@ export async function ensureBuilt(progress: (line: string) => void): Promise<voi
 export async function buildApp(progress: (line: string) => void): Promise<void> {
   progress('Building the app …');
   const inputs = await hashInputs();
+  const nodeEnvironment = process.env.NODE_ENV;
   const partial = join(ROOT, 'node_modules', '.cache', 'wagday', `dist-${randomUUID()}`);
   try {
     // Loaded only now: a start that finds its pages built must not wait for the bundler.
@@ -71,6 +72,9 @@ export async function buildApp(progress: (line: string) => void): Promise<void> 
     await replaceDist(partial);
   } finally {
     await rm(partial, { recursive: true, force: true });
+    // Vite makes the whole process a production one; whatever runs in it next must not depend on whether a build was due.
+    if (nodeEnvironment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = nodeEnvironment;
   }
 }
 
