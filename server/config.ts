@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { StartUpError } from './start-up-error.ts';
+import type { S3Config } from './storage/s3-store.ts';
 
 export type Config = {
   readonly host: string;
@@ -11,6 +12,12 @@ export type Config = {
   /** null starts Wagday's own PostgreSQL in the data directory. */
   readonly databaseUrl: string | null;
   readonly signUpAllowed: boolean;
+  /** null writes mail into the data directory. */
+  readonly smtpUrl: string | null;
+  /** The sender of mail; null stands for `wagday` at the site's host. */
+  readonly mailFrom: string | null;
+  /** null keeps photos in the data directory. */
+  readonly s3: S3Config | null;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,6 +31,9 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(value(env, 'WAGDAY_DATA') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     signUpAllowed: readSwitch(env, 'WAGDAY_SIGNUP', true),
+    smtpUrl: readSmtpUrl(env),
+    mailFrom: readMailFrom(env),
+    s3: readS3(env),
   };
 }
 
@@ -82,6 +92,57 @@ function canDecode(url: URL): boolean {
   } catch {
     return false;
   }
+}
+
+function readSmtpUrl(env: Environment): string | null {
+  const text = value(env, 'SMTP_URL');
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^smtps?:$/.test(url.protocol) || !url.hostname || !canDecode(url)) {
+    throw new StartUpError(
+      'SMTP_URL must look like smtp://user:password@mail.example:587 or smtps://… (special characters in it percent-encoded).',
+    );
+  }
+  return text;
+}
+
+function readMailFrom(env: Environment): string | null {
+  const text = value(env, 'MAIL_FROM');
+  if (text === null) return null;
+  const address = /^[^<>",;\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text;
+  if (!/^[^\s<>@",;:\p{Cc}]+@[^\s<>@",;:\p{Cc}]+$/u.test(address)) {
+    throw new StartUpError(
+      'MAIL_FROM must be an address, such as wagday@mail.example or Wagday <wagday@mail.example>.',
+    );
+  }
+  return text;
+}
+
+const s3Variables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function readS3(env: Environment): S3Config | null {
+  const missing = s3Variables.filter((name) => value(env, name) === null);
+  if (missing.length === s3Variables.length && value(env, 'S3_REGION') === null) return null;
+  if (missing.length > 0) {
+    throw new StartUpError(
+      `For photos in an S3-compatible store ${new Intl.ListFormat('en').format(missing)} must be set too.`,
+    );
+  }
+  const [endpoint = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = s3Variables.map(
+    (name) => value(env, name) ?? '',
+  );
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  if (!isAddress) {
+    throw new StartUpError(
+      'S3_ENDPOINT must be an http or https address, such as https://s3.eu-central-1.amazonaws.com.',
+    );
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new StartUpError(`S3_BUCKET must be the name of a bucket, but it is "${bucket}".`);
+  }
+  const region = value(env, 'S3_REGION') ?? 'us-east-1';
+  return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey };
 }
 
 function readSwitch(env: Environment, name: string, fallback: boolean): boolean {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from './config.ts';
@@ -9,8 +10,12 @@ import { checkExternalDatabase } from './database/external-database.ts';
 import { migrate } from './database/migrate.ts';
 import { createApp } from './http/app.ts';
 import type { Log } from './log.ts';
+import { createFileMailer, createSmtpMailer, defaultSender } from './mail/mailers.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { loadSecrets } from './secrets.ts';
 import { StartUpError } from './start-up-error.ts';
+import { openPhotos } from './storage/photos.ts';
+import { keepSwept } from './storage/sweep.ts';
 import { createWebApp } from './web/app.ts';
 import { createHealthRoute } from './web/health.ts';
 import { readSite } from './web/site.ts';
@@ -67,6 +72,17 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   if (applied.length > 0) log.info('migrations_applied', { count: applied.length });
   signal.throwIfAborted();
 
+  const now = () => new Date();
+  const sender = config.mailFrom ?? defaultSender(config.publicUrl);
+  const mailer = config.smtpUrl
+    ? createSmtpMailer(config.smtpUrl, sender, log)
+    : createFileMailer(join(dataDir, 'mail'), sender, log, now);
+  const outbox = createOutbox(mailer, log);
+  cleanups.defer(() => outbox.close());
+
+  const photos = await openPhotos(dataDir, config.s3);
+  cleanups.use(keepSwept({ sql, store: photos.store, log, now }));
+
   const site = options.wrap ? null : await readSite(DIST);
   if (!site && !options.wrap) log.error('pages_not_built', { hint: 'run npm run build' });
   const app = createApp({
@@ -74,8 +90,10 @@ export async function startWagday(options: StartOptions): Promise<Running> {
     secrets,
     signUpAllowed: config.signUpAllowed,
     publicUrl: config.publicUrl,
-    now: () => new Date(),
+    now,
     log,
+    outbox,
+    photos,
   });
   app.route('/', createHealthRoute(sql, log));
   app.route('/', createWebApp({ site, publicUrl: config.publicUrl }));

@@ -1,4 +1,4 @@
-import type { AppContext } from '../http/app.ts';
+import type { AppContext } from '../http/context.ts';
 import { TokenError, type Tokens } from '../tokens.ts';
 import { AuthError } from './auth-error.ts';
 import { sessionExists } from './sessions.ts';

@@ -1,4 +1,4 @@
-import type { AppContext } from '../http/app.ts';
+import type { AppContext } from '../http/context.ts';
 import { accessTokenLifetime, type Tokens } from '../tokens.ts';
 import { AuthError } from './auth-error.ts';
 import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
@@ -20,6 +20,8 @@ export type SessionAnswer = {
 
 /** The ways to a session; each throws AuthError when it is refused. */
 export type Grants = {
+  /** What whoever has just opened a session is told. */
+  answerWith(session: Session): Promise<SessionAnswer>;
   signUp(body: Body): Promise<SessionAnswer>;
   signIn(body: Body): Promise<SessionAnswer>;
   refresh(body: Body): Promise<SessionAnswer>;
@@ -36,7 +38,7 @@ const refreshErrors = {
 export function createGrants(context: AppContext, tokens: Tokens, passwords: Passwords): Grants {
   const { sql, now, log } = context;
 
-  async function sessionAnswer(session: Session): Promise<SessionAnswer> {
+  async function answerWith(session: Session): Promise<SessionAnswer> {
     const user = await findUser(sql, session.userId);
     if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
     const { token, expiresAt } = await tokens.sign({
@@ -47,7 +49,7 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
       user_metadata: user.user_metadata,
       app_metadata: user.app_metadata,
       aal: 'aal1',
-      amr: [{ method: 'password', timestamp: Math.floor(session.startedAt.getTime() / 1000) }],
+      amr: [{ method: session.method, timestamp: Math.floor(session.startedAt.getTime() / 1000) }],
     });
     return {
       access_token: token,
@@ -73,7 +75,7 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     const userId = await createUser(sql, { email, passwordHash, metadata, now: now() });
     const session = userId && (await startSession(sql, userId, passwordHash, now()));
     if (!session) throw alreadyExists;
-    return sessionAnswer(session);
+    return answerWith(session);
   }
 
   async function signIn(body: Body): Promise<SessionAnswer> {
@@ -89,7 +91,7 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     }
     const session = await startSession(sql, account.id, account.passwordHash, now());
     if (!session) throw invalidCredentials;
-    return sessionAnswer(session);
+    return answerWith(session);
   }
 
   async function refresh(body: Body): Promise<SessionAnswer> {
@@ -97,10 +99,10 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
       throw new AuthError(400, 'validation_failed', 'refresh_token required');
     }
     const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
-    if (rotation.outcome === 'rotated') return sessionAnswer(rotation.session);
+    if (rotation.outcome === 'rotated') return answerWith(rotation.session);
     if (rotation.outcome === 'reused') log.info('refresh_token_reused');
     throw refreshErrors[rotation.outcome];
   }
 
-  return { signUp, signIn, refresh };
+  return { answerWith, signUp, signIn, refresh };
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import { passwordMaxBytes } from '../../domain/credentials.ts';
+import { createTurns } from '../http/turns.ts';
 import { AuthError } from './auth-error.ts';
 
 /** The cost hosted Supabase uses: about 50 ms of one core. */
@@ -27,27 +28,11 @@ export type Passwords = {
 
 /** bcrypt on worker threads, few at a time, in the order of arrival. */
 export function createPasswords(): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running < concurrency) {
-      running += 1;
-    } else {
-      if (waiting.length >= queueLength) {
-        throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
-      }
-      // Whoever finishes hands the place over, so nobody can slip in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
+  const inTurn = createTurns(
+    concurrency,
+    queueLength,
+    () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached'),
+  );
 
   return {
     hash: (password) => inTurn(() => hash(password, cost)),

@@ -1,5 +1,5 @@
-import { type Context, Hono } from 'hono';
-import type { AppContext } from '../http/app.ts';
+import { Hono } from 'hono';
+import type { AppContext } from '../http/context.ts';
 import { isUnavailable, logFailure } from '../http/database-error.ts';
 import { limitBody } from '../http/limit-body.ts';
 import type { Tokens } from '../tokens.ts';
@@ -7,6 +7,8 @@ import { AuthError, respondWithError } from './auth-error.ts';
 import { authenticate } from './authenticate.ts';
 import { createGrants } from './grants.ts';
 import { createPasswords } from './passwords.ts';
+import { createRecoveryRoutes } from './recovery-routes.ts';
+import { readObject } from './request-body.ts';
 import { endSessions } from './sessions.ts';
 import { updateUser } from './update-user.ts';
 
@@ -33,6 +35,8 @@ export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
     if (grantType === 'refresh_token') return c.json(await grants.refresh(await readObject(c)));
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
+
+  routes.route('/', createRecoveryRoutes(context, grants.answerWith));
 
   routes.post('/logout', async (c) => {
     const scope = c.req.query('scope') || 'global';
@@ -85,19 +89,4 @@ export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
   });
 
   return routes;
-}
-
-/** @throws {AuthError} unless the body is a JSON object. */
-async function readObject(c: Context): Promise<Record<string, unknown>> {
-  let body: unknown;
-  try {
-    body = JSON.parse(await c.req.text());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is needed');
-  }
-  return { ...body };
 }

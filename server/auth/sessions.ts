@@ -8,11 +8,21 @@ const reuseGrace = '10 seconds';
 /** Rotated tokens are remembered this long, so that their reuse is recognised as theft. */
 const rotatedTokenMemory = '30 days';
 
-export type Session = { id: string; userId: string; refreshToken: string; startedAt: Date };
+/** How a session began: by the password, or by a link from a mail. */
+export type AuthenticationMethod = 'password' | 'otp';
+
+export type Session = {
+  id: string;
+  userId: string;
+  refreshToken: string;
+  startedAt: Date;
+  method: AuthenticationMethod;
+};
 
 export type SignOutScope = 'global' | 'local' | 'others';
 
-function hashOf(token: string): Buffer {
+/** What is kept of a token: it cannot be turned back. */
+export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
@@ -46,12 +56,19 @@ export async function startSession(
     insert into auth.refresh_tokens (token_hash, session_id, created_at)
     select ${hashOf(refreshToken)}, id, ${now} from session
     returning session_id`);
-  return rows.length === 1 ? { id, userId, refreshToken, startedAt } : null;
+  return rows.length === 1 ? { id, userId, refreshToken, startedAt, method: 'password' } : null;
 }
 
 export type Rotation = { outcome: 'rotated'; session: Session } | { outcome: 'unknown' | 'reused' | 'banned' };
 
-type TokenRow = { session_id: string; user_id: string; started_at: string; hmac_key: Buffer; is_banned: boolean };
+type TokenRow = {
+  session_id: string;
+  user_id: string;
+  started_at: string;
+  method: AuthenticationMethod;
+  hmac_key: Buffer;
+  is_banned: boolean;
+};
 
 /**
  * Exchanges a refresh token for its one child. Within the grace a rotated token yields the same child again; later its
@@ -61,7 +78,8 @@ export async function rotateRefreshToken(sql: Sql, refreshToken: string, now: Da
   const tokenHash = hashOf(refreshToken);
   const time = now.toISOString();
   const [token] = await patiently(sql<TokenRow[]>`
-    select session_id, user_id, sessions.created_at::text as started_at, refresh_token_hmac_key as hmac_key,
+    select session_id, user_id, sessions.created_at::text as started_at, authentication_method as method,
+      refresh_token_hmac_key as hmac_key,
       coalesce(banned_until > ${time}, false) as is_banned
     from auth.refresh_tokens
     join auth.sessions on sessions.id = session_id
@@ -79,7 +97,7 @@ export async function rotateRefreshToken(sql: Sql, refreshToken: string, now: Da
   const startedAt = new Date(token.started_at);
   return {
     outcome: 'rotated',
-    session: { id: token.session_id, userId: token.user_id, refreshToken: child, startedAt },
+    session: { id: token.session_id, userId: token.user_id, refreshToken: child, startedAt, method: token.method },
   };
 }
 

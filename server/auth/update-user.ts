@@ -1,4 +1,4 @@
-import type { AppContext } from '../http/app.ts';
+import type { AppContext } from '../http/context.ts';
 import { patiently } from '../http/patiently.ts';
 import { AuthError } from './auth-error.ts';
 import type { Caller } from './authenticate.ts';
@@ -7,7 +7,8 @@ import type { Passwords } from './passwords.ts';
 import { changePassword, findUser, mergeMetadata, type User } from './users.ts';
 
 /**
- * Changes metadata (merged; null removes a field) and password; a new password signs all other sessions out.
+ * Changes metadata (merged; null removes a field) and password; a new password asks for the current one, unless a
+ * recovery link opened the session, and signs all other sessions out.
  * @throws {AuthError} when a value is refused, or an address is to be changed, which this server does not offer
  */
 export async function updateUser(
@@ -19,13 +20,15 @@ export async function updateUser(
   const { sql, now } = context;
   checkAddressesStay(caller.user, body);
   const changes = checkMetadata(body.data);
-  const passwordHash = body.password ? await newPasswordHash(context, passwords, caller, body.password) : null;
+  const hashes = body.password ? await newPasswordHashes(context, passwords, caller, body) : null;
 
   if (Object.keys(changes).length > 0) {
     const isMerged = await mergeMetadata(sql, caller.userId, changes, { maxBytes: metadataMaxBytes, now: now() });
     if (!isMerged) throw metadataTooLarge();
   }
-  if (passwordHash !== null) await changePassword(sql, caller, passwordHash, now());
+  if (hashes && !(await changePassword(sql, caller, hashes, now()))) {
+    throw new AuthError(409, 'conflict', 'The password was changed by another request');
+  }
   const user = await findUser(sql, caller.userId);
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   return user;
@@ -39,17 +42,39 @@ function checkAddressesStay(user: User, body: Record<string, unknown>): void {
   if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
 }
 
-async function newPasswordHash(
+/** GoTrue's one sentence for both; the codes part them. */
+const currentPasswordNeeded = 'Current password required when setting new password.';
+
+/**
+ * Hashes the new password once the caller has proved the current one, or comes by a recovery link and has not set one yet.
+ * @returns the hash that the proof was against, and the new one
+ */
+async function newPasswordHashes(
   context: AppContext,
   passwords: Passwords,
   caller: Caller,
-  value: unknown,
-): Promise<string> {
-  const password = checkNewPassword(value);
-  const [current] = await patiently(context.sql<{ password_hash: string }[]>`
-    select encrypted_password as password_hash from auth.users where id = ${caller.userId}`);
-  if (await passwords.matches(password, current?.password_hash ?? null)) {
+  body: Record<string, unknown>,
+): Promise<{ checked: string; new: string }> {
+  const password = checkNewPassword(body.password);
+  const [known] = await patiently(context.sql<{ password_hash: string; may_set_password: boolean }[]>`
+    select encrypted_password as password_hash, may_set_password
+    from auth.users join auth.sessions on user_id = users.id
+    where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
+  const checked = known?.password_hash ?? null;
+  if (checked === null) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  }
+  if (!known?.may_set_password) {
+    const { current_password: current } = body;
+    if (typeof current !== 'string' || current === '') {
+      throw new AuthError(400, 'current_password_required', currentPasswordNeeded);
+    }
+    if (!(await passwords.matches(current, checked))) {
+      throw new AuthError(400, 'current_password_invalid', currentPasswordNeeded);
+    }
+  }
+  if (await passwords.matches(password, checked)) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
-  return passwords.hash(password);
+  return { checked, new: await passwords.hash(password) };
 }

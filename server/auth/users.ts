@@ -105,13 +105,16 @@ export async function mergeMetadata(
   return rows.length === 1;
 }
 
-/** Sets a new password and signs the user's other sessions out. */
+/** Sets a new password and signs the user's other sessions out; false when the one that was checked is no longer theirs. */
 export async function changePassword(
   sql: Sql,
   caller: { userId: string; sessionId: string },
-  passwordHash: string,
+  hashes: { checked: string; new: string },
   now: Date,
-): Promise<void> {
-  await patiently(sql`
-    select wagday.change_password(${caller.userId}, ${caller.sessionId}, ${passwordHash}, ${now.toISOString()})`);
+): Promise<boolean> {
+  const [row] = await patiently(sql<{ is_changed: boolean }[]>`
+    select wagday.change_password(
+      ${caller.userId}, ${caller.sessionId}, ${hashes.checked}, ${hashes.new}, ${now.toISOString()}
+    ) as is_changed`);
+  return row?.is_changed ?? false;
 }

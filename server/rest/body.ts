@@ -6,8 +6,7 @@ export type Rows = { json: string; count: number; keys: string[] };
 
 /** @throws {RestError} PGRST102 unless the body is a JSON object, or an array of objects with the same keys */
 export async function readRows(c: Context, columns: readonly { name: string }[] | null): Promise<Rows> {
-  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
-  if (type !== 'application/json') throw new RestError(400, 'PGRST102', `Content-Type not acceptable: ${type}`);
+  checkType(c);
   const text = await c.req.text();
   const parsed = parse(text);
   const rows = Array.isArray(parsed) ? parsed : [parsed];
@@ -24,6 +23,23 @@ export async function readRows(c: Context, columns: readonly { name: string }[] 
     count: rows.length,
     keys: columns ? columns.map(({ name }) => name) : keys,
   };
+}
+
+/**
+ * Reads the arguments of a function call; no body stands for none.
+ * @throws {RestError} PGRST102 unless the body is a JSON object
+ */
+export async function readArguments(c: Context): Promise<{ json: string; keys: string[] }> {
+  checkType(c);
+  const json = (await c.req.text()) || '{}';
+  const parsed = parse(json);
+  if (!isObject(parsed)) throw new RestError(400, 'PGRST102', 'Empty or invalid json');
+  return { json, keys: Object.keys(parsed) };
+}
+
+function checkType(c: Context): void {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
+  if (type !== 'application/json') throw new RestError(400, 'PGRST102', `Content-Type not acceptable: ${type}`);
 }
 
 function parse(text: string): unknown {

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
-import type { AppContext } from '../http/app.ts';
+import type { AppContext } from '../http/context.ts';
 import { logFailure } from '../http/database-error.ts';
 import { limitBody } from '../http/limit-body.ts';
 import type { Tokens, VerifiedClaims } from '../tokens.ts';
-import { readRows } from './body.ts';
+import { readArguments, readRows } from './body.ts';
 import { readCaller } from './caller.ts';
 import { type Catalogue, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
+import { callStatement, type Functions, findFunction, readFunctions } from './functions.ts';
 import { parsePreferences, wantsObject } from './preferences.ts';
 import { parseQuery, type Query } from './query.ts';
 import { contentRange, pageOf, statusOfPage } from './range.ts';
@@ -23,28 +24,15 @@ import {
 
 const bodyMaxBytes = 1024 * 1024;
 
-/** The subset of PostgREST's API that supabase-js uses for the tables of schema public. */
+/** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
 export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
   const { sql, log } = context;
   const routes = new Hono();
-  let catalogue: Promise<Catalogue> | null = null;
-
-  function loadCatalogue(): Promise<Catalogue> {
-    catalogue ??= readCatalogue(sql).catch((error) => {
-      catalogue = null;
-      throw error;
-    });
-    return catalogue;
-  }
+  const loadCatalogue = keepLoaded<Catalogue>(() => readCatalogue(sql));
+  const loadFunctions = keepLoaded<Functions>(() => readFunctions(sql));
 
   async function tableOf(c: Context): Promise<Table> {
-    const schema = c.req.header(
-      c.req.method === 'GET' || c.req.method === 'HEAD' ? 'Accept-Profile' : 'Content-Profile',
-    );
-    if (schema !== undefined && schema !== 'public') {
-      const hint = 'Only the following schemas are exposed: public';
-      throw new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, { hint });
-    }
+    checkSchema(c);
     return findTable(await loadCatalogue(), c.req.param('table') ?? '');
   }
 
@@ -129,9 +117,23 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
   });
 
+  routes.post('/rpc/:name', async (c) => {
+    const caller = await callerOf(c);
+    checkSchema(c);
+    if (new URL(c.req.url).searchParams.size > 0) throw queryError('parameters are not supported here');
+    parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const body = await readArguments(c);
+    const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
+    const statement = callStatement(called, body.keys, body.json);
+    const result = await run(caller, statement, isObject && called.returns === 'rows');
+    if (called.returns === 'nothing') return c.body(null, 204);
+    if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
+    return respondWithJson(c, result.body, 200);
+  });
+
   routes.all('/rpc/:name', (c) => {
-    const name = c.req.param('name');
-    throw new RestError(404, 'PGRST202', `Could not find the function public.${name} in the schema cache`);
+    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
   });
 
   routes.all('*', () => {
@@ -145,6 +147,27 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
   });
 
   return routes;
+}
+
+/** Loads once; what has failed is tried again by whoever comes next. */
+function keepLoaded<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | null = null;
+  return () => {
+    loaded ??= load().catch((error) => {
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+/** @throws {RestError} PGRST106 for any schema but public */
+function checkSchema(c: Context): void {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const schema = c.req.header(isRead ? 'Accept-Profile' : 'Content-Profile');
+  if (schema === undefined || schema === 'public') return;
+  const hint = 'Only the following schemas are exposed: public';
+  throw new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, { hint });
 }
 
 function conflictOf(table: Table, query: Query, resolution: 'merge-duplicates' | 'ignore-duplicates' | null): Conflict {

@@ -1,6 +1,13 @@
+import type { Mailbox } from './mailbox.ts';
 import { startTestBackend } from './test-backend.ts';
 
-export type ContractBackend = { readonly url: string; readonly key: string; stop(): Promise<void> };
+export type ContractBackend = {
+  readonly url: string;
+  readonly key: string;
+  /** Where the test can read its mail; a backend elsewhere sends it away. */
+  readonly mailbox?: Mailbox;
+  stop(): Promise<void>;
+};
 
 /**
  * The backend that the product's behaviour is tested against: a hosted Supabase project (with e-mail confirmation off

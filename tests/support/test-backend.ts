@@ -7,7 +7,13 @@ import { startCluster } from '../../server/database/cluster.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { createApp } from '../../server/http/app.ts';
+import type { LimitSettings } from '../../server/http/rate-limits.ts';
+import type { Mailer } from '../../server/mail/mail.ts';
+import { createOutbox } from '../../server/mail/outbox.ts';
 import { loadSecrets, type Secrets } from '../../server/secrets.ts';
+import { openPhotos, type Photos } from '../../server/storage/photos.ts';
+import type { S3Config } from '../../server/storage/s3-store.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
 
 export type TestBackend = {
   /** Where it listens. */
@@ -16,15 +22,30 @@ export type TestBackend = {
   readonly key: string;
   readonly sql: Sql;
   readonly secrets: Secrets;
+  /** The folder that the server under test keeps its files in. */
+  readonly dataDir: string;
+  readonly photos: Photos;
   /** Names and fields of what was logged, as one text. */
   readonly logged: () => string;
+  /** The mail that it has sent, unless the test brings a mailer of its own. */
+  readonly mailbox: Mailbox;
+  /** Resolves when no mail is under way. */
+  readonly mailSettled: () => Promise<void>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
   stop(): Promise<void>;
 };
 
+export type TestBackendOptions = {
+  readonly signUpAllowed?: boolean;
+  readonly publicUrl?: string;
+  readonly limits?: Partial<LimitSettings>;
+  readonly mailer?: Mailer;
+  readonly s3?: S3Config;
+};
+
 /** A real server over a database of its own, with a clock that the test moves. */
-export async function startTestBackend(options: { signUpAllowed?: boolean } = {}): Promise<TestBackend> {
+export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wagday-contract-'));
   const lines: string[] = [];
   const record = (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields }));
@@ -35,13 +56,19 @@ export async function startTestBackend(options: { signUpAllowed?: boolean } = {}
   const sql = connect(cluster.url);
   await migrate(sql);
   const secrets = await loadSecrets(dataDir);
+  const mailbox = createMailbox();
+  const outbox = createOutbox(options.mailer ?? mailbox, log, { retryDelays: [0, 0] });
+  const photos = await openPhotos(dataDir, options.s3 ?? null);
   const app = createApp({
     sql,
     secrets,
     signUpAllowed: options.signUpAllowed ?? true,
-    publicUrl: null,
+    publicUrl: options.publicUrl ?? null,
     now: () => new Date(Date.now() + ahead),
     log,
+    outbox,
+    photos,
+    ...(options.limits && { limits: options.limits }),
   });
   const { server, port } = await listen(app.fetch);
 
@@ -50,12 +77,17 @@ export async function startTestBackend(options: { signUpAllowed?: boolean } = {}
     key: 'wagday',
     sql,
     secrets,
+    dataDir,
+    photos,
+    mailbox,
+    mailSettled: () => outbox.settled(),
     logged: () => lines.join('\n'),
     advance: (milliseconds) => {
       ahead += milliseconds;
     },
     stop: async () => {
       await new Promise((done) => server.close(done));
+      await outbox.close();
       await sql.end({ timeout: 5 });
       await cluster.stop();
       await rm(dataDir, { recursive: true, force: true });

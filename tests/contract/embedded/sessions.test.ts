@@ -73,7 +73,10 @@ test('a sign-out between two refreshes leaves nothing to refresh', async () => {
 test('a sign-in that has checked the old password cannot outlive a password change', async () => {
   const owner = await newOwner(backend);
   const signIns = Array.from({ length: 6 }, () => newClient(backend).auth.signInWithPassword(owner));
-  const change = owner.client.auth.updateUser({ password: 'a brand new one' });
+  const change = owner.client.auth.updateUser({
+    password: 'a brand new one',
+    current_password: owner.password,
+  });
   const sessions = await Promise.all(signIns);
   expect((await change).error).toBeNull();
   for (const { data } of sessions) {

@@ -177,12 +177,15 @@ test('a new password replaces the old one and signs the other sessions out', asy
   const other = newClient(backend);
   const { data } = await other.auth.signInWithPassword(owner);
 
-  expect((await owner.client.auth.updateUser({ password: owner.password })).error).toMatchObject({
+  const current_password = owner.password;
+  expect((await owner.client.auth.updateUser({ password: owner.password, current_password })).error).toMatchObject({
     code: 'same_password',
     status: 422,
   });
-  expect((await owner.client.auth.updateUser({ password: 'short' })).error).toMatchObject({ code: 'weak_password' });
-  expect((await owner.client.auth.updateUser({ password: 'a brand new one' })).error).toBeNull();
+  expect((await owner.client.auth.updateUser({ password: 'short', current_password })).error).toMatchObject({
+    code: 'weak_password',
+  });
+  expect((await owner.client.auth.updateUser({ password: 'a brand new one', current_password })).error).toBeNull();
 
   expect(await lives(data.session?.access_token ?? '', data.session?.refresh_token ?? '')).toBe(false);
   expect((await owner.client.auth.refreshSession()).error).toBeNull();

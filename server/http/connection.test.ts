@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { clientOf, siteOf } from './connection.ts';
+
+type Socket = { remoteAddress?: string; localAddress?: string; localPort?: number };
+
+async function seen(socket: Socket, host: string, publicUrl: string | null = null) {
+  const app = new Hono().get('/', (c) => c.json({ client: clientOf(c), site: siteOf(c, publicUrl) }));
+  const headers = { Host: host, 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Host': 'elsewhere.example' };
+  const response = await app.request('/', { headers }, { incoming: { socket } });
+  return (await response.json()) as { client: string; site: string };
+}
+
+test.each([
+  ['198.51.100.7', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+])('the client at %s counts as %s', async (remoteAddress, expected) => {
+  expect((await seen({ remoteAddress }, 'localhost')).client).toBe(expected);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7:8080', 'http://192.0.2.7:8080'],
+  ['::ffff:192.0.2.7', '192.0.2.7:8080', 'http://192.0.2.7:8080'],
+  ['192.0.2.7', '192.0.2.8:8080', 'http://192.0.2.7:8080'],
+  ['192.0.2.7', '192.0.2.7:9090', 'http://192.0.2.7:8080'],
+  ['192.0.2.7', 'wagday.example', 'http://192.0.2.7:8080'],
+  ['192.0.2.7', 'LOCALHOST:8080', 'http://localhost:8080'],
+  ['192.0.2.7', 'dogs.localhost:9090', 'http://dogs.localhost:9090'],
+  ['192.0.2.7', 'notlocalhost:8080', 'http://192.0.2.7:8080'],
+  ['2001:db8::7', '[2001:db8:0::7]:8080', 'http://[2001:db8::7]:8080'],
+  ['2001:db8::7', '[2001:db8::8]:8080', 'http://[2001:db8::7]:8080'],
+  ['fe80::7%eth0', 'wagday.example', 'http://[fe80::7]:8080'],
+])('a server reached at %s by the name %s takes its site for %s', async (localAddress, host, expected) => {
+  expect((await seen({ localAddress, localPort: 8080 }, host)).site).toBe(expected);
+});
+
+test('PUBLIC_URL is the site, whatever the request says', async () => {
+  const { site } = await seen({ localAddress: '127.0.0.1' }, 'localhost', 'https://wagday.example');
+  expect(site).toBe('https://wagday.example');
+});

@@ -1,0 +1,13 @@
+/** A message to one address, in both of the forms that mail programs show. */
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+
+export type Mailer = {
+  /**
+   * Hands the mail over once.
+   * @throws {MailRefused} when trying again would be of no use, anything else when it may help
+   */
+  deliver(mail: Mail): Promise<void>;
+};
+
+/** The other side has refused the mail for good. */
+export class MailRefused extends Error {}

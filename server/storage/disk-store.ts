@@ -1,0 +1,53 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { isPhotoId, type PhotoStore } from './photo-store.ts';
+
+/** Photos as files of one folder. `put` expects a file that is on disk already, in the same file system. */
+export async function openDiskStore(folder: string): Promise<PhotoStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (id: string) => {
+    if (!isPhotoId(id)) throw new Error('not the id of a photo');
+    return join(folder, id);
+  };
+
+  return {
+    async put(id, path) {
+      await rename(path, pathOf(id));
+      await syncFolder(folder);
+    },
+
+    async read(id, range) {
+      const file = await open(pathOf(id)).catch(ignoreMissing);
+      // The stream closes the file, also when whoever reads it goes away.
+      return file ? (Readable.toWeb(file.createReadStream(range ?? {})) as ReadableStream<Uint8Array>) : null;
+    },
+
+    remove: (id) => rm(pathOf(id), { force: true }),
+
+    async list() {
+      const names = (await readdir(folder)).filter(isPhotoId);
+      const photos = [];
+      for (const id of names) {
+        const facts = await stat(join(folder, id)).catch(ignoreMissing);
+        if (facts) photos.push({ id, storedAt: facts.mtime });
+      }
+      return photos;
+    },
+  };
+}
+
+/** A renamed file is there after a power cut only when its folder has been written too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,90 @@
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { writeDurably } from './inbox.ts';
+import { invalidRequest, StorageError, tooLarge } from './storage-error.ts';
+
+/** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
+const formMaxBytes = 16 * 1024;
+
+/**
+ * Streams the file of a request into `path`: the body itself, or the one file of a form. Reading ends at the first byte
+ * beyond the limit, whether or not the length was told.
+ * @throws {StorageError} 413 beyond the limit; 400 without a file, for a broken form, and when the body is cut off
+ */
+export async function receiveFile(request: Request, path: string, maxBytes: number): Promise<void> {
+  const type = request.headers.get('Content-Type') ?? '';
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
+  const bodyMaxBytes = isForm ? maxBytes + formMaxBytes : maxBytes;
+  if (Number(request.headers.get('Content-Length') ?? 0) > bodyMaxBytes) throw tooLarge();
+  if (!request.body) throw invalidRequest('No content provided');
+
+  const source = Readable.fromWeb(request.body as NodeReadableStream);
+  let isCutOff = false;
+  source.once('error', () => {
+    isCutOff = true;
+  });
+  const body = limited(bodyMaxBytes);
+  try {
+    if (isForm) await receiveForm(source, body, type, path, maxBytes);
+    else await pipeline(source, body, (chunks) => writeDurably(path, chunks));
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    throw isCutOff ? invalidRequest('The upload was cut off') : error;
+  }
+}
+
+async function receiveForm(
+  source: Readable,
+  body: Transform,
+  contentType: string,
+  path: string,
+  maxBytes: number,
+): Promise<void> {
+  const parser = openParser(contentType, maxBytes);
+  const files: BusboyFileStream[] = [];
+  const writes: Promise<void>[] = [];
+  // The parser tells of a broken form more than once, also after everyone has stopped listening; nobody would be told
+  // then but the process, which would end.
+  parser.on('error', () => undefined);
+  parser.on('file', (_, file) => {
+    files.push(file);
+    file.on('error', () => undefined);
+    file.once('limit', () => parser.destroy(tooLarge()));
+    writes.push(writeDurably(path, file).catch((error: Error) => void parser.destroy(error)));
+  });
+  try {
+    await pipeline(source, body, parser).catch((error: unknown) => {
+      // The parser tells a broken form by plain errors; those of the system carry a code.
+      throw error instanceof Error && !('code' in error) && !(error instanceof StorageError)
+        ? invalidRequest('The form cannot be read')
+        : error;
+    });
+  } finally {
+    // A file whose form broke off would wait for its rest.
+    for (const file of files) if (!file.readableEnded) file.destroy();
+    await Promise.allSettled(writes);
+  }
+  if (files.length === 0) throw invalidRequest('No content provided');
+}
+
+function openParser(contentType: string, fileSize: number): BusboyInstance {
+  const limits = { fileSize, files: 1, fields: 10, parts: 20, fieldSize: formMaxBytes, headerPairs: 20 };
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits });
+  } catch {
+    throw invalidRequest('The form cannot be read');
+  }
+}
+
+function limited(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+}

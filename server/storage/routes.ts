@@ -1,0 +1,108 @@
+import { type Context, Hono } from 'hono';
+import type { AppContext } from '../http/context.ts';
+import { logFailure } from '../http/database-error.ts';
+import { limitBody } from '../http/limit-body.ts';
+import { readCaller } from '../rest/caller.ts';
+import { RestError } from '../rest/rest-error.ts';
+import { runAs } from '../rest/runner.ts';
+import type { Result } from '../rest/statements.ts';
+import type { Tokens, VerifiedClaims } from '../tokens.ts';
+import { requireObjectName } from './object-name.ts';
+import { deleteObjects, findBucket, listObjects } from './objects.ts';
+import { servePublicPhoto } from './public-photos.ts';
+import { readListing, readNames } from './requests.ts';
+import {
+  bucketNotFound,
+  fromDatabaseError,
+  objectNotFound,
+  respondWithError,
+  StorageError,
+  tooLarge,
+} from './storage-error.ts';
+import { createUploads } from './uploads.ts';
+
+/** A thousand names. */
+const jsonMaxBytes = 256 * 1024;
+
+/** The subset of Supabase Storage's API that supabase-js uses for the photos. */
+export function createStorageRoutes(context: AppContext, tokens: Tokens): Hono {
+  const { sql, log, photos } = context;
+  const upload = createUploads(context);
+  const routes = new Hono();
+  const limitJson = limitBody(jsonMaxBytes, (c) => respondWithError(c, tooLarge()));
+
+  async function callerOf(c: Context): Promise<VerifiedClaims | null> {
+    try {
+      return await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+    } catch (error) {
+      if (error instanceof RestError) throw new StorageError(403, 'AccessDenied', error.message, 'Unauthorized');
+      throw error;
+    }
+  }
+
+  async function requireBucket(c: Context): Promise<string> {
+    const bucket = await findBucket(sql, c.req.param('bucket') ?? '');
+    if (!bucket) throw bucketNotFound();
+    return bucket.id;
+  }
+
+  /** Rows first: a photo whose row is gone cannot be read any more, and what is left of it the sweep would find. */
+  async function remove(caller: VerifiedClaims | null, bucket: string, names: string[]): Promise<Result> {
+    const result = await runAs(sql, caller, deleteObjects(bucket, names), false);
+    const gone: { id: string }[] = JSON.parse(result.body);
+    for (const { id } of gone) {
+      await photos.store.remove(id).catch((error) => logFailure(log, 'photo_not_removed', error, 'DELETE'));
+    }
+    return result;
+  }
+
+  routes.get('/object/public/:bucket/:name{.+}', (c) =>
+    servePublicPhoto(c, context, c.req.param('bucket'), c.req.param('name')),
+  );
+
+  routes.post('/object/list/:bucket', limitJson, async (c) => {
+    const caller = await callerOf(c);
+    const listing = readListing(await c.req.text());
+    const { body } = await runAs(sql, caller, listObjects(await requireBucket(c), listing), false);
+    return respondWithJson(c, body);
+  });
+
+  routes.post('/object/:bucket/:name{.+}', async (c) => {
+    const caller = await callerOf(c);
+    const bucket = c.req.param('bucket');
+    const name = requireObjectName(c.req.param('name'));
+    const { id } = await upload(c.req.raw, { caller, bucket, name });
+    return c.json({ Id: id, Key: `${bucket}/${name}` });
+  });
+
+  routes.delete('/object/:bucket', limitJson, async (c) => {
+    const caller = await callerOf(c);
+    const names = readNames(await c.req.text());
+    const { body } = await remove(caller, await requireBucket(c), names);
+    return respondWithJson(c, body);
+  });
+
+  routes.delete('/object/:bucket/:name{.+}', async (c) => {
+    const caller = await callerOf(c);
+    const { length } = await remove(caller, await requireBucket(c), [c.req.param('name')]);
+    if (length === 0) throw objectNotFound();
+    return c.json({ message: 'Successfully deleted' });
+  });
+
+  routes.all('*', () => {
+    throw new StorageError(404, 'NotFound', 'This path does not exist', 'Not Found');
+  });
+
+  routes.onError((error, c) => {
+    const answer = error instanceof StorageError ? error : fromDatabaseError(error);
+    if (!answer || answer.status >= 500) logFailure(log, 'storage_request_failed', error, c.req.method);
+    return respondWithError(c, answer ?? new StorageError(500, 'InternalError', 'Internal server error'));
+  });
+
+  return routes;
+}
+
+function respondWithJson(c: Context, body: string): Response {
+  c.header('Content-Type', 'application/json; charset=utf-8');
+  return c.body(body, 200);
+}

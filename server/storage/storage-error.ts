@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isPostgresError, isUnavailable } from '../http/database-error.ts';
+
+/** An answer in Supabase Storage's shape; names, codes and messages are its own. */
+export class StorageError extends Error {
+  readonly status: ContentfulStatusCode;
+  /** The older name of the reason, which clients compare. */
+  readonly error: string;
+  readonly code: string;
+
+  constructor(status: ContentfulStatusCode, code: string, message: string, error: string = code) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.error = error;
+  }
+}
+
+export const bucketNotFound = () => new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found');
+export const objectNotFound = () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found');
+export const invalidRequest = (message: string) => new StorageError(400, 'InvalidRequest', message);
+/** @param key as it was asked for; only its beginning is repeated */
+export const invalidKey = (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key.slice(0, 200)}`);
+export const tooLarge = () =>
+  new StorageError(413, 'EntityTooLarge', 'The object exceeded the maximum allowed size', 'Payload too large');
+export const unsupportedType = (type: string) =>
+  new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type');
+export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
+
+/**
+ * HTTP status and `statusCode` are the same here. Hosted Supabase says 400 for both 403 and 404 in the status line and
+ * the truth only in `statusCode`, so clients read that one.
+ */
+export function respondWithError(c: Context, { status, error, code, message }: StorageError): Response {
+  c.header('Cache-Control', 'no-store');
+  // The rest of a body that is not wanted stays unread, so the connection serves nobody else.
+  if (status === 413) c.header('Connection', 'close');
+  return c.json({ statusCode: String(status), error, code, message }, status);
+}
+
+/** What Supabase Storage would answer when the database refuses; undefined for what nobody expected. */
+export function fromDatabaseError(error: unknown): StorageError | undefined {
+  if (isUnavailable(error)) {
+    return new StorageError(503, 'DatabaseTimeout', 'The connection to the database timed out');
+  }
+  if (!isPostgresError(error)) return undefined;
+  if (error.code === '42501') {
+    return new StorageError(403, 'AccessDenied', 'new row violates row-level security policy', 'Unauthorized');
+  }
+  if (error.code === '23505') {
+    return new StorageError(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate');
+  }
+  return undefined;
+}

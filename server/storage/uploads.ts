@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { AppContext } from '../http/context.ts';
+import { isPostgresError, isUnavailable, logFailure } from '../http/database-error.ts';
+import { createTurns } from '../http/turns.ts';
+import { runAs } from '../rest/runner.ts';
+import type { VerifiedClaims } from '../tokens.ts';
+import { writeDurably } from './inbox.ts';
+import {
+  findBucket,
+  insertObject,
+  type NewObject,
+  type ObjectMetadata,
+  objectExists,
+  tryInsertObject,
+} from './objects.ts';
+import { preparePhoto } from './prepare-photo.ts';
+import { receiveFile } from './receive.ts';
+import { bucketNotFound, busy } from './storage-error.ts';
+
+/** A bucket without a limit of its own gets this one. */
+const defaultMaxBytes = 5 * 1024 * 1024;
+
+/** A large picture takes a core and up to some hundred megabytes while it is decoded. */
+const decodes = Math.max(1, Math.min(2, availableParallelism() - 1));
+const queueLength = 50;
+
+export type Upload = { readonly caller: VerifiedClaims | null; readonly bucket: string; readonly name: string };
+
+/** Takes photos in: received beside the store, proved to be pictures, stored, and only then known by a row. */
+export function createUploads({ sql, log, now, photos }: AppContext) {
+  const inTurn = createTurns(decodes, queueLength, busy);
+
+  /** @throws {StorageError} and database errors, in which case nothing is left behind. */
+  return async function upload(request: Request, { caller, bucket, name }: Upload): Promise<{ id: string }> {
+    const found = await findBucket(sql, bucket);
+    if (!found) throw bucketNotFound();
+    const object = { id: randomUUID(), bucket, name, owner: caller?.sub ?? null };
+    await requireAllowed(caller, object);
+
+    const maxBytes = found.maxBytes ?? defaultMaxBytes;
+    return photos.inbox.withFile(async (path) => {
+      await receiveFile(request, path, maxBytes);
+      const { type, bytes } = await inTurn(async () => {
+        const original = await readFile(path);
+        const prepared = await preparePhoto(original, found.types, maxBytes);
+        if (prepared.bytes) await writeDurably(path, [prepared.bytes]);
+        return { type: prepared.type, bytes: prepared.bytes ?? original };
+      });
+      const metadata = describe(bytes, type, now());
+      await photos.store.put(object.id, path, type);
+      await addRow(caller, object, metadata);
+      return { id: object.id };
+    });
+  };
+
+  async function requireAllowed(caller: VerifiedClaims | null, object: NewObject): Promise<void> {
+    try {
+      await runAs(sql, caller, tryInsertObject(object), true);
+    } catch (error) {
+      if (isPostgresError(error) && error.code === 'WD406') return;
+      throw error;
+    }
+  }
+
+  async function addRow(caller: VerifiedClaims | null, object: NewObject, metadata: ObjectMetadata): Promise<void> {
+    try {
+      await runAs(sql, caller, insertObject(object, metadata), false);
+    } catch (error) {
+      if (!(await mayHaveArrived(error, object.id))) {
+        await photos.store.remove(object.id).catch((failure) => logFailure(log, 'photo_not_removed', failure, 'POST'));
+      }
+      throw error;
+    }
+  }
+
+  /** A row whose confirmation was lost is a row: its photo must stay. When nobody can tell, the sweep will. */
+  async function mayHaveArrived(error: unknown, id: string): Promise<boolean> {
+    if (isPostgresError(error) && !isUnavailable(error)) return false;
+    return objectExists(sql, id).catch(() => true);
+  }
+}
+
+function describe(bytes: Buffer, mimetype: string, at: Date): ObjectMetadata {
+  return {
+    eTag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
+    size: bytes.length,
+    mimetype,
+    cacheControl: 'max-age=31536000',
+    lastModified: at.toISOString(),
+    contentLength: bytes.length,
+    httpStatusCode: 200,
+  };
+}

@@ -1,0 +1,453 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkIn } from '../../support/mailbox.ts';
+import {
+  newClient,
+  newEmail,
+  newOwner,
+  type Owner,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
+
+const manyTimes = { times: 1000, seconds: 3600 };
+const generous = {
+  recoveryDistance: manyTimes,
+  recoveryByAddress: manyTimes,
+  recoveryByClient: manyTimes,
+  verificationByClient: manyTimes,
+};
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend({ limits: generous });
+});
+afterAll(() => backend?.stop());
+
+async function mailedLink(owner: Owner, site = backend): Promise<URL> {
+  const { error } = await newClient(site).auth.resetPasswordForEmail(owner.email);
+  expect(error).toBeNull();
+  return linkIn(await site.mailbox.next(owner.email));
+}
+
+async function mailedToken(owner: Owner, site = backend): Promise<string> {
+  return (await mailedLink(owner, site)).searchParams.get('token_hash') ?? '';
+}
+
+const invalidLink = { status: 403, code: 'otp_expired', message: 'Email link is invalid or has expired' };
+
+function verify(token_hash: string, site = backend) {
+  return newClient(site).auth.verifyOtp({ type: 'recovery', token_hash });
+}
+
+type Sent = { status: number; headers: Record<string, unknown>; body: string };
+
+/** As a client that can say anything in its headers, and come from another address of this machine. */
+function send(
+  path: string,
+  {
+    method = 'POST',
+    body,
+    headers,
+    from,
+    site = backend,
+  }: {
+    method?: string;
+    body?: object;
+    headers?: Record<string, string>;
+    from?: string;
+    site?: TestBackend;
+  } = {},
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${site.url}${path}`, {
+      method,
+      ...(headers && { headers }),
+      ...(from && { localAddress: from }),
+    });
+    sent.once('error', reject);
+    sent.once('response', async (response) => {
+      let text = '';
+      for await (const part of response) text += part;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+    });
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+test('of several who follow one link at once exactly one gets a session', async () => {
+  const owner = await newOwner(backend);
+  const token_hash = await mailedToken(owner);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => send('/auth/v1/verify', { body: { type: 'recovery', token_hash } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(403)]);
+  const sessions = await backend.sql`
+    select from auth.sessions where user_id = ${owner.id} and authentication_method = 'otp'`;
+  expect(sessions).toHaveLength(1);
+});
+
+test('a link ends after an hour', async () => {
+  const [early, late] = [await newOwner(backend), await newOwner(backend)];
+  const [earlyToken, lateToken] = [await mailedToken(early), await mailedToken(late)];
+  backend.advance(3590_000);
+  expect((await verify(earlyToken)).error).toBeNull();
+  backend.advance(10_001);
+  expect((await verify(lateToken)).error).toMatchObject(invalidLink);
+});
+
+test('a newer link ends the older one', async () => {
+  const owner = await newOwner(backend);
+  const older = await mailedToken(owner);
+  const newer = await mailedToken(owner);
+  expect((await verify(older)).error).toMatchObject(invalidLink);
+  expect((await verify(newer)).data.user?.id).toBe(owner.id);
+});
+
+test('a new password ends the links that were mailed before', async () => {
+  const owner = await newOwner(backend);
+  const token = await mailedToken(owner);
+  await owner.client.auth.updateUser({ password: 'a brand new one', current_password: owner.password });
+  expect((await verify(token)).error).toMatchObject(invalidLink);
+});
+
+test('of a token only its hash is kept, and what is kept opens nothing', async () => {
+  const owner = await newOwner(backend);
+  const token = await mailedToken(owner);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  const [row] = await backend.sql<{ token_hash: Buffer }[]>`
+    select token_hash from auth.one_time_tokens where user_id = ${owner.id}`;
+  const hash = createHash('sha256').update(token).digest();
+  expect(row?.token_hash).toEqual(hash);
+
+  const guesses = [
+    hash.toString('hex'),
+    hash.toString('base64url'),
+    `\\x${hash.toString('hex')}`,
+    randomBytes(32).toString('base64url'),
+    token.slice(0, -1),
+    `${token}A`,
+    ` ${token}`,
+    `${token}\0`,
+    token.toLowerCase(),
+    '%',
+    "' or true--",
+  ];
+  for (const guess of guesses) expect((await verify(guess)).error).toMatchObject(invalidLink);
+  expect((await verify(token)).error).toBeNull();
+});
+
+test('a verification that is not one is refused, and spends nothing', async () => {
+  const owner = await newOwner(backend);
+  const token_hash = await mailedToken(owner);
+  const attempts = [
+    {},
+    { type: 'recovery' },
+    { token_hash },
+    { type: 'recovery', token_hash: '' },
+    { type: 'recovery', token_hash: [token_hash] },
+    { type: 'signup', token_hash },
+    { type: 'email', token_hash },
+    { type: 'recovery', token_hash, email: owner.email },
+    { type: 'recovery', token: '123456', email: owner.email },
+  ];
+  for (const body of attempts) {
+    const { status, body: text } = await send('/auth/v1/verify', { body });
+    expect({ status, code: JSON.parse(text).error_code }).toEqual({ status: 400, code: 'validation_failed' });
+  }
+  expect((await send('/auth/v1/verify?type=recovery', { method: 'HEAD' })).status).toBe(405);
+  expect((await send(`/auth/v1/verify?type=recovery&token=${token_hash}`, { method: 'HEAD' })).status).toBe(405);
+  expect((await verify(token_hash)).error).toBeNull();
+});
+
+test('a recovered session sets one password without the current one, then asks for it like any other', async () => {
+  const owner = await newOwner(backend);
+  const client = newClient(backend);
+  await client.auth.verifyOtp({ type: 'recovery', token_hash: await mailedToken(owner) });
+  await client.auth.refreshSession();
+  const { data } = await client.auth.getClaims();
+  expect(data?.claims.amr).toMatchObject([{ method: 'otp' }]);
+
+  expect((await client.auth.updateUser({ password: 'first new one' })).error).toBeNull();
+  const second = await client.auth.updateUser({ password: 'second new one' });
+  expect(second.error).toMatchObject({ status: 400, code: 'current_password_required' });
+  const proved = await client.auth.updateUser({ password: 'second new one', current_password: 'first new one' });
+  expect(proved.error).toBeNull();
+});
+
+test('of two new passwords at once exactly one is set', async () => {
+  const owner = await newOwner(backend);
+  const client = newClient(backend);
+  await client.auth.verifyOtp({ type: 'recovery', token_hash: await mailedToken(owner) });
+  const passwords = ['one of the two', 'the other one', 'and a third'];
+  const token = (await client.auth.getSession()).data.session?.access_token;
+  const answers = await Promise.all(
+    passwords.map((password) =>
+      send('/auth/v1/user', { method: 'PUT', body: { password }, headers: { Authorization: `Bearer ${token}` } }),
+    ),
+  );
+  const set = passwords.filter((_, index) => answers[index]?.status === 200);
+  expect(set).toHaveLength(1);
+  const { email } = owner;
+  for (const password of passwords) {
+    const { error } = await newClient(backend).auth.signInWithPassword({ email, password });
+    expect(error === null).toBe(set.includes(password));
+  }
+});
+
+test('known and unknown addresses get the same answer, and only the known one mail', async () => {
+  const { email } = await newOwner(backend);
+  const unknown = newEmail();
+  const answers = await Promise.all(
+    [email, email.toUpperCase(), unknown].map((address) => send('/auth/v1/recover', { body: { email: address } })),
+  );
+  const seen = answers.map(({ status, headers: { date: _, ...headers }, body }) => ({ status, headers, body }));
+  expect(seen[0]).toMatchObject({ status: 200, body: '{}' });
+  for (const answer of seen) expect(answer).toEqual(seen[0]);
+  await backend.mailSettled();
+  expect(backend.mailbox.mails.filter(({ to }) => to === email)).toHaveLength(2);
+  expect(backend.mailbox.mails.filter(({ to }) => to === unknown)).toEqual([]);
+});
+
+test('a banned owner gets no link, and cannot use one from before', async () => {
+  const owner = await newOwner(backend);
+  const token = await mailedToken(owner);
+  await backend.sql`update auth.users set banned_until = '2999-01-01' where id = ${owner.id}`;
+  await send('/auth/v1/recover', { body: { email: owner.email } });
+  await backend.mailSettled();
+  expect(backend.mailbox.mails.filter(({ to }) => to === owner.email)).toHaveLength(1);
+  expect((await verify(token)).error).toMatchObject(invalidLink);
+});
+
+test('recovery makes no account and tables of tokens are closed to callers', async () => {
+  const before = await backend.sql`select from auth.users`;
+  await send('/auth/v1/recover', { body: { email: newEmail(), create_user: true, data: { name: 'Ann' } } });
+  await backend.mailSettled();
+  expect(await backend.sql`select from auth.users`).toHaveLength(before.length);
+  for (const role of ['anon', 'authenticated']) {
+    const attempt = backend.sql.begin(async (sql) => {
+      await sql`select set_config('role', ${role}, true)`;
+      await sql`select * from auth.one_time_tokens`;
+    });
+    await expect(attempt).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('with sign-up switched off no route makes an account', async () => {
+  const closed = await startTestBackend({ signUpAllowed: false });
+  try {
+    const credentials = { email: newEmail(), password: 'sausage', create_user: true };
+    const paths = [
+      '/auth/v1/signup',
+      '/auth/v1/recover',
+      '/auth/v1/otp',
+      '/auth/v1/magiclink',
+      '/auth/v1/invite',
+      '/auth/v1/admin/users',
+      '/auth/v1/token?grant_type=password',
+      '/auth/v1/token?grant_type=id_token',
+      '/auth/v1/verify',
+      '/rest/v1/users',
+    ];
+    for (const path of paths) {
+      const { status } = await send(path, { body: { ...credentials, type: 'signup', token_hash: 'x' }, site: closed });
+      if (path !== '/auth/v1/recover') expect(status).toBeGreaterThanOrEqual(400);
+    }
+    await closed.mailSettled();
+    expect(await closed.sql`select from auth.users`).toHaveLength(0);
+    expect(closed.mailbox.mails).toEqual([]);
+  } finally {
+    await closed.stop();
+  }
+});
+
+test('the redirect carries the session, once, and then the error', async () => {
+  const owner = await newOwner(backend);
+  const token = await mailedToken(owner);
+  const path = `/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${backend.url}/auth?from=mail#x`)}`;
+  const first = await send(path, { method: 'GET' });
+  expect(first).toMatchObject({ status: 303, headers: { 'cache-control': 'no-store' } });
+  const target = new URL(String(first.headers.location));
+  expect(`${target.origin}${target.pathname}${target.search}`).toBe(`${backend.url}/auth?from=mail`);
+  const session = Object.fromEntries(new URLSearchParams(target.hash.slice(1)));
+  expect(session).toEqual({
+    access_token: expect.any(String),
+    expires_at: expect.any(String),
+    expires_in: '3600',
+    refresh_token: expect.any(String),
+    token_type: 'bearer',
+    type: 'recovery',
+  });
+  expect((await newClient(backend).auth.getUser(session.access_token)).data.user?.id).toBe(owner.id);
+
+  const second = await send(path, { method: 'GET' });
+  const failed = new URL(String(second.headers.location));
+  expect([second.status, failed.origin, failed.pathname, failed.search]).toEqual([303, backend.url, '/auth', '']);
+  expect(Object.fromEntries(new URLSearchParams(failed.hash.slice(1)))).toEqual({
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
+  });
+});
+
+test('the redirect leads nowhere but to the own site', async () => {
+  const { port } = new URL(backend.url);
+  const foreign = [
+    'https://elsewhere.example/',
+    '//elsewhere.example/',
+    '/\\elsewhere.example/',
+    `${backend.url}@elsewhere.example/`,
+    `${backend.url}.elsewhere.example/`,
+    `https://127.0.0.1:${port}/`,
+    `http://127.0.0.1:${Number(port) + 1}/`,
+    `http://user:pass@127.0.0.1:${port}/`,
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://[',
+  ];
+  for (const target of foreign) {
+    const { headers } = await send(`/auth/v1/verify?token=x&type=recovery&redirect_to=${encodeURIComponent(target)}`, {
+      method: 'GET',
+    });
+    expect(String(headers.location)).toMatch(new RegExp(`^${backend.url}/#error=access_denied&`));
+  }
+  const poisoned = await send('/auth/v1/verify?token=x&type=recovery&redirect_to=https://elsewhere.example/', {
+    method: 'GET',
+    headers: { Host: 'elsewhere.example' },
+  });
+  expect(String(poisoned.headers.location)).toMatch(new RegExp(`^${backend.url}/#error`));
+});
+
+test("a request's own words never put another host into a mail", async () => {
+  const { port } = new URL(backend.url);
+  const listening = `http://127.0.0.1:${port}`;
+  for (const [host, site] of [
+    ['elsewhere.example', listening],
+    [`elsewhere.example:${port}`, listening],
+    ['localhost.elsewhere.example', listening],
+    [`127.0.0.1.elsewhere.example:${port}`, listening],
+    ['192.0.2.7', listening],
+    [`192.0.2.7:${port}`, listening],
+    ['0x7f.1.elsewhere.example', listening],
+    [`127.0.0.1:${port}`, listening],
+    [`localhost:${port}`, `http://localhost:${port}`],
+    ['localhost:18080', 'http://localhost:18080'],
+    [`[::1]:${port}`, `http://[::1]:${port}`],
+  ] as const) {
+    const { email } = await newOwner(backend);
+    // As a proxy would tell it, or whoever pretends to be one.
+    const forwarded = { 'X-Forwarded-Host': 'elsewhere.example', Forwarded: 'host=elsewhere.example' };
+    const answer = await send('/auth/v1/recover?redirect_to=https://elsewhere.example/', {
+      body: { email },
+      headers: { Host: host, Origin: 'https://elsewhere.example', Referer: 'https://elsewhere.example/', ...forwarded },
+    });
+    expect(answer.status).toBe(200);
+    const mail = await backend.mailbox.next(email);
+    expect(linkIn(mail).origin).toBe(site);
+    expect(mail.text + mail.html).not.toContain('elsewhere');
+  }
+  for (const host of ['localhost@elsewhere.example', 'elsewhere.example/localhost', 'localhost#elsewhere.example']) {
+    const { email } = await newOwner(backend);
+    expect((await send('/auth/v1/recover', { body: { email }, headers: { Host: host } })).status).toBe(400);
+  }
+});
+
+test('with PUBLIC_URL every link and redirect leads there', async () => {
+  const site = await startTestBackend({ publicUrl: 'https://wagday.example' });
+  try {
+    const owner = await newOwner(site);
+    await send('/auth/v1/recover', { body: { email: owner.email }, headers: { Host: 'localhost' }, site });
+    const link = linkIn(await site.mailbox.next(owner.email));
+    expect(`${link.origin}${link.pathname}`).toBe('https://wagday.example/auth');
+    expect([...link.searchParams.keys()]).toEqual(['token_hash', 'type']);
+    const wanted = encodeURIComponent(`${site.url}/auth`);
+    const { headers } = await send(`/auth/v1/verify?token=x&type=recovery&redirect_to=${wanted}`, {
+      method: 'GET',
+      site,
+    });
+    expect(String(headers.location)).toMatch(/^https:\/\/wagday\.example\/#error=/);
+  } finally {
+    await site.stop();
+  }
+});
+
+test('requests beyond the limits are told to wait, whether the address is known or not', async () => {
+  const site = await startTestBackend({
+    limits: {
+      recoveryByClient: { times: 6, seconds: 3600 },
+      verificationByClient: { times: 3, seconds: 3600 },
+    },
+  });
+  try {
+    const ask = (email: string, from?: string) =>
+      newRecovery(site, email, from).then(({ status, body }) => ({ status, ...JSON.parse(body) }));
+    const tooSoon = {
+      status: 429,
+      code: 429,
+      error_code: 'over_email_send_rate_limit',
+      msg: expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
+    };
+    const tooMany = {
+      status: 429,
+      code: 429,
+      error_code: 'over_email_send_rate_limit',
+      msg: 'email rate limit exceeded',
+    };
+    const { email } = await newOwner(site);
+    for (const address of [email, newEmail()]) {
+      expect(await ask(address)).toEqual({ status: 200 });
+      expect(await ask(address.toUpperCase())).toEqual(tooSoon);
+      expect(await ask(address, '127.0.0.2')).toEqual(tooSoon);
+    }
+    for (const address of [newEmail(), newEmail()]) expect(await ask(address)).toEqual({ status: 200 });
+    expect(await ask(newEmail())).toEqual(tooMany);
+    expect(await ask((await newOwner(site)).email)).toEqual(tooMany);
+    expect(await ask(newEmail(), '127.0.0.2')).toEqual({ status: 200 });
+
+    const guess = (from?: string) =>
+      send('/auth/v1/verify', { body: { type: 'recovery', token_hash: 'x' }, site, ...(from && { from }) });
+    for (let time = 0; time < 3; time += 1) expect((await guess()).status).toBe(403);
+    const refused = await guess();
+    expect({ status: refused.status, ...JSON.parse(refused.body) }).toEqual({
+      status: 429,
+      code: 429,
+      error_code: 'over_request_rate_limit',
+      msg: 'Request rate limit reached',
+    });
+    const redirected = await send('/auth/v1/verify?type=recovery&token=x', { method: 'GET', site });
+    expect(String(redirected.headers.location)).toContain('error_code=over_request_rate_limit');
+    expect((await guess('127.0.0.2')).status).toBe(403);
+  } finally {
+    await site.stop();
+  }
+});
+
+test('an address gets only so many mails in an hour, from wherever they are asked for', async () => {
+  const site = await startTestBackend({ limits: { recoveryDistance: manyTimes } });
+  try {
+    const { email } = await newOwner(site);
+    const statuses: number[] = [];
+    for (let client = 1; client <= 7; client += 1) {
+      statuses.push((await newRecovery(site, email, `127.0.0.${client}`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    await site.mailSettled();
+    expect(site.mailbox.mails).toHaveLength(5);
+  } finally {
+    await site.stop();
+  }
+});
+
+function newRecovery(site: TestBackend, email: string, from?: string) {
+  return send('/auth/v1/recover', { body: { email }, site, ...(from && { from }) });
+}
+
+test('the log knows neither address nor link', async () => {
+  const owner = await newOwner(backend);
+  const token = await mailedToken(owner);
+  await verify(token);
+  await verify(token);
+  await send(`/auth/v1/verify?type=recovery&token=${token}`, { method: 'GET' });
+  for (const secret of ['@wagday.dev', token, 'token_hash=']) expect(backend.logged()).not.toContain(secret);
+});

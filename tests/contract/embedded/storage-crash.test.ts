@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPhotos } from '../../../server/storage/photos.ts';
+import { sweepPhotos } from '../../../server/storage/sweep.ts';
+import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+const twoHours = 2 * 60 * 60_000;
+
+let backend: TestBackend;
+let owner: Owner;
+let webp: Buffer;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  const create = { width: 40, height: 30, channels: 3, background: '#c43a5e' } as const;
+  webp = await sharp({ create }).webp().toBuffer();
+});
+beforeEach(async () => {
+  owner = await newOwner(backend);
+});
+afterAll(() => backend?.stop());
+
+let names = 0;
+async function upload(of = owner): Promise<{ name: string; id: string }> {
+  names += 1;
+  const name = `${of.id}/${1_790_000_000_000 + names}.webp`;
+  const photo = new File([new Uint8Array(webp)], 'rex.webp', { type: 'image/webp' });
+  const { data, error } = await of.client.storage.from('dog-photos').upload(name, photo);
+  if (error) throw error;
+  return { name, id: data.id };
+}
+
+const fileOf = (id: string) => join(backend.dataDir, 'photos', id);
+const storedFiles = async () =>
+  (await readdir(join(backend.dataDir, 'photos'))).filter((name) => name !== '.tmp').sort();
+const rowIds = async () => (await backend.sql`select id from storage.objects order by id`).map(({ id }) => id);
+const log = { info: () => undefined, error: () => undefined };
+/** As the server does hourly, at a moment so long from now. */
+const sweep = (later = 0) =>
+  sweepPhotos({ sql: backend.sql, store: backend.photos.store, log, now: () => new Date(Date.now() + later) });
+
+async function expectInLine() {
+  expect(await storedFiles()).toEqual(await rowIds());
+}
+
+test('a photo whose row was never written is swept after an hour', async () => {
+  const kept = await upload();
+  const orphan = randomUUID();
+  await writeFile(fileOf(orphan), webp);
+  // Just written: its row may be on its way.
+  expect(await sweep()).toEqual({ accounts: 0, photos: 0, rows: 0 });
+  expect(await storedFiles()).toContain(orphan);
+  const old = new Date(Date.now() - twoHours);
+  await utimes(fileOf(orphan), old, old);
+  expect(await sweep()).toEqual({ accounts: 0, photos: 1, rows: 0 });
+  expect(await storedFiles()).toContain(kept.id);
+  await expectInLine();
+});
+
+test('a row whose photo is gone is swept after an hour', async () => {
+  await upload();
+  const { id } = await upload();
+  await rm(fileOf(id));
+  expect(await sweep()).toEqual({ accounts: 0, photos: 0, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, photos: 0, rows: 1 });
+  await expectInLine();
+});
+
+test('the photos of an account that is gone are swept at once', async () => {
+  const kept = await upload(await newOwner(backend));
+  const { id, name } = await upload();
+  await backend.sql`delete from auth.users where id = ${owner.id}`;
+  expect(await sweep()).toEqual({ accounts: 1, photos: 1, rows: 0 });
+  expect(await storedFiles()).not.toContain(id);
+  expect(await rowIds()).toContain(kept.id);
+  expect((await fetch(`${backend.url}/storage/v1/object/public/dog-photos/${name}`)).status).toBe(404);
+  await expectInLine();
+});
+
+test('when most is missing at once, nothing is swept', async () => {
+  for (let count = 0; count < 12; count += 1) await upload();
+  const rows = await rowIds();
+  const some = (await storedFiles()).slice(2);
+  for (const id of some) await rm(fileOf(id));
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, photos: 0, rows: 0 });
+  expect(await rowIds()).toEqual(rows);
+
+  for (const id of some) await writeFile(fileOf(id), webp);
+  await backend.sql`create table public.aside as select * from storage.objects`;
+  await backend.sql`delete from storage.objects`;
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, photos: 0, rows: 0 });
+  expect(await storedFiles()).toEqual(rows);
+  await backend.sql`insert into storage.objects select * from public.aside`;
+  await backend.sql`drop table public.aside`;
+});
+
+test('a photo that the database refuses is not kept', async () => {
+  const before = await storedFiles();
+  await backend.sql`
+    create policy "Test: only trials" on storage.objects as restrictive for insert to authenticated
+    with check (metadata = '{}')`;
+  await expect(upload()).rejects.toMatchObject({ statusCode: '403' });
+  await backend.sql`drop policy "Test: only trials" on storage.objects`;
+  expect(await storedFiles()).toEqual(before);
+  await expectInLine();
+});
+
+test('what a killed server left half received is cleared away on the next start', async () => {
+  const inbox = join(backend.dataDir, 'photos', '.tmp');
+  await writeFile(join(inbox, randomUUID()), webp.subarray(0, 20));
+  const { id } = await upload();
+  await openPhotos(backend.dataDir, null);
+  expect(await readdir(inbox)).toEqual([]);
+  expect(await storedFiles()).toContain(id);
+});

@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const limit = 60_000;
+
+/** The links of recovery mails that a server has written for the address into its data directory, oldest first. */
+async function recoveryLinks(dataDir: string, email: string): Promise<string[]> {
+  const folder = join(dataDir, 'mail');
+  const names = await readdir(folder).catch(() => []);
+  const links: string[] = [];
+  for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
+    const mail = await readFile(join(folder, name), 'utf8');
+    if (!mail.includes(email)) continue;
+    const link = /^https?:\S*[?&]token_hash=\S+$/m.exec(mail)?.[0];
+    if (link) links.push(link);
+  }
+  return links;
+}
+
+/** Waits for the `count`-th recovery mail to the address, and answers its link. */
+export async function recoveryLinkFor(dataDir: string, email: string, count = 1): Promise<string> {
+  for (const deadline = Date.now() + limit; Date.now() < deadline; await sleep(50)) {
+    const link = (await recoveryLinks(dataDir, email))[count - 1];
+    if (link) return link.trim();
+  }
+  throw new Error(`no recovery mail number ${count} came for ${email}`);
+}
