@@ -2,6 +2,7 @@ import { type Age, ageOn, dogYears, grownUpAge, humanYears } from './age.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { type Celebration, celebrationsPerYear, daysToGo, nextCelebration } from './celebrations.ts';
 import { type LifeStage, lifeStage } from './life-stage.ts';
+import { ordinal } from './ordinal.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
 /** What the calculator tells about a dog on a day. */
@@ -21,13 +22,6 @@ type ReportedDog = { name: string; size: DogSize; birthDate: CalendarDate };
 
 /** Days from birth until the age has reached half a year: `ceil(365.25 / 2)`. */
 const daysToPuppyGraduation = 183;
-
-const ordinalRules = new Intl.PluralRules('en-US', { type: 'ordinal' });
-const ordinalEndings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-
-function ordinal(number: number): string {
-  return `${number}${ordinalEndings[ordinalRules.select(number)] ?? 'th'}`;
-}
 
 function puppyMilestone({ name, birthDate }: ReportedDog, age: Age, today: CalendarDate): string {
   if (age.years === 0) return `Day one! ${name} is here, and the whole world smells new.`;

@@ -6,6 +6,8 @@ export const limits = {
   dogName: 60,
   breed: 80,
   notes: 2000,
+  /** How an owner wants to be called; no check in the database, where it is metadata of the account. */
+  ownerName: 60,
   celebrationTitle: 120,
   celebrationDescription: 2000,
   celebrationLocation: 200,

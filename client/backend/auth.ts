@@ -1,6 +1,7 @@
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
-import { connectSession, forgetSession } from './session.ts';
+import { forgetAllDrafts } from './kept-drafts.ts';
+import { announceSignOut, connectSession, forgetSession } from './session.ts';
 
 export type Credentials = { email: string; password: string };
 
@@ -29,8 +30,40 @@ export async function signUp(credentials: Credentials): Promise<'signed in' | 'c
   return 'confirm e-mail';
 }
 
+/**
+ * Sends the mail that confirms a new address once more.
+ * @throws BackendError
+ */
+export async function resendConfirmation(email: string): Promise<void> {
+  const { auth } = await supabase();
+  unwrap(await auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${window.location.origin}/` } }));
+}
+
+/**
+ * Asks for a mail with a link that lets its owner choose a new password. Whether the address has an account is never told.
+ * @throws BackendError
+ */
+export async function requestPasswordRecovery(email: string): Promise<void> {
+  const { auth } = await supabase();
+  const answer = await auth.resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/auth` });
+  // Hosted Supabase says this only of an address that it knows, and that was sent a mail a moment ago.
+  if (answer.error?.code !== 'over_email_send_rate_limit') unwrap(answer);
+}
+
+/**
+ * Spends the token of a recovery link: its owner is signed in, to choose a new password.
+ * @throws BackendError of kind 'link expired' when the token is old, used or wrong.
+ */
+export async function followRecoveryLink(tokenHash: string): Promise<void> {
+  await connectSession();
+  const { auth } = await supabase();
+  unwrap(await auth.verifyOtp({ type: 'recovery', token_hash: tokenHash }));
+}
+
 /** Signs out on this device; other devices stay signed in. Works without network, too. */
 export async function signOut(): Promise<void> {
+  announceSignOut();
+  forgetAllDrafts();
   try {
     const { auth } = await supabase();
     await auth.signOut({ scope: 'local' });

@@ -3,21 +3,22 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 /** Where the session is kept in local storage. */
 export const sessionStorageKey = 'wagday-session';
 
-/** A request that got no answer by then counts as failed, in milliseconds. */
+/** A request that got no answer by then counts as failed, in milliseconds. A photo may be on its way for longer. */
 const requestTimeout = 30_000;
+const uploadTimeout = 120_000;
 
 // Without a hosted Supabase the backend is the server that delivered this page; its data rules need no key.
-const url = import.meta.env.VITE_SUPABASE_URL ?? window.location.origin;
+export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? window.location.origin).replace(/\/+$/, '');
 const key = import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ?? 'wagday';
 
 const fetchWithTimeout: typeof fetch = (input, init) => {
-  const timeout = AbortSignal.timeout(requestTimeout);
+  const timeout = AbortSignal.timeout(init?.body instanceof FormData ? uploadTimeout : requestTimeout);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
 };
 
 async function createSupabaseClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
-  return createClient(url, key, {
+  return createClient(backendUrl, key, {
     auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
     global: { fetch: fetchWithTimeout },
   });

@@ -3,6 +3,7 @@ import type { DogProfile } from '../../domain/drafts.ts';
 import { type DogSize, isDogSize } from '../../domain/size.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { currentPhotoUrl } from './photos.ts';
 
 /** A dog of the pack. */
 export type Dog = DogProfile & { id: string; createdAt: string };
@@ -30,7 +31,7 @@ function dogOf(row: DogRow): Dog {
     name: row.name,
     size: row.size,
     birthDate,
-    photoUrl: row.photo_url,
+    photoUrl: row.photo_url && currentPhotoUrl(row.photo_url),
     breed: row.breed,
     notes: row.notes,
     createdAt: row.created_at,

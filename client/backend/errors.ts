@@ -1,6 +1,10 @@
 export type BackendErrorKind =
   | 'account exists'
   | 'invalid credentials'
+  | 'wrong password'
+  | 'same password'
+  | 'e-mail not confirmed'
+  | 'link expired'
   | 'not reachable'
   | 'refused'
   | 'not found'
@@ -19,7 +23,18 @@ export class BackendError extends Error {
 
 type ErrorBody = { message: string; code?: string | undefined; status?: number | undefined };
 
+const kindsByCode: Record<string, BackendErrorKind> = {
+  current_password_required: 'wrong password',
+  current_password_invalid: 'wrong password',
+  current_password_mismatch: 'wrong password',
+  same_password: 'same password',
+  email_not_confirmed: 'e-mail not confirmed',
+  otp_expired: 'link expired',
+};
+
 function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
+  const kindOfCode = code && kindsByCode[code];
+  if (kindOfCode) return kindOfCode;
   if (message.includes('already registered')) return 'account exists';
   if (message.includes('Invalid login credentials')) return 'invalid credentials';
   if (code === 'PGRST116') return 'not found';

@@ -1,4 +1,5 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
+import { type Arrival, arrivalThatFailed, readArrival } from './arrival.ts';
 import { sessionStorageKey, supabase } from './client.ts';
 
 /** The signed-in owner. */
@@ -9,24 +10,48 @@ export type Owner = {
   name: string | null;
 };
 
-export type SessionState = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; owner: Owner };
+export type SessionState =
+  | { status: 'loading' }
+  /** `hasExpired`: the session ended by itself, not because somebody signed out. */
+  | { status: 'signed-out'; hasExpired: boolean }
+  /** `needsNewPassword`: signed in through a recovery link, to choose a new password before anything else. */
+  | { status: 'signed-in'; owner: Owner; needsNewPassword: boolean };
 
-const signedOut: SessionState = { status: 'signed-out' };
+const signedOut: SessionState = { status: 'signed-out', hasExpired: false };
+
+/** Whose password is to be chosen anew; kept, because the link's event comes once and a page may be loaded again. */
+const newPasswordKey = 'wagday-new-password';
+
+/** Stands while a sign-out was wished for, so that every tab can tell it from a session that expired. */
+const goodbyeKey = 'wagday-goodbye';
+
+function readKept(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, value: string | null) {
+  try {
+    if (value === null) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, value);
+  } catch {
+    // Without local storage there is one tab and one page, and nothing to keep.
+  }
+}
 
 function ownerOf({ user }: Session): Owner {
   const name: unknown = user.user_metadata.name;
   return { id: user.id, email: user.email ?? '', name: typeof name === 'string' && name.trim() !== '' ? name : null };
 }
 
-function hasStoredSession(): boolean {
-  try {
-    return window.localStorage.getItem(sessionStorageKey) !== null;
-  } catch {
-    return false;
-  }
-}
+/** How this page was reached, until somebody was told. */
+let arrival: Arrival = readArrival();
 
-let state: SessionState = hasStoredSession() ? { status: 'loading' } : signedOut;
+let state: SessionState =
+  readKept(sessionStorageKey) !== null || arrival.kind === 'session' ? { status: 'loading' } : signedOut;
 const listeners = new Set<() => void>();
 
 function setState(next: SessionState) {
@@ -36,8 +61,15 @@ function setState(next: SessionState) {
   for (const listener of listeners) listener();
 }
 
-function showSession(session: Session | null) {
-  setState(session ? { status: 'signed-in', owner: ownerOf(session) } : signedOut);
+function showSession(session: Session) {
+  keep(goodbyeKey, null);
+  const owner = ownerOf(session);
+  setState({ status: 'signed-in', owner, needsNewPassword: readKept(newPasswordKey) === owner.id });
+}
+
+function showEnd() {
+  keep(newPasswordKey, null);
+  if (state.status !== 'signed-out') setState({ status: 'signed-out', hasExpired: readKept(goodbyeKey) === null });
 }
 
 function reportFailedCheck(error: unknown) {
@@ -52,11 +84,20 @@ async function connectOnce() {
   const { auth } = await supabase();
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
     // The first session is read below, where a failure can be told from "none".
-    if (event !== 'INITIAL_SESSION') showSession(session);
+    if (event === 'INITIAL_SESSION') return;
+    if (event === 'PASSWORD_RECOVERY' && session) keep(newPasswordKey, session.user.id);
+    if (session) showSession(session);
+    else showEnd();
   });
   const { data, error } = await auth.getSession();
+  if (arrival.kind === 'session') {
+    // Its event comes a moment after the session: the pack must not open in between.
+    if (data.session && arrival.isRecovery) keep(newPasswordKey, data.session.user.id);
+    arrival = data.session ? { kind: 'plain' } : arrivalThatFailed();
+  }
   if (error) reportFailedCheck(error);
-  else showSession(data.session);
+  else if (data.session) showSession(data.session);
+  else setState(state.status === 'signed-out' ? state : signedOut);
 }
 
 /** Loads the client and follows its session from now on. Safe to call again. */
@@ -68,18 +109,36 @@ export function connectSession(): Promise<void> {
   return connected;
 }
 
+/** Says to all tabs that the end of the session that comes now is wished for. */
+export function announceSignOut() {
+  keep(goodbyeKey, 'wished');
+}
+
 /** Ends the session on this device only, whatever the server says: nobody else can open the pack here afterwards. */
 export function forgetSession() {
-  try {
-    window.localStorage.removeItem(sessionStorageKey);
-  } finally {
-    setState(signedOut);
-  }
+  keep(sessionStorageKey, null);
+  keep(newPasswordKey, null);
+  setState(signedOut);
+}
+
+/** The new password was chosen: the pack opens. */
+export function endPasswordRecovery() {
+  keep(newPasswordKey, null);
+  if (state.status === 'signed-in') setState({ ...state, needsNewPassword: false });
+}
+
+/** The failure of the link that led here, once. */
+export function takeFailedArrival(): Extract<Arrival, { kind: 'failed' }> | null {
+  if (arrival.kind !== 'failed') return null;
+  const failed = arrival;
+  arrival = { kind: 'plain' };
+  return failed;
 }
 
 function followOtherTabs(event: StorageEvent) {
+  if (event.key === newPasswordKey && event.newValue === null) endPasswordRecovery();
   if (event.key !== sessionStorageKey) return;
-  if (event.newValue === null) setState(signedOut);
+  if (event.newValue === null) showEnd();
   else void connectSession();
 }
 

@@ -7,6 +7,27 @@ export const messages = {
     title: 'Birthday calculated!',
     text: `${name} is ${humanYears} in human years.`,
   }),
+  copied: { title: 'Copied to clipboard!' },
+  copiedForInstagram: { title: 'Copied to clipboard!', text: 'Paste the text into your Instagram post.' },
+  copiedForFacebook: {
+    title: 'Copied to clipboard!',
+    text: 'Facebook often leaves the text out: just paste it into your post.',
+  },
+  imageFailed: {
+    title: 'Image generation failed',
+    text: 'Could not create invitation image. Please try again.',
+  },
+  cardFailed: { title: 'Image generation failed', text: 'Could not create birthday card. Please try again.' },
+
+  celebrationPlanned: { title: 'Celebration planned!', text: 'Now tell the guests.' },
+  partyPlanned: (name: string) => ({ title: 'Party planned!', text: `${name} can hardly wait.` }),
+  couldNotCreateCelebration: { title: 'Error', text: 'Could not create celebration. Please try again.' },
+  partyUpdated: { title: 'Party updated!' },
+  couldNotSaveParty: { title: 'Error', text: 'Could not save celebration. Please try again.' },
+  partyCancelled: (title: string) => ({ title: 'Party cancelled', text: title }),
+  partyRestored: (title: string) => ({ title: 'The party is on again!', text: title }),
+  couldNotCancelParty: { title: 'Error', text: 'Could not cancel celebration. Please try again.' },
+  couldNotLoadParties: { title: 'Error', text: 'Could not load your parties. Please try again.' },
 
   accountExists: { title: 'Account exists', text: 'This email is already registered. Try signing in instead.' },
   invalidCredentials: { title: 'Invalid credentials', text: 'Please check your email and password.' },
@@ -17,6 +38,33 @@ export const messages = {
     title: 'Almost there!',
     text: 'Please check your e-mail and follow the link in it to join the pack.',
   },
+
+  confirmationSent: { title: 'On its way!', text: 'We have sent the mail once more.' },
+  recoverySent: { title: 'Look into your mail', text: 'If we know this address, a mail is on its way.' },
+  linkExpired: { title: 'Link expired', text: 'This link is too old or was used already. Please ask for a new one.' },
+  linkOfAnotherBrowser: {
+    title: 'Wrong browser',
+    text: 'This link works only in the browser where you asked for it. Please ask for a new one.',
+  },
+  signInAgain: {
+    title: 'Please sign in again.',
+    text: 'You were away for a while. What you typed is kept in this tab.',
+  },
+
+  nameChanged: { title: 'Name saved!' },
+  passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
+  exported: { title: 'Export ready!', text: 'The file is among your downloads.' },
+  couldNotSaveName: { title: 'Error', text: 'Could not save your name. Please try again.' },
+  couldNotChangePassword: { title: 'Error', text: 'Could not change your password. Please try again.' },
+  couldNotExport: { title: 'Error', text: 'Could not export your data. Please try again.' },
+  couldNotDeleteAccount: { title: 'Error', text: 'Could not delete your account. Please try again.' },
+  accountDeleted: {
+    title: 'Farewell!',
+    text: 'Your account and all that was in it are deleted. Give every dog a hug from us.',
+  },
+
+  photoUploaded: { title: 'Photo uploaded!' },
+  uploadFailed: { title: 'Upload failed', text: 'Could not upload photo. Please try again.' },
 
   couldNotLoadDogs: { title: 'Error', text: 'Could not load your dogs. Please try again.' },
   couldNotSaveProfile: { title: 'Error', text: 'Could not save profile. Please try again.' },

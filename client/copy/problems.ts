@@ -35,3 +35,33 @@ export const invalidEmail = 'Please enter a valid e-mail address, such as rex@ex
 export function passwordProblemText(problem: PasswordProblem): string {
   return problem === 'too short' ? 'Please use at least 6 characters.' : 'This password is too long: at most 72 bytes.';
 }
+
+export const wrongPassword = 'This is not your current password.';
+
+export const samePassword = 'This is your password already. Please choose another one.';
+
+export const nameTooLong = tooLong(limits.ownerName);
+
+/** Why a chosen file cannot become a photo. */
+export const photoProblemTexts = {
+  'not an image': 'The photo must be an image file.',
+  'too large': 'This picture is too large: at most 60 MB and 110 megapixels.',
+  'not readable': 'This picture cannot be opened. It may be damaged; please try a JPEG, PNG or WebP.',
+  'HEIC not readable': 'This browser cannot open HEIC photos. Please choose a JPEG, PNG or WebP, or use Safari.',
+} as const;
+
+export function celebrationTitleProblemText(problem: FieldProblem): string {
+  return problem === 'too long' ? tooLong(limits.celebrationTitle) : 'Please give the party a title.';
+}
+
+export function celebrationDateProblemText(_problem: FieldProblem): string {
+  return 'Please choose a day on the calendar.';
+}
+
+export function celebrationDescriptionProblemText(_problem: FieldProblem): string {
+  return tooLong(limits.celebrationDescription);
+}
+
+export function celebrationLocationProblemText(_problem: FieldProblem): string {
+  return tooLong(limits.celebrationLocation);
+}

@@ -1,8 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { Party } from '../backend/celebrations.ts';
+import type { Dog } from '../backend/dogs.ts';
 import type { Owner } from '../backend/session.ts';
+import { AccountButton } from '../features/account/account-button.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
 import { Pack } from '../features/pack/pack.tsx';
+import { PhotoSweep } from '../features/pack/photo-sweep.ts';
+import { useCancelParty, useParties } from '../features/parties/parties.ts';
+import { PartyDialog, type PartyRequest } from '../features/parties/party-dialog.tsx';
+import { DogParties, UpcomingParties } from '../features/parties/party-list.tsx';
+import { PartyHatIcon } from '../ui/art/icons.tsx';
+import { Button } from '../ui/button.tsx';
+import { useToday } from '../ui/use-today.ts';
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -14,6 +24,51 @@ function createQueryClient(): QueryClient {
   });
 }
 
+const noParties: Party[] = [];
+
+/** The pack with its parties, and the dialog for one of them. */
+function PackWithParties({ ownerId }: { ownerId: string }) {
+  const today = useToday();
+  const parties = useParties(ownerId);
+  const { mutate: cancel } = useCancelParty(ownerId);
+  const [request, setRequest] = useState<PartyRequest | null>(null);
+
+  // Kept as it is while a dialog opens and closes: a large pack takes its time to render.
+  const pack = useMemo(() => {
+    const partiesByDog = Map.groupBy(parties, ({ dogId }) => dogId);
+    const actions = {
+      onRequest: setRequest,
+      onCancel: (party: Party) => {
+        cancel(party);
+        // The pressed button goes with its party.
+        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      },
+    };
+    return (
+      <Pack
+        ownerId={ownerId}
+        renderAbove={(dogs) => <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />}
+        renderParties={(dog: Dog) => (
+          <DogParties dog={dog} parties={partiesByDog.get(dog.id) ?? noParties} today={today} actions={actions} />
+        )}
+        renderActions={(dog: Dog) => (
+          <Button look="secondary" onClick={() => setRequest({ kind: 'plan', dog })}>
+            <PartyHatIcon />
+            Plan Party<span className="sr-only"> for {dog.name}</span>
+          </Button>
+        )}
+      />
+    );
+  }, [ownerId, today, parties, cancel]);
+
+  return (
+    <>
+      {pack}
+      {request && <PartyDialog ownerId={ownerId} request={request} onClose={() => setRequest(null)} />}
+    </>
+  );
+}
+
 /** The signed-in owner's home. What it has loaded goes with it, so that the next owner on this device sees nothing of it. */
 export function DashboardPage({ owner }: { owner: Owner }) {
   const [queryClient] = useState(createQueryClient);
@@ -21,8 +76,9 @@ export function DashboardPage({ owner }: { owner: Owner }) {
     <QueryClientProvider client={queryClient}>
       <title>Your pack on Wagday</title>
       <div className="flex min-h-dvh flex-col">
-        <DashboardHeader owner={owner} />
-        <Pack ownerId={owner.id} />
+        <DashboardHeader owner={owner} account={<AccountButton owner={owner} />} />
+        <PackWithParties ownerId={owner.id} />
+        <PhotoSweep ownerId={owner.id} />
       </div>
     </QueryClientProvider>
   );

@@ -17,6 +17,7 @@ afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   window.localStorage.clear();
+  window.sessionStorage.clear();
   const complaints = [...consoleError.mock.calls, ...consoleWarn.mock.calls];
   consoleError.mockClear();
   consoleWarn.mockClear();

@@ -5,6 +5,9 @@ const looks = {
   primary:
     'bg-raspberry text-on-raspberry shadow-press hover:bg-raspberry-deep active:translate-y-1 active:shadow-none disabled:bg-dimmed disabled:text-on-dimmed disabled:shadow-none disabled:translate-y-0',
   secondary: 'border-2 border-edge bg-card text-ink hover:bg-apricot-wash disabled:bg-dimmed disabled:text-on-dimmed',
+  danger:
+    'border-2 border-danger bg-card text-danger hover:bg-danger-wash disabled:border-edge disabled:bg-dimmed disabled:text-on-dimmed',
+  quiet: 'text-raspberry underline underline-offset-4 hover:bg-raspberry-wash disabled:text-on-dimmed',
   dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
 } as const;
 
@@ -19,6 +22,9 @@ export function buttonClasses(look: ButtonLook, size: 'regular' | 'large' = 'reg
     looks[look],
   );
 }
+
+/** The classes of a button within or below a text, which looks like a link. */
+export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-raspberry underline underline-offset-4';
 
 /** A button of the product. Give `look="secondary"` to all but the one thing to press. */
 export function Button({

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
 import { Toaster } from './toaster.tsx';
 
 /**
@@ -8,11 +9,14 @@ import { Toaster } from './toaster.tsx';
 export function Dialog({
   title,
   role = 'dialog',
+  isWide = false,
   onClose,
   children,
 }: {
   title: string;
   role?: 'dialog' | 'alertdialog';
+  /** For two columns side by side where the window has room. */
+  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -31,7 +35,10 @@ export function Dialog({
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
-      className="m-auto max-h-[calc(100dvh-1.25rem)] w-[calc(100%-1.25rem)] max-w-dialog overflow-y-auto rounded-card bg-card p-6 text-ink shadow-lift open:animate-pop sm:p-8"
+      className={classNames(
+        isWide ? 'max-w-4xl' : 'max-w-dialog',
+        'm-auto max-h-[calc(100dvh-1.25rem)] w-[calc(100%-1.25rem)] overflow-y-auto rounded-card bg-card p-6 text-ink shadow-lift open:animate-pop sm:p-8',
+      )}
       onCancel={(event) => {
         // A file field within that is left without a choice sends its own cancel event up to here.
         if (event.target !== event.currentTarget) return;

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { answerRequests } from '../../testing/network.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { AuthForm } from './auth-form.tsx';
+import { AuthScreen } from './auth-screen.tsx';
 
 afterEach(dismissToasts);
 
@@ -10,7 +10,7 @@ async function renderForm() {
   const onSignedIn = vi.fn();
   const screen = await render(
     <>
-      <AuthForm onSignedIn={onSignedIn} />
+      <AuthScreen initialMode="sign in" recoveryToken={null} onSignedIn={onSignedIn} onLinkExpired={vi.fn()} />
       <Toaster />
     </>,
   );
@@ -216,7 +216,24 @@ test('A new account that must be confirmed leads to the sign-in form.', async ()
   await createAccount.click();
   await expect.element(screen.getByText('Almost there!')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await expect.element(screen.getByText('rex@example.com', { exact: true })).toBeVisible();
   expect(onSignedIn).not.toHaveBeenCalled();
+
+  const requests = answerRequests(() => Response.json({}));
+  await screen.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect.element(screen.getByText('On its way!')).toBeVisible();
+  expect(requests).toMatchObject([{ method: 'POST', body: { type: 'signup', email: 'rex@example.com' } }]);
+});
+
+test('Signing in before the address is confirmed offers the mail once more.', async () => {
+  answerRequests(() => refusal(400, 'email_not_confirmed', 'Email not confirmed'));
+  const { screen, email, password, signIn } = await renderForm();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await signIn.click();
+  await expect.element(screen.getByText('Email not confirmed')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+  await expect.element(password).toHaveValue('woof-woof');
 });
 
 test('A known address that the backend hides behind a user without identities is told.', async () => {

@@ -4,9 +4,12 @@ import { signIn, signUp } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
 import { messages } from '../../copy/messages.ts';
 import { invalidEmail, passwordProblemText } from '../../copy/problems.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, linkClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { authFailure } from './auth-failure.ts';
+import { Unconfirmed } from './unconfirmed.tsx';
 
 export type AuthMode = 'sign in' | 'sign up';
 
@@ -15,18 +18,25 @@ const wording = {
   'sign up': { title: 'Join the Pack!', submit: 'Create Account', question: 'Been here before?', toggle: 'Sign in' },
 } as const;
 
-function failureMessage(error: unknown) {
-  if (!(error instanceof BackendError)) return messages.authenticationError(messages.somethingWentWrong);
-  if (error.kind === 'account exists') return messages.accountExists;
-  if (error.kind === 'invalid credentials') return messages.invalidCredentials;
-  if (error.kind === 'not reachable') return messages.authenticationError(messages.somethingWentWrong);
-  return messages.authenticationError(error.message || messages.somethingWentWrong);
-}
-
-/** Signs an owner in or up. What was typed survives every failure. */
-export function AuthForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const [mode, setMode] = useState<AuthMode>('sign in');
-  const [email, setEmail] = useState('');
+/**
+ * Signs an owner in or up. What was typed survives every failure; the e-mail is kept outside, for whoever has forgotten the
+ * password.
+ */
+export function AuthForm({
+  initialMode = 'sign in',
+  email,
+  onEmailChange: setEmail,
+  onForgotten,
+  onSignedIn,
+}: {
+  initialMode?: AuthMode;
+  email: string;
+  onEmailChange: (email: string) => void;
+  onForgotten: () => void;
+  onSignedIn: () => void;
+}) {
+  const [mode, setMode] = useState<AuthMode>(initialMode);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<{ email?: string; password?: string }>({});
   const [isBusy, setIsBusy] = useState(false);
@@ -42,6 +52,7 @@ export function AuthForm({ onSignedIn }: { onSignedIn: () => void }) {
       onSignedIn();
     } else {
       showSuccess(messages.confirmEmail);
+      setUnconfirmed(credentials.email);
       setMode('sign in');
     }
   }
@@ -63,7 +74,8 @@ export function AuthForm({ onSignedIn }: { onSignedIn: () => void }) {
     try {
       await authenticate();
     } catch (error) {
-      showError(failureMessage(error));
+      if (error instanceof BackendError && error.kind === 'e-mail not confirmed') setUnconfirmed(normalizeEmail(email));
+      showError(authFailure(error));
     } finally {
       setIsBusy(false);
     }
@@ -72,6 +84,7 @@ export function AuthForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <>
       <h1>{words.title}</h1>
+      {unconfirmed && <Unconfirmed email={unconfirmed} />}
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
         <TextField
           label="Email"
@@ -92,6 +105,11 @@ export function AuthForm({ onSignedIn }: { onSignedIn: () => void }) {
           hint={mode === 'sign up' && 'At least 6 characters; longer is safer.'}
           onValueChange={setPassword}
         />
+        {mode === 'sign in' && (
+          <button type="button" className={classNames(linkClasses, '-my-3 justify-self-end')} onClick={onForgotten}>
+            Forgot password?
+          </button>
+        )}
         <Button type="submit" size="large" disabled={isBusy || email === '' || password === ''}>
           {isBusy ? 'Please wait...' : words.submit}
         </Button>
@@ -100,7 +118,7 @@ export function AuthForm({ onSignedIn }: { onSignedIn: () => void }) {
         {words.question}{' '}
         <button
           type="button"
-          className="min-h-11 rounded-field px-1 font-bold text-raspberry underline underline-offset-4"
+          className={linkClasses}
           onClick={() => {
             setMode(mode === 'sign in' ? 'sign up' : 'sign in');
             setProblems({});

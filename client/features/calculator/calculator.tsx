@@ -16,6 +16,9 @@ import { withoutKeys } from '../../ui/without-keys.ts';
 import { Report } from './report.tsx';
 
 type Problems = { name?: string; birthDate?: string };
+/** Each round of confetti is a new one, also while another is falling. */
+const noParty = { isOn: false, round: 0 };
+
 type Calculation = { dog: CalculatorInput; report: BirthdayReport; count: number };
 
 /** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
@@ -26,7 +29,7 @@ export function Calculator({ id }: { id: string }) {
   const [draft, setDraft] = useState<CalculatorDraft>({ name: '', birthDate: '', size: defaultSize });
   const [problems, setProblems] = useState<Problems>({});
   const [calculation, setCalculation] = useState<Calculation | null>(null);
-  const [isPartying, setIsPartying] = useState(false);
+  const [party, setParty] = useState(noParty);
 
   function change(part: Partial<CalculatorDraft>) {
     setDraft({ ...draft, ...part });
@@ -44,15 +47,19 @@ export function Calculator({ id }: { id: string }) {
         ...(birthDate && { birthDate: birthDateProblemText(birthDate) }),
       });
       setCalculation(null);
-      setIsPartying(false);
+      setParty({ ...party, isOn: false });
       form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
       return;
     }
     const report = birthdayReport(result.value, today);
     setProblems({});
     setCalculation({ dog: result.value, report, count: (calculation?.count ?? 0) + 1 });
-    setIsPartying(true);
+    celebrate();
     showSuccess(messages.birthdayCalculated(result.value.name, report.humanYears));
+  }
+
+  function celebrate() {
+    setParty({ isOn: true, round: party.round + 1 });
   }
 
   return (
@@ -87,9 +94,11 @@ export function Calculator({ id }: { id: string }) {
             Calculate Birthday!
           </Button>
         </form>
-        {calculation && <Report key={calculation.count} dog={calculation.dog} report={calculation.report} />}
+        {calculation && (
+          <Report key={calculation.count} dog={calculation.dog} report={calculation.report} onCelebrate={celebrate} />
+        )}
       </div>
-      {isPartying && <Confetti key={calculation?.count} onEnd={() => setIsPartying(false)} />}
+      {party.isOn && <Confetti key={party.round} onEnd={() => setParty({ ...party, isOn: false })} />}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { daysToGoText } from '../../../domain/celebrations.ts';
 import type { CalculatorInput } from '../../../domain/drafts.ts';
 import { DogPlaceholder } from '../../ui/art/dog-placeholder.tsx';
 import { initialOf } from '../../ui/initial.ts';
+import { ReportActions } from './report-actions.tsx';
 
 function Figure({ label, remark, children }: { label: string; remark: string; children: ReactNode }) {
   return (
@@ -28,7 +29,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The birthday report, scrolled into view as it appears. */
-export function Report({ dog, report }: { dog: CalculatorInput; report: BirthdayReport }) {
+export function Report({
+  dog,
+  report,
+  onCelebrate,
+}: {
+  dog: CalculatorInput;
+  report: BirthdayReport;
+  onCelebrate: () => void;
+}) {
   const section = useRef<HTMLElement>(null);
   const headingId = useId();
 
@@ -70,6 +79,7 @@ export function Report({ dog, report }: { dog: CalculatorInput; report: Birthday
         <Fact label="Next birthday">{formatLongDate(report.nextBirthdayDate)}</Fact>
         <Fact label="Countdown">{daysToGoText(report.daysUntilBirthday)}</Fact>
       </dl>
+      <ReportActions dog={dog} report={report} onCelebrate={onCelebrate} />
     </section>
   );
 }

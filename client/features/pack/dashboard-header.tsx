@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { signOut } from '../../backend/auth.ts';
 import type { Owner } from '../../backend/session.ts';
@@ -5,7 +6,8 @@ import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
 
-export function DashboardHeader({ owner }: { owner: Owner }) {
+/** `account` stands beside Sign Out: the way to what an owner can do about the account. */
+export function DashboardHeader({ owner, account }: { owner: Owner; account: ReactNode }) {
   function leave() {
     dismissToasts();
     void signOut();
@@ -19,9 +21,12 @@ export function DashboardHeader({ owner }: { owner: Owner }) {
         </Link>
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 wrap-anywhere">Welcome, {owner.name ?? owner.email}!</p>
-          <Button look="secondary" onClick={leave}>
-            Sign Out
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            {account}
+            <Button look="secondary" onClick={leave}>
+              Sign Out
+            </Button>
+          </div>
         </div>
       </div>
     </header>

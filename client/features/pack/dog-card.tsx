@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { birthdayReport } from '../../../domain/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import { daysToGoText } from '../../../domain/celebrations.ts';
@@ -12,7 +12,7 @@ import { initialOf } from '../../ui/initial.ts';
 
 function Picture({ dog }: { dog: Dog }) {
   const [isBroken, setIsBroken] = useState(false);
-  const className = 'aspect-[4/3] w-full object-cover';
+  const className = 'aspect-[4/3] w-full object-cover object-[50%_25%]';
   if (!dog.photoUrl || isBroken) {
     return <DogPlaceholder size={dog.size} initial={initialOf(dog.name)} className={className} />;
   }
@@ -37,11 +37,17 @@ function Age({ label, remark, value }: { label: string; remark: string; value: s
 export function DogCard({
   dog,
   today,
+  actions,
+  parties,
   onEdit,
   onDelete,
 }: {
   dog: Dog;
   today: CalendarDate;
+  /** What else can be done for the dog, at the foot of the card. */
+  actions?: ReactNode;
+  /** The dog's planned parties. */
+  parties?: ReactNode;
   onEdit: () => void;
   onDelete: () => void;
 }) {
@@ -82,9 +88,11 @@ export function DogCard({
             </p>
           </>
         )}
+        {parties}
         {dog.notes && (
           <p className="border-t-2 border-line pt-3 wrap-anywhere whitespace-pre-line text-ink-soft">{dog.notes}</p>
         )}
+        {actions && <div className="mt-auto grid">{actions}</div>}
       </div>
     </article>
   );

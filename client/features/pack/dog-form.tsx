@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { checkDogDraft, type DogDraft } from '../../../domain/drafts.ts';
-import { defaultSize } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/dogs.ts';
+import { currentPhotoUrl } from '../../backend/photos.ts';
 import { birthDateProblemText, breedProblemText, nameProblemText, notesProblemText } from '../../copy/problems.ts';
 import { BirthDateField } from '../../ui/birth-date-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,14 +10,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { withoutKeys } from '../../ui/without-keys.ts';
+import { useDogDraft } from './dog-drafts.ts';
 import { useSaveDog } from './dogs.ts';
+import { PhotoField } from './photo-field.tsx';
+import { discardPhotos, usePhotoUpload } from './photo-upload.ts';
 
 type Problems = { name?: string; birthDate?: string; breed?: string; notes?: string };
-
-function draftOf(dog: Dog | null): DogDraft {
-  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null };
-  return { ...dog, breed: dog.breed ?? '', notes: dog.notes ?? '' };
-}
 
 /** The form for a new dog, or for the profile of `dog`. It stays open, with all that was typed, when saving fails. */
 export function DogForm({
@@ -31,13 +29,24 @@ export function DogForm({
   today: CalendarDate;
   onClose: () => void;
 }) {
-  const [draft, setDraft] = useState(() => draftOf(dog));
+  const { draft, ...drafting } = useDogDraft(ownerId, dog);
   const [problems, setProblems] = useState<Problems>({});
-  const save = useSaveDog(ownerId, dog, onClose);
+  const photo = usePhotoUpload(ownerId, drafting.addUpload);
+  const save = useSaveDog(ownerId, dog, (saved) => {
+    const photos = [...drafting.end(), ...(dog?.photoUrl ? [dog.photoUrl] : [])];
+    discardPhotos(photos.filter((url) => currentPhotoUrl(url) !== saved.photoUrl));
+    onClose();
+  });
 
   function change(part: Partial<DogDraft>) {
-    setDraft({ ...draft, ...part });
+    drafting.change(part);
     setProblems(withoutKeys(problems, Object.keys(part)));
+  }
+
+  function cancel() {
+    photo.giveUp();
+    discardPhotos(drafting.end());
+    onClose();
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -59,7 +68,7 @@ export function DogForm({
   }
 
   return (
-    <Dialog title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={onClose}>
+    <Dialog title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={cancel}>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField
           label="Name"
@@ -76,6 +85,17 @@ export function DogForm({
           onValueChange={(birthDate) => change({ birthDate })}
         />
         <SizeField value={draft.size} onValueChange={(size) => change({ size })} />
+        <PhotoField
+          photo={photo.preview ?? draft.photoUrl}
+          dog={draft}
+          stage={photo.stage}
+          problem={photo.problem}
+          onChoose={photo.choose}
+          onRemove={() => {
+            photo.clear();
+            change({ photoUrl: null });
+          }}
+        />
         <TextField
           label="Breed"
           name="breed"
@@ -95,13 +115,13 @@ export function DogForm({
           onValueChange={(notes) => change({ notes })}
         />
         <div className="flex flex-wrap-reverse justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
+          <Button look="secondary" onClick={cancel}>
             Cancel
           </Button>
           <Button
             type="submit"
             className="grow sm:grow-0"
-            disabled={save.isPending || draft.name.trim() === '' || draft.birthDate === ''}
+            disabled={save.isPending || photo.stage !== 'idle' || draft.name.trim() === '' || draft.birthDate === ''}
           >
             {save.isPending ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}
           </Button>

@@ -3,6 +3,7 @@ import type { DogProfile } from '../../../domain/drafts.ts';
 import { addDog, type Dog, listDogs, type RemovedDog, removeDog, restoreDog, updateDog } from '../../backend/dogs.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { discardPhotos } from './photo-upload.ts';
 
 /** The owner's dogs, newest first. */
 export function dogsQuery(ownerId: string) {
@@ -19,7 +20,7 @@ function putInPack(client: QueryClient, ownerId: string, dog: Dog) {
 }
 
 /** Saves a new dog, or a changed one when `dog` is given; the list reloads afterwards. */
-export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: () => void) {
+export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Dog) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (profile: DogProfile) => (dog ? updateDog(ownerId, dog.id, profile) : addDog(ownerId, profile)),
@@ -27,10 +28,15 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: () => void
       putInPack(client, ownerId, saved);
       void client.invalidateQueries(dogsQuery(ownerId));
       showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
-      onSaved();
+      onSaved(saved);
     },
     onError: () => showError(messages.couldNotSaveProfile),
   });
+}
+
+/** The photo of a deleted dog leaves the store once nobody can bring the dog back any more. */
+function discardPhotoOf({ dog }: RemovedDog) {
+  discardPhotos(dog.photoUrl ? [dog.photoUrl] : []);
 }
 
 function useRestoreDog(ownerId: string) {
@@ -43,7 +49,11 @@ function useRestoreDog(ownerId: string) {
       showSuccess(messages.dogRestored(dog.name));
     },
     onError: (_error, removed) => {
-      showError(messages.couldNotSaveProfile, { label: 'Try again', run: () => restore.mutate(removed) });
+      showError(messages.couldNotSaveProfile, {
+        label: 'Try again',
+        run: () => restore.mutate(removed),
+        onPassed: () => discardPhotoOf(removed),
+      });
     },
   });
   return restore;
@@ -63,7 +73,9 @@ export function useRemoveDog(ownerId: string) {
     onSuccess: (removed, dog) => {
       showSuccess(
         messages.dogRemoved(dog.name),
-        removed ? { label: 'Undo', run: () => restore.mutate(removed) } : undefined,
+        removed
+          ? { label: 'Undo', run: () => restore.mutate(removed), onPassed: () => discardPhotoOf(removed) }
+          : undefined,
       );
     },
     onError: (_error, dog) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Dog } from '../../backend/dogs.ts';
 import { messages } from '../../copy/messages.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { DogCard } from './dog-card.tsx';
+import { useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
 import { dogsQuery, useRemoveDog } from './dogs.ts';
 
@@ -43,12 +44,25 @@ function Empty({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** The owner's pack: every dog on a card, with all that can be done about it. */
-export function Pack({ ownerId }: { ownerId: string }) {
+/** The owner's pack: every dog on a card, with all that can be done about it. The page fills the slots. */
+export function Pack({
+  ownerId,
+  renderAbove,
+  renderParties,
+  renderActions,
+}: {
+  ownerId: string;
+  /** What stands above the cards. */
+  renderAbove?: (dogs: Dog[]) => ReactNode;
+  /** A dog's parties, on its card. */
+  renderParties?: (dog: Dog) => ReactNode;
+  /** What else can be done for a dog, on its card. */
+  renderActions?: (dog: Dog) => ReactNode;
+}) {
   const today = useToday();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [edited, setEdited] = useState<Dog | 'new' | null>(null);
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
+  const [edited, setEdited] = useEditedDog(ownerId, dogs);
   const remove = useRemoveDog(ownerId);
 
   useEffect(() => {
@@ -62,7 +76,8 @@ export function Pack({ ownerId }: { ownerId: string }) {
   }
 
   return (
-    <main className="mx-auto w-full max-w-page grow px-4 py-8 sm:px-6">
+    // Room at the foot, so that the last card can be moved out from under a message.
+    <main className="mx-auto w-full max-w-page grow px-4 pt-8 pb-32 sm:px-6">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 ref={heading} tabIndex={-1}>
           Your Pack
@@ -74,11 +89,19 @@ export function Pack({ ownerId }: { ownerId: string }) {
       </div>
       {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <Loading />)}
       {dogs?.length === 0 && <Empty onAdd={() => setEdited('new')} />}
+      {dogs && renderAbove?.(dogs)}
       {dogs && dogs.length > 0 && (
         <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
           {dogs.map((dog) => (
             <li key={dog.id} className="grid">
-              <DogCard dog={dog} today={today} onEdit={() => setEdited(dog)} onDelete={() => removeFromPack(dog)} />
+              <DogCard
+                dog={dog}
+                today={today}
+                actions={renderActions?.(dog)}
+                parties={renderParties?.(dog)}
+                onEdit={() => setEdited(dog)}
+                onDelete={() => removeFromPack(dog)}
+              />
             </li>
           ))}
         </ul>

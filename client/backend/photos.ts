@@ -1,0 +1,107 @@
+import { backendUrl, supabase } from './client.ts';
+import { unwrap } from './errors.ts';
+
+const bucket = 'dog-photos';
+
+/** How a public address goes on after the backend's own. */
+const publicPath = `/storage/v1/object/public/${bucket}/`;
+
+/** What one call may list or remove. */
+const batch = 100;
+
+const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+/** Where in the bucket the photo of a public address lies; null when the address is none of the bucket's. */
+function pathOf(photoUrl: string): string | null {
+  const start = photoUrl.indexOf(publicPath);
+  if (start < 0) return null;
+  const [path = ''] = photoUrl.slice(start + publicPath.length).split(/[?#]/);
+  return path || null;
+}
+
+/**
+ * The address under which a saved photo is found now. An owner may reach the backend under another address than on the
+ * day when the photo was saved.
+ */
+export function currentPhotoUrl(photoUrl: string): string {
+  const path = pathOf(photoUrl);
+  return path ? `${backendUrl}${publicPath}${path}` : photoUrl;
+}
+
+function isTaken(error: { message: string } | null): boolean {
+  return error !== null && /already exists/i.test(error.message);
+}
+
+/**
+ * Puts a photo into the owner's folder.
+ * @returns its public address.
+ * @throws BackendError
+ */
+export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string> {
+  const { storage } = await supabase();
+  const files = storage.from(bucket);
+  const extension = extensions[photo.type] ?? 'jpg';
+  for (let timestamp = Date.now(), attemptsLeft = 5; ; timestamp += 1, attemptsLeft -= 1) {
+    const path = `${ownerId}/${timestamp}.${extension}`;
+    const answer = await files.upload(path, photo, {
+      contentType: photo.type,
+      cacheControl: '31536000',
+      upsert: false,
+    });
+    // Another device may have uploaded in the same millisecond.
+    if (isTaken(answer.error) && attemptsLeft > 0) continue;
+    unwrap(answer);
+    return files.getPublicUrl(path).data.publicUrl;
+  }
+}
+
+async function removePaths(paths: string[]): Promise<void> {
+  const { storage } = await supabase();
+  for (let start = 0; start < paths.length; start += batch) {
+    unwrap(await storage.from(bucket).remove(paths.slice(start, start + batch)));
+  }
+}
+
+/**
+ * Takes photos out of the store. Those that are gone already are fine.
+ * @throws BackendError
+ */
+export async function removePhotos(photoUrls: readonly string[]): Promise<void> {
+  await removePaths(photoUrls.map(pathOf).filter((path) => path !== null));
+}
+
+type StoredPhoto = { path: string; createdAt: string };
+
+async function listPhotos(ownerId: string): Promise<StoredPhoto[]> {
+  const { storage } = await supabase();
+  const photos: StoredPhoto[] = [];
+  for (;;) {
+    const page = unwrap(await storage.from(bucket).list(ownerId, { limit: batch, offset: photos.length })) ?? [];
+    photos.push(...page.map(({ name, created_at }) => ({ path: `${ownerId}/${name}`, createdAt: created_at ?? '' })));
+    if (page.length < batch) return photos;
+  }
+}
+
+/** An upload younger than this may belong to a form that is still open, in milliseconds. */
+const sweepAge = 3_600_000;
+
+/**
+ * Takes photos out of the store that none of `usedUrls` shows and that no open form waits for any more: what a closed tab left.
+ * @throws BackendError
+ */
+export async function sweepPhotos(ownerId: string, usedUrls: readonly string[]): Promise<void> {
+  const used = new Set(usedUrls.map(pathOf));
+  const before = Date.now() - sweepAge;
+  const photos = await listPhotos(ownerId);
+  const abandoned = photos.filter(({ path, createdAt }) => !used.has(path) && Date.parse(createdAt) < before);
+  await removePaths(abandoned.map(({ path }) => path));
+}
+
+/**
+ * Takes every photo of the owner out of the store.
+ * @throws BackendError
+ */
+export async function removeAllPhotos(ownerId: string): Promise<void> {
+  const photos = await listPhotos(ownerId);
+  await removePaths(photos.map(({ path }) => path));
+}

@@ -1,0 +1,47 @@
+import { useId, useState } from 'react';
+import { exportAccount } from '../../backend/account.ts';
+import type { Owner } from '../../backend/session.ts';
+import { messages } from '../../copy/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useToday } from '../../ui/use-today.ts';
+
+function download(name: string, content: unknown) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Gives the owner a copy of everything that is saved. */
+export function ExportSection({ owner }: { owner: Owner }) {
+  const headingId = useId();
+  const today = useToday();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function exportAll() {
+    setIsBusy(true);
+    try {
+      download(`wagday-${today}.json`, { exportedOn: today, ...(await exportAccount(owner)) });
+      showSuccessInDialog(messages.exported);
+    } catch {
+      showError(messages.couldNotExport);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId}>Your data</h3>
+      <p className="mb-4 text-ink-soft">
+        Your dogs, their parties and the addresses of their photos, in one JSON file.
+      </p>
+      <Button look="secondary" disabled={isBusy} onClick={() => void exportAll()}>
+        {isBusy ? 'Please wait...' : 'Export Everything'}
+      </Button>
+    </section>
+  );
+}

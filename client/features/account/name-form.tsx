@@ -1,0 +1,65 @@
+import { type FormEvent, useId, useState } from 'react';
+import { limits } from '../../../domain/limits.ts';
+import { characterCount, tidyLine } from '../../../domain/text.ts';
+import { changeName } from '../../backend/account.ts';
+import type { Owner } from '../../backend/session.ts';
+import { messages } from '../../copy/messages.ts';
+import { nameTooLong } from '../../copy/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+
+/** Who the owner is: the address of the account, and the name to be welcomed by. */
+export function NameForm({ owner }: { owner: Owner }) {
+  const headingId = useId();
+  const [name, setName] = useState(owner.name ?? '');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const tidied = tidyLine(name);
+    if (characterCount(tidied) > limits.ownerName) {
+      setProblem(nameTooLong);
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await changeName(tidied);
+      setName(tidied);
+      showSuccessInDialog(messages.nameChanged);
+    } catch {
+      showError(messages.couldNotSaveName);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId}>About you</h3>
+      <p className="mb-4 wrap-anywhere text-ink-soft">
+        You sign in as <strong className="text-ink">{owner.email}</strong>.
+      </p>
+      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+        <TextField
+          label="Your name"
+          name="ownerName"
+          isOptional
+          autoComplete="nickname"
+          value={name}
+          problem={problem}
+          hint="How we welcome you. Without one we use your e-mail."
+          onValueChange={(value) => {
+            setName(value);
+            setProblem(undefined);
+          }}
+        />
+        <Button type="submit" look="secondary" className="justify-self-start" disabled={isBusy}>
+          {isBusy ? 'Saving...' : 'Save Name'}
+        </Button>
+      </form>
+    </section>
+  );
+}

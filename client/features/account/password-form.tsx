@@ -1,0 +1,100 @@
+import { type FormEvent, useId, useState } from 'react';
+import { passwordProblem } from '../../../domain/credentials.ts';
+import { changePassword } from '../../backend/account.ts';
+import { BackendError } from '../../backend/errors.ts';
+import { messages } from '../../copy/messages.ts';
+import { passwordProblemText, samePassword, wrongPassword } from '../../copy/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { withoutKeys } from '../../ui/without-keys.ts';
+
+type Passwords = { current: string; next: string };
+type Problems = Partial<Passwords>;
+
+const none: Passwords = { current: '', next: '' };
+
+function refusalOf(error: unknown): Problems | null {
+  if (!(error instanceof BackendError)) return null;
+  if (error.kind === 'wrong password' || error.kind === 'invalid credentials') return { current: wrongPassword };
+  return error.kind === 'same password' ? { next: samePassword } : null;
+}
+
+/** Changes the password; the one in use proves that it is the owner who asks. */
+export function PasswordForm({ email }: { email: string }) {
+  const headingId = useId();
+  const [passwords, setPasswords] = useState(none);
+  const [problems, setProblems] = useState<Problems>({});
+  const [isBusy, setIsBusy] = useState(false);
+
+  function change(part: Partial<Passwords>) {
+    setPasswords({ ...passwords, ...part });
+    setProblems(withoutKeys(problems, Object.keys(part)));
+  }
+
+  function refuse(form: HTMLFormElement, found: Problems) {
+    setProblems(found);
+    form.querySelector<HTMLInputElement>(`[name=${found.current ? 'current' : 'next'}]`)?.focus();
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const badPassword = passwordProblem(passwords.next);
+    if (badPassword) {
+      refuse(form, { next: passwordProblemText(badPassword) });
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await changePassword(passwords.current, passwords.next);
+      setPasswords(none);
+      showSuccessInDialog(messages.passwordChanged);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal) refuse(form, refusal);
+      else showError(messages.couldNotChangePassword);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="mb-3">
+        Password
+      </h3>
+      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+        {/* For password managers, which keep the new password under this address. */}
+        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          value={passwords.current}
+          problem={problems.current}
+          onValueChange={(current) => change({ current })}
+        />
+        <TextField
+          label="New password"
+          name="next"
+          type="password"
+          autoComplete="new-password"
+          value={passwords.next}
+          problem={problems.next}
+          hint="At least 6 characters; longer is safer. Other devices are signed out."
+          onValueChange={(next) => change({ next })}
+        />
+        <Button
+          type="submit"
+          look="secondary"
+          className="justify-self-start"
+          disabled={isBusy || passwords.current === '' || passwords.next === ''}
+        >
+          {isBusy ? 'Please wait...' : 'Change Password'}
+        </Button>
+      </form>
+    </section>
+  );
+}

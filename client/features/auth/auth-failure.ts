@@ -1,0 +1,12 @@
+import { BackendError } from '../../backend/errors.ts';
+import { type Message, messages } from '../../copy/messages.ts';
+
+/** What to tell when signing in or up, or what belongs to it, has failed. */
+export function authFailure(error: unknown): Message {
+  if (!(error instanceof BackendError)) return messages.authenticationError(messages.somethingWentWrong);
+  if (error.kind === 'account exists') return messages.accountExists;
+  if (error.kind === 'invalid credentials') return messages.invalidCredentials;
+  if (error.kind === 'link expired') return messages.linkExpired;
+  if (error.kind === 'not reachable') return messages.authenticationError(messages.somethingWentWrong);
+  return messages.authenticationError(error.message || messages.somethingWentWrong);
+}

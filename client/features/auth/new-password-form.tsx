@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import { passwordProblem } from '../../../domain/credentials.ts';
+import { chooseNewPassword } from '../../backend/account.ts';
+import { signOut } from '../../backend/auth.ts';
+import { BackendError } from '../../backend/errors.ts';
+import { messages } from '../../copy/messages.ts';
+import { passwordProblemText, samePassword } from '../../copy/problems.ts';
+import { Button, linkClasses } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { authFailure } from './auth-failure.ts';
+
+/** For who came by a recovery link: the pack opens when the new password is chosen. */
+export function NewPasswordForm({ email }: { email: string }) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const refuse = (text: string) => {
+      setProblem(text);
+      form.querySelector<HTMLInputElement>('[name=password]')?.focus();
+    };
+    const badPassword = passwordProblem(password);
+    if (badPassword) {
+      refuse(passwordProblemText(badPassword));
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await chooseNewPassword(password);
+      showSuccess(messages.passwordChanged);
+    } catch (error) {
+      if (error instanceof BackendError && error.kind === 'same password') refuse(samePassword);
+      else showError(authFailure(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <h1>Choose a new password</h1>
+      <p className="mt-3 wrap-anywhere text-ink-soft">
+        For <strong className="text-ink">{email}</strong>
+      </p>
+      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
+        {/* For password managers, which keep the new password under this address. */}
+        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          problem={problem}
+          hint="At least 6 characters; longer is safer."
+          onValueChange={(value) => {
+            setPassword(value);
+            setProblem(undefined);
+          }}
+        />
+        <Button type="submit" size="large" disabled={isBusy || password === ''}>
+          {isBusy ? 'Please wait...' : 'Save Password'}
+        </Button>
+      </form>
+      <p className="mt-5 text-center">
+        Not now?{' '}
+        <button type="button" className={linkClasses} onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { answerRequests } from '../../testing/network.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { AuthScreen } from './auth-screen.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+beforeEach(() => window.localStorage.clear());
+afterEach(dismissToasts);
+
+async function renderScreen(recoveryToken: string | null = null) {
+  const onSignedIn = vi.fn();
+  const onLinkExpired = vi.fn();
+  const screenWith = (token: string | null) => (
+    <>
+      <AuthScreen
+        initialMode="sign in"
+        recoveryToken={token}
+        onSignedIn={onSignedIn}
+        onLinkExpired={() => {
+          onLinkExpired();
+          void screen.rerender(screenWith(null));
+        }}
+      />
+      <Toaster />
+    </>
+  );
+  const screen = await render(screenWith(recoveryToken));
+  return { screen, onSignedIn, onLinkExpired };
+}
+
+function refusal(status: number, code: string): Response {
+  return Response.json({ code: status, error_code: code, msg: code }, { status });
+}
+
+test('The e-mail typed to sign in is there for the recovery, and back again.', async () => {
+  const { screen } = await renderScreen();
+  const email = screen.getByRole('textbox', { name: 'Email' });
+  await email.fill('rex@example.com');
+  await screen.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
+  await expect.element(email).toHaveValue('rex@example.com');
+  await screen.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect.element(email).toHaveValue('rex@example.com');
+});
+
+test.for([
+  ['a mail was sent', () => Response.json({})],
+  ['a mail was sent a moment ago', () => refusal(429, 'over_email_send_rate_limit')],
+] as const)('The answer is the same friendly one when %s.', async ([, answer]) => {
+  const requests = answerRequests(answer);
+  const { screen } = await renderScreen();
+  await screen.getByRole('button', { name: 'Forgot password?' }).click();
+  await screen.getByRole('textbox', { name: 'Email' }).fill(' Rex@Example.com ');
+  await screen.getByRole('button', { name: 'Send the Link' }).click();
+  await expect.element(screen.getByText(/If we know this address, a mail is on its way\./)).toBeVisible();
+  expect(requests).toMatchObject([{ method: 'POST', body: { email: 'rex@example.com' } }]);
+  const redirect = new URLSearchParams(requests[0]?.path.split('?')[1]).get('redirect_to');
+  expect(redirect).toBe(`${window.location.origin}/auth`);
+});
+
+test('A recovery link is spent by a press, not by being opened.', async () => {
+  const requests = answerRequests(() => Response.json(session));
+  const { screen, onSignedIn } = await renderScreen('the-token');
+  await expect.element(screen.getByRole('button', { name: 'Go On' })).toBeVisible();
+  expect(requests).toEqual([]);
+  await screen.getByRole('button', { name: 'Go On' }).click();
+  await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
+  expect(requests).toMatchObject([
+    { method: 'POST', path: '/auth/v1/verify', body: { type: 'recovery', token_hash: 'the-token' } },
+  ]);
+});
+
+test('A link that was used leads to asking for a new one.', async () => {
+  answerRequests(() => refusal(403, 'otp_expired'));
+  const { screen, onLinkExpired } = await renderScreen('the-token');
+  await screen.getByRole('button', { name: 'Go On' }).click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('This link is too old or was used already. Please ask for a new one.');
+  await expect.element(screen.getByRole('button', { name: 'Send the Link' })).toBeVisible();
+  expect(onLinkExpired).toHaveBeenCalledOnce();
+});
+
+test('Without network the link is not lost.', async () => {
+  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { screen, onLinkExpired } = await renderScreen('the-token');
+  await screen.getByRole('button', { name: 'Go On' }).click();
+  await expect.element(screen.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Go On' })).toBeEnabled();
+  expect(onLinkExpired).not.toHaveBeenCalled();
+});
+
+test('A new password that is too short or the old one is refused beside its field.', async () => {
+  storeSession();
+  const requests = answerRequests(() => refusal(422, 'same_password'));
+  const screen = await render(<NewPasswordForm email="rex@example.com" />);
+  const password = screen.getByLabelText('New password');
+  const save = screen.getByRole('button', { name: 'Save Password' });
+  await expect.element(save).toBeDisabled();
+  await password.fill('woof');
+  await save.click();
+  await expect.element(password).toHaveAccessibleDescription(/at least 6 characters/);
+  expect(requests).toEqual([]);
+  await password.fill('woof-woof');
+  await save.click();
+  await expect.element(password).toHaveAccessibleDescription(/your password already/);
+  await expect.element(password).toHaveFocus();
+  await expect.element(password).toHaveValue('woof-woof');
+});

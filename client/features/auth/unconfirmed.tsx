@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { resendConfirmation } from '../../backend/auth.ts';
+import { messages } from '../../copy/messages.ts';
+import { linkClasses } from '../../ui/button.tsx';
+import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { authFailure } from './auth-failure.ts';
+
+/** Says that the address waits to be confirmed, and offers the mail once more. */
+export function Unconfirmed({ email }: { email: string }) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function resend() {
+    setIsBusy(true);
+    try {
+      await resendConfirmation(email);
+      showSuccess(messages.confirmationSent);
+    } catch (error) {
+      showError(authFailure(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <div className="mt-5 rounded-field bg-sky-wash px-4 py-3">
+      <p>
+        We have sent a mail to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
+        here.
+      </p>
+      <button type="button" className={linkClasses} disabled={isBusy} onClick={() => void resend()}>
+        {isBusy ? 'Please wait...' : 'Send the mail again'}
+      </button>
+    </div>
+  );
+}

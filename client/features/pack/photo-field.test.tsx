@@ -1,0 +1,161 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import { rex } from '../../testing/dogs.ts';
+import { answerRequests, type SeenRequest } from '../../testing/network.ts';
+import { storeSession } from '../../testing/session.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { DogForm } from './dog-form.tsx';
+
+const ownerId = '1';
+const publicPath = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}`;
+
+beforeEach(storeSession);
+afterEach(dismissToasts);
+
+async function picture(): Promise<File> {
+  const canvas = new OffscreenCanvas(40, 30);
+  canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
+  return new File([await canvas.convertToBlob()], 'rex.png', { type: 'image/png' });
+}
+
+function answerSaving({ method, path, body }: SeenRequest): Response {
+  if (path.startsWith('/rest/')) return Response.json({ ...(body as object), id: rex.id, created_at: rex.createdAt });
+  return Response.json(method === 'DELETE' ? [] : { Key: 'dog-photos/x', Id: 'x' });
+}
+
+async function renderForm(photoUrl: string | null = null) {
+  const onClose = vi.fn();
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
+      <DogForm ownerId={ownerId} dog={{ ...rex, photoUrl }} today={date('2026-06-15')} onClose={onClose} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  const choose = async () => screen.getByLabelText(/Choose (a|another) photo/).upload(await picture());
+  return { screen, onClose, choose };
+}
+
+function uploadedPaths(requests: SeenRequest[]): string[] {
+  const uploads = requests.filter(({ method, path }) => method === 'POST' && path.startsWith('/storage/'));
+  return uploads.map(({ path }) => path.replace('/storage/v1/object/dog-photos/', ''));
+}
+
+function removedPaths(requests: SeenRequest[]): unknown[] {
+  const removals = requests.filter(({ method, path }) => method === 'DELETE' && path.startsWith('/storage/'));
+  return removals.flatMap(({ body }) => (body as { prefixes: string[] }).prefixes);
+}
+
+test('A chosen photo is uploaded into the own folder, and saved by its public address.', async () => {
+  const requests = answerRequests(answerSaving);
+  const { screen, choose, onClose } = await renderForm();
+  await choose();
+  await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
+  const [path] = uploadedPaths(requests);
+  expect(path).toMatch(/^1\/\d+\.webp$/);
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  const saved = requests.find(({ method }) => method === 'PATCH');
+  expect(saved?.body).toMatchObject({
+    photo_url: `${window.location.origin}/storage/v1/object/public/dog-photos/${path}`,
+  });
+  expect(removedPaths(requests)).toEqual([]);
+});
+
+test('A name that was taken in the same millisecond is passed over.', async () => {
+  let uploads = 0;
+  const requests = answerRequests((request) => {
+    if (request.method === 'POST' && request.path.startsWith('/storage/')) uploads += 1;
+    if (uploads !== 1) return answerSaving(request);
+    const taken = { statusCode: '409', error: 'Duplicate', message: 'The resource already exists' };
+    return Response.json(taken, { status: 400 });
+  });
+  const { screen, choose } = await renderForm();
+  await choose();
+  await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
+  const [first, second] = uploadedPaths(requests).map((path) => Number(/\d+(?=\.)/.exec(path)?.[0]));
+  expect(Number(second) - Number(first)).toBe(1);
+});
+
+test('The photo that was replaced leaves the store after the save, not before.', async () => {
+  const requests = answerRequests(answerSaving);
+  const { screen, choose, onClose } = await renderForm(`${publicPath}/100.webp`);
+  await choose();
+  await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
+  expect(removedPaths(requests)).toEqual([]);
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  await expect.poll(() => removedPaths(requests)).toEqual(['1/100.webp']);
+});
+
+test('A photo removed from the form is saved as none.', async () => {
+  const requests = answerRequests(answerSaving);
+  const { screen, onClose } = await renderForm(`${publicPath}/100.webp`);
+  await screen.getByRole('button', { name: 'Remove photo' }).click();
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ photo_url: null });
+  await expect.poll(() => removedPaths(requests)).toEqual(['1/100.webp']);
+});
+
+test('A form that is given up takes its own upload back, even one that is still on its way.', async () => {
+  const arrival = Promise.withResolvers<Response>();
+  const requests = answerRequests((request) =>
+    request.method === 'POST' && request.path.startsWith('/storage/') ? arrival.promise : answerSaving(request),
+  );
+  const { screen, choose, onClose } = await renderForm(`${publicPath}/100.webp`);
+  await choose();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Uploading…');
+  await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  arrival.resolve(Response.json({ Key: 'x', Id: 'x' }));
+  await expect.poll(() => removedPaths(requests)).toEqual(uploadedPaths(requests));
+  expect(removedPaths(requests)).not.toContain('1/100.webp');
+});
+
+test('A failed upload is told and can be tried again; the old photo stays in the form.', async () => {
+  let isBroken = true;
+  answerRequests((request) =>
+    isBroken && request.path.startsWith('/storage/')
+      ? Response.json({ message: 'boom' }, { status: 500 })
+      : answerSaving(request),
+  );
+  const { screen, choose } = await renderForm();
+  await choose();
+  await expect.element(screen.getByText('Upload failed')).toBeInTheDocument();
+  await expect.element(screen.getByText('Could not upload photo. Please try again.')).toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+  isBroken = false;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
+});
+
+test('What is typed and uploaded waits in this tab for its owner alone, until it is saved or given up.', async () => {
+  answerRequests(answerSaving);
+  const first = await renderForm();
+  await first.choose();
+  await expect.element(first.screen.getByText('Photo uploaded!')).toBeInTheDocument();
+  await first.screen.getByRole('textbox', { name: 'Name', exact: true }).fill('Rexy');
+  await first.screen.unmount();
+
+  const second = await renderForm();
+  await expect.element(second.screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rexy');
+  await expect.element(second.screen.getByText('Choose another photo')).toBeVisible();
+  await second.screen.getByRole('button', { name: 'Cancel' }).click();
+  await second.screen.unmount();
+
+  const third = await renderForm();
+  await expect.element(third.screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rex');
+});
+
+test('Only images are taken, and the reason stands beside the field.', async () => {
+  const requests = answerRequests(() => Response.error());
+  const { screen } = await renderForm();
+  const choice = screen.getByLabelText('Choose a photo');
+  await choice.upload(new File(['woof'], 'woof.txt', { type: 'text/plain' }));
+  await expect.element(choice).toHaveAccessibleDescription('The photo must be an image file.');
+  await expect.element(choice).toHaveAttribute('aria-invalid', 'true');
+  expect(requests).toEqual([]);
+});

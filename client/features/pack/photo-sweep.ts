@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { sweepPhotos } from '../../backend/photos.ts';
+import { keptUploads } from './dog-drafts.ts';
+import { dogsQuery } from './dogs.ts';
+
+/**
+ * Takes out of the store, once for each load of the pack, what a closed tab left there: photos of forms that were never
+ * saved and of dogs whose deletion nobody undid. Nobody sees it, and a failure is left to the next time.
+ */
+export function PhotoSweep({ ownerId }: { ownerId: string }) {
+  const { data: dogs } = useQuery(dogsQuery(ownerId));
+  const hasSwept = useRef(false);
+
+  useEffect(() => {
+    if (!dogs || hasSwept.current) return;
+    hasSwept.current = true;
+    const photos = dogs.map(({ photoUrl }) => photoUrl).filter((url) => url !== null);
+    void sweepPhotos(ownerId, [...photos, ...keptUploads(ownerId)]).catch(() => undefined);
+  }, [ownerId, dogs]);
+
+  return null;
+}

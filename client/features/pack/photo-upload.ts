@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
+import { messages } from '../../copy/messages.ts';
+import { photoProblemTexts } from '../../copy/problems.ts';
+import { ImageError, shrinkImage } from '../../ui/image/shrink-image.ts';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+
+/** Takes photos out of the store that nobody shows any more. What fails is found by the sweep of a later day. */
+export function discardPhotos(photoUrls: readonly string[]) {
+  if (photoUrls.length > 0) void removePhotos(photoUrls).catch(() => undefined);
+}
+
+export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
+
+/** Makes a chosen file small and uploads it at once, so that it is there when the form is saved. */
+export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) => void) {
+  const [stage, setStage] = useState<PhotoStage>('idle');
+  const [problem, setProblem] = useState<string>();
+  const [preview, setPreview] = useState<string | null>(null);
+  const isGivenUp = useRef(false);
+
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
+
+  async function upload(photo: Blob) {
+    setStage('uploading');
+    setPreview(URL.createObjectURL(photo));
+    try {
+      const photoUrl = await uploadPhoto(ownerId, photo);
+      if (isGivenUp.current) {
+        discardPhotos([photoUrl]);
+        return;
+      }
+      onUploaded(photoUrl);
+      showSuccessInDialog(messages.photoUploaded);
+    } catch {
+      if (isGivenUp.current) return;
+      setPreview(null);
+      showError(messages.uploadFailed, { label: 'Try again', run: () => void upload(photo) });
+    } finally {
+      setStage('idle');
+    }
+  }
+
+  async function choose(file: File) {
+    setProblem(undefined);
+    setStage('shrinking');
+    try {
+      const photo = await shrinkImage(file);
+      if (!isGivenUp.current) await upload(photo);
+    } catch (error) {
+      setProblem(photoProblemTexts[error instanceof ImageError ? error.problem : 'not readable']);
+    } finally {
+      setStage('idle');
+    }
+  }
+
+  return {
+    stage,
+    problem,
+    /** The chosen photo as it is in this browser already. */
+    preview,
+    choose: (file: File) => void choose(file),
+    clear: () => {
+      setPreview(null);
+      setProblem(undefined);
+    },
+    /** What is still on its way is not wanted any more. */
+    giveUp: () => {
+      isGivenUp.current = true;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
+import type { DogSize } from '../../../domain/size.ts';
+import type { CardContent } from '../../ui/card/draw-card.ts';
+
+/** What is known of a party while its form is being filled in. */
+type Invitation = { title: string; celebrationDate: CalendarDate | null; location: string | null };
+
+/** A name inside a sentence keeps its own direction. */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
+}
+
+function sealOf(date: CalendarDate | null): CardContent['seal'] {
+  if (!date) return { figure: '?' };
+  // "September 14, 2026" without another calendar: the month's first letters and the day.
+  const [month = '', day = ''] = formatLongDate(date).split(/[ ,]+/);
+  return { top: month.slice(0, 3).toUpperCase(), figure: day };
+}
+
+/** The invitation as a card to draw. */
+export function invitationCard(dog: { name: string; size: DogSize }, invitation: Invitation): CardContent {
+  const { title, celebrationDate, location } = invitation;
+  return {
+    kicker: `${isolated(dog.name)} invites you to`,
+    headline: title || 'A Birthday Party',
+    lines: [celebrationDate ? formatLongDate(celebrationDate) : 'One fine day', ...(location ? [location] : [])],
+    seal: sealOf(celebrationDate),
+    size: dog.size,
+  };
+}
+
+/** The words for who cannot see the invitation. */
+export function invitationAlt(dogName: string, { title, celebrationDate, location }: Invitation): string {
+  const when = celebrationDate ? `, ${formatLongDate(celebrationDate)}` : '';
+  return `Invitation with a picture of ${dogName}: ${title || 'A Birthday Party'}${when}${location ? `, ${location}` : ''}`;
+}
+
+/** A file name that every system takes. */
+export function invitationFileName(dogName: string): string {
+  const name = dogName.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  return `${name || 'dog'}-invitation.png`;
+}

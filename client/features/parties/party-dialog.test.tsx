@@ -1,0 +1,204 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import { rex } from '../../testing/dogs.ts';
+import { answerRequests } from '../../testing/network.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { setToday } from '../../testing/today.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { PartyDialog, type PartyRequest } from './party-dialog.tsx';
+
+const ownerId = '00000000-0000-4000-8000-00000000000a';
+const party = {
+  id: '00000000-0000-4000-8000-0000000000f1',
+  dogId: rex.id,
+  title: 'Cake Day',
+  celebrationDate: date('2026-07-01'),
+  description: null,
+  location: 'Dog Park',
+};
+
+beforeEach(() => setToday(2026, 6, 15));
+afterEach(() => {
+  dismissToasts();
+  vi.restoreAllMocks();
+});
+
+function rowOf(body: unknown) {
+  return { id: party.id, created_at: '2026-06-15T12:00:00+00:00', ...(body as object) };
+}
+
+async function open(request: PartyRequest) {
+  const onClose = vi.fn();
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PartyDialog ownerId={ownerId} request={request} onClose={onClose} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { screen, onClose };
+}
+
+test('The form comes filled in with the next birthday and a fitting title.', async () => {
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  await expect.element(screen.getByRole('dialog', { name: 'Plan Birthday Celebration' })).toBeVisible();
+  await expect.element(screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
+  await expect.element(screen.getByLabelText('Celebration Date')).toHaveValue('2026-06-20');
+  await expect.element(screen.getByLabelText('Location (optional)')).toHaveValue('');
+  await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('');
+});
+
+test('Without a title or a date nothing can be sent.', async () => {
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  const submit = screen.getByRole('button', { name: 'Plan Celebration' });
+  await expect.element(submit).toBeEnabled();
+  await screen.getByLabelText('Title').fill('  ');
+  await expect.element(submit).toBeDisabled();
+  await screen.getByLabelText('Title').fill('Party');
+  await expect.element(submit).toBeEnabled();
+  await screen.getByLabelText('Celebration Date').fill('');
+  await expect.element(submit).toBeDisabled();
+});
+
+test('A day that has passed is asked about, and accepted.', async () => {
+  const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  const field = screen.getByLabelText('Celebration Date');
+  await field.fill('2026-06-14');
+  await expect.element(field).toHaveAccessibleDescription('This day has already passed. Is it the one you mean?');
+  await screen.getByRole('button', { name: 'Yes, This Day' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  expect(requests[0]?.body).toMatchObject({ celebration_date: '2026-06-14' });
+});
+
+test('A party is saved exactly as specified, then shared, then planned.', async () => {
+  const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen, onClose } = await open({ kind: 'plan', dog: rex });
+  await screen.getByLabelText('Title').fill('Cake Day');
+  await screen.getByLabelText('Location (optional)').fill('Dog Park');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+
+  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
+  const { invitation_image_url, ...rest } = requests[0]!.body as Record<string, unknown>;
+  expect(rest).toEqual({
+    dog_id: rex.id,
+    user_id: ownerId,
+    title: 'Cake Day',
+    description: null,
+    celebration_date: '2026-06-20',
+    location: 'Dog Park',
+    shared_platforms: [],
+  });
+  expect(invitation_image_url).toContain(rex.id);
+
+  await screen.getByRole('button', { name: 'Done' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  await expect.element(screen.getByText('Party planned!')).toBeInTheDocument();
+});
+
+test('A party that cannot be saved says so, and all that was typed stays.', async () => {
+  answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
+  const { screen, onClose } = await open({ kind: 'plan', dog: rex });
+  await screen.getByLabelText('Title').fill('Cake Day');
+  await screen.getByLabelText('Description (optional)').fill('Bring a ball.');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  const toast = screen.getByRole('listitem');
+  await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
+  await expect.element(toast.getByText('Could not create celebration. Please try again.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Title')).toHaveValue('Cake Day');
+  await expect.element(screen.getByLabelText('Description (optional)')).toHaveValue('Bring a ball.');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('The invitation is drawn while it is typed, and described.', async () => {
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  const picture = screen.getByRole('img', {
+    name: /^Invitation with a picture of Rex: Rex's 6th Birthday, June 20, 2026/,
+  });
+  await expect.element(picture).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+  const first = picture.element().getAttribute('src');
+  await screen.getByLabelText('Title').fill('Cake Day');
+  const next = screen.getByRole('img', { name: /Cake Day/ });
+  await expect.poll(() => next.element().getAttribute('src')).not.toBe(first);
+});
+
+test('A picture that cannot be drawn says so once, and planning still works.', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  await expect.element(screen.getByText('Image generation failed')).toBeVisible();
+  await expect.element(screen.getByText('Could not create invitation image. Please try again.')).toBeVisible();
+  await screen.getByLabelText('Title').fill('Cake Day');
+  expect(screen.getByText('Image generation failed').elements()).toHaveLength(1);
+  await expect.element(screen.getByRole('button', { name: 'Save Picture' })).toBeDisabled();
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
+});
+
+test('Draw Again draws what had failed.', async () => {
+  const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  await expect.element(screen.getByText('Image generation failed')).toBeVisible();
+  getContext.mockRestore();
+  await screen.getByRole('button', { name: 'Draw Again' }).click();
+  await expect.element(screen.getByRole('img')).toBeVisible();
+});
+
+test('A planned party is edited in the same form.', async () => {
+  const requests = answerRequests(({ method, body }) =>
+    method === 'PATCH' ? Response.json({ ...rowOf(body), dog_id: rex.id, user_id: ownerId }) : Response.json([]),
+  );
+  const { screen, onClose } = await open({ kind: 'edit', dog: rex, party });
+  await expect.element(screen.getByRole('dialog', { name: 'Edit Birthday Celebration' })).toBeVisible();
+  await expect.element(screen.getByLabelText('Title')).toHaveValue('Cake Day');
+  await screen.getByLabelText('Location (optional)').fill('');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.element(screen.getByText('Party updated!')).toBeInTheDocument();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(requests[0]?.path).toContain(`id=eq.${party.id}`);
+  expect(requests[0]?.body).toEqual({
+    title: 'Cake Day',
+    celebration_date: '2026-07-01',
+    description: null,
+    location: null,
+  });
+});
+
+test('X and Facebook are links to new tabs that carry the text and tell nothing of the page.', async () => {
+  const { screen } = await open({ kind: 'share', dog: rex, party });
+  const x = screen.getByRole('link', { name: /Post on X/ }).element() as HTMLAnchorElement;
+  const facebook = screen.getByRole('link', { name: /Share on Facebook/ }).element() as HTMLAnchorElement;
+  for (const link of [x, facebook]) {
+    expect(link.target).toBe('_blank');
+    expect(link.rel).toBe('noopener noreferrer');
+  }
+  const text = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026\nWhere: Dog Park";
+  expect(new URL(x.href).searchParams.get('text')).toBe(text);
+  expect(new URL(facebook.href).searchParams.get('quote')).toBe(text);
+  expect(new URL(facebook.href).searchParams.get('u')).toBe(`${window.location.origin}/`);
+});
+
+test('A closed clipboard shows the text selected.', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  const { screen } = await open({ kind: 'share', dog: rex, party });
+  await screen.getByRole('button', { name: 'Copy for Instagram' }).click();
+  const box = screen.getByLabelText(/clipboard is closed/);
+  await expect.element(box).toHaveFocus();
+  const area = box.element() as HTMLTextAreaElement;
+  expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(area.value);
+  expect(area.value).toContain('Cake Day');
+});
+
+test('The longest words stay within the dialog on the smallest phone.', async () => {
+  await page.viewport(320, 640);
+  const { screen } = await open({
+    kind: 'share',
+    dog: { ...rex, name: 'W'.repeat(60) },
+    party: { ...party, title: 'W'.repeat(120), location: 'W'.repeat(200) },
+  });
+  await expect.element(screen.getByRole('img')).toBeVisible();
+  expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+});

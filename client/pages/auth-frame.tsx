@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { SignInScene } from '../ui/art/sign-in-scene.tsx';
+import { Wordmark } from '../ui/art/wordmark.tsx';
+
+/** The door of the pack: one card, with the dog that waits behind it. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh place-items-center px-4 py-8">
+      <title>{title}</title>
+      <div className="w-full max-w-md">
+        <Link href="/" className="mx-auto mb-4 block w-fit rounded-field">
+          <Wordmark className="text-heading" />
+        </Link>
+        <SignInScene className="mx-auto -mb-4 w-60" />
+        <main className="rounded-card bg-card p-6 shadow-card sm:p-8">{children}</main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+
+export function NewPasswordPage({ email }: { email: string }) {
+  return (
+    <AuthFrame title="Choose a new password on Wagday">
+      <NewPasswordForm email={email} />
+    </AuthFrame>
+  );
+}

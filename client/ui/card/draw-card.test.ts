@@ -1,0 +1,101 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { dogSizes } from '../../../domain/size.ts';
+import { type CardContent, drawCard } from './draw-card.ts';
+import { palette } from './palette.ts';
+
+const content: CardContent = {
+  kicker: 'Happy birthday,',
+  headline: 'Biscuit',
+  lines: ['June 15, 2026', 'Dog Park'],
+  seal: { figure: '44', bottom: 'human years' },
+  size: 'small',
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  delete document.documentElement.dataset.theme;
+});
+
+async function pixelsOf(picture: Blob) {
+  const bitmap = await createImageBitmap(picture);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  const colorAt = (x: number, y: number) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)];
+  return { width: bitmap.width, height: bitmap.height, colorAt };
+}
+
+async function bluePhoto() {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: 300, height: 200 });
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#0000ff';
+  context.fillRect(0, 0, 300, 200);
+  const photo = new Image();
+  photo.src = canvas.toDataURL();
+  await photo.decode();
+  return photo;
+}
+
+test.for([
+  ['post', 1350],
+  ['story', 1920],
+] as const)('A %s is a PNG of 1080 × %i pixels.', async ([format, height]) => {
+  const picture = await drawCard(content, { format, photo: null });
+  expect(picture.type).toBe('image/png');
+  expect(await pixelsOf(picture)).toMatchObject({ width: 1080, height });
+});
+
+test('A photo fills the frame.', async () => {
+  const { colorAt } = await pixelsOf(await drawCard(content, { format: 'post', photo: await bluePhoto() }));
+  expect(colorAt(540, 700)).toEqual([0, 0, 255]);
+});
+
+test('Without a photo each size has a drawing of its own.', async () => {
+  const sizes = await Promise.all(
+    dogSizes.map(async (size) => (await drawCard({ ...content, size }, { format: 'post', photo: null })).size),
+  );
+  expect(new Set(sizes).size).toBe(dogSizes.length);
+});
+
+test('A card looks the same by night.', async () => {
+  const bytesOf = async () =>
+    new Uint8Array(await (await drawCard(content, { format: 'post', photo: null })).arrayBuffer()).join();
+  document.documentElement.dataset.theme = 'light';
+  const byDay = await bytesOf();
+  document.documentElement.dataset.theme = 'dark';
+  expect(await bytesOf()).toBe(byDay);
+});
+
+test("The palette of cards is the page's palette by day.", () => {
+  document.documentElement.dataset.theme = 'light';
+  const probe = document.body.appendChild(document.createElement('span'));
+  const onPage = (color: string) => {
+    probe.style.color = color;
+    return getComputedStyle(probe).color;
+  };
+  for (const [name, color] of Object.entries(palette)) {
+    expect([name, onPage(`var(${name})`)]).toEqual([name, onPage(color)]);
+  }
+  probe.remove();
+});
+
+test.for([
+  ['one word', 'W'.repeat(60)],
+  ['many words', 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II'],
+  ['emoji', '🐶'.repeat(60)],
+  ['Hebrew', 'ביסקוויט הגדול והחכם מכולם'],
+  ['nothing', ''],
+] as const)('A headline of %s is drawn.', async ([, headline]) => {
+  expect((await drawCard({ ...content, headline }, { format: 'story', photo: null })).size).toBeGreaterThan(10_000);
+});
+
+test('A browser that offers no canvas is a failure.', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  await expect(drawCard(content, { format: 'post', photo: null })).rejects.toThrow('no canvas');
+});
+
+test('A canvas that gives no picture is a failure.', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
+  await expect(drawCard(content, { format: 'post', photo: null })).rejects.toThrow('no picture');
+});

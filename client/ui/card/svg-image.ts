@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { withPlainColors } from './palette.ts';
+
+function markupOf(drawing: ReactElement): string {
+  const host = document.createElement('div');
+  const root = createRoot(host);
+  flushSync(() => root.render(drawing));
+  const svg = host.firstElementChild;
+  const markup = svg ? new XMLSerializer().serializeToString(svg) : '';
+  root.unmount();
+  return markup;
+}
+
+/** An `<svg>` element of React as an image that a canvas can draw. It needs `width` and `height`. */
+export async function svgImage(drawing: ReactElement): Promise<HTMLImageElement> {
+  const url = URL.createObjectURL(new Blob([withPlainColors(markupOf(drawing))], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return image;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

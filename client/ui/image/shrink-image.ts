@@ -1,0 +1,101 @@
+/** The longest side of a photo that is kept, in pixels. */
+export const longestSide = 1600;
+
+/** The largest file that is read, in bytes. */
+export const fileMaxBytes = 60 * 1024 * 1024;
+
+/** The largest picture that is decoded, in pixels: about 400 MB of memory for a moment. */
+const maxPixels = 110_000_000;
+
+const quality = 0.85;
+
+export type ImageProblem = 'not an image' | 'too large' | 'not readable' | 'HEIC not readable';
+
+/** Why a file cannot become a photo. */
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
+  readonly problem: ImageProblem;
+
+  constructor(problem: ImageProblem, options?: ErrorOptions) {
+    super(problem, options);
+    this.problem = problem;
+  }
+}
+
+type Size = { width: number; height: number };
+
+/** Many systems do not know the type of a phone's photo, only its name. */
+function isHeic({ name, type }: File): boolean {
+  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+}
+
+function unreadable(file: File, cause?: unknown): ImageError {
+  return new ImageError(isHeic(file) ? 'HEIC not readable' : 'not readable', { cause });
+}
+
+/** The size of a picture as it is shown, upright: known from the first bytes, before anything is decoded. */
+function sizeOf(file: File): Promise<Size> {
+  const url = URL.createObjectURL(file);
+  const image = new Image();
+  const size = new Promise<Size>((resolve, reject) => {
+    image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => reject(unreadable(file));
+  });
+  image.src = url;
+  return size.finally(() => URL.revokeObjectURL(url));
+}
+
+/** The size within the longest side. A small picture stays as it is. */
+function fitted({ width, height }: Size): Size {
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+function encode(canvas: HTMLCanvasElement, type: 'image/webp' | 'image/jpeg'): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}
+
+/** A canvas that cannot write a type writes PNG instead, and says so. */
+async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  const webp = await encode(canvas, 'image/webp');
+  if (webp?.type === 'image/webp') return webp;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  // JPEG has no transparency: what is see-through would turn black.
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return encode(canvas, 'image/jpeg');
+}
+
+/**
+ * Makes a photo of a file: upright, its longest side at most 1600 pixels, as WebP, or JPEG where the browser writes no
+ * WebP. It is drawn anew, so that nothing the camera noted (place, time, device) goes with it.
+ * @throws ImageError
+ */
+export async function shrinkImage(file: File): Promise<Blob> {
+  if (!file.type.startsWith('image/') && !isHeic(file)) throw new ImageError('not an image');
+  if (file.size > fileMaxBytes) throw new ImageError('too large');
+  const size = await sizeOf(file);
+  if (size.width === 0 || size.height === 0) throw unreadable(file);
+  if (size.width * size.height > maxPixels) throw new ImageError('too large');
+
+  const { width, height } = fitted(size);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  // The browser decodes and shrinks aside, so that the page stays alive under a large photo.
+  const bitmap = await createImageBitmap(file, {
+    imageOrientation: 'from-image',
+    resizeWidth: width,
+    resizeHeight: height,
+    resizeQuality: 'high',
+  }).catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  const photo = await encodeSmall(canvas);
+  if (!photo) throw unreadable(file);
+  return photo;
+}

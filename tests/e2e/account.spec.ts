@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { plainPicture } from '../support/pictures.ts';
+import { expectNoViolations } from './axe.ts';
+import { addDog, expect, password, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+
+async function openAccount(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Your Account' }).click();
+  return page.getByRole('dialog', { name: 'Your account' });
+}
+
+async function addDogWithPhoto(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Birthday').fill('2020-05-05');
+  await form.getByLabel('Choose a photo').setInputFiles(await plainPicture('#a00e42'));
+  await expect(form.getByText('Photo uploaded!')).toBeVisible();
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  const photo = page.getByRole('article', { name }).getByRole('img', { name });
+  await expect(photo).toBeVisible();
+  return (await photo.getAttribute('src')) ?? '';
+}
+
+test('a name is welcomed at once and stays, and can be taken away again', async ({ page }) => {
+  const email = await signUp(page);
+  let dialog = await openAccount(page);
+  await expect(dialog.getByText(email)).toBeVisible();
+  await dialog.getByLabel('Your name').fill('  Ola   Nowak ');
+  await dialog.getByRole('button', { name: 'Save Name' }).click();
+  await expect(dialog.getByText('Name saved!')).toBeVisible();
+  await expect(page.getByText('Welcome, Ola Nowak!')).toBeAttached();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.reload();
+  await expect(page.getByText('Welcome, Ola Nowak!')).toBeVisible();
+
+  dialog = await openAccount(page);
+  await expect(dialog.getByLabel('Your name')).toHaveValue('Ola Nowak');
+  await dialog.getByLabel('Your name').fill('W'.repeat(61));
+  await dialog.getByRole('button', { name: 'Save Name' }).click();
+  await expect(dialog.getByLabel('Your name')).toHaveAccessibleDescription(/at most 60 characters/);
+  await dialog.getByLabel('Your name').fill('');
+  await dialog.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByText(`Welcome, ${email}!`)).toBeAttached();
+});
+
+test('the password changes for who knows the current one', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/4(00|22)/);
+  const email = await signUp(page);
+  const dialog = await openAccount(page);
+  const change = dialog.getByRole('button', { name: 'Change Password' });
+  await expect(change).toBeDisabled();
+  await dialog.getByLabel('Current password').fill('not-the-password');
+  await dialog.getByLabel('New password').fill('12345');
+  await change.click();
+  await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/at least 6 characters/);
+  await dialog.getByLabel('New password').fill('wag-wag-anew');
+  await change.click();
+  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password.');
+  await expect(dialog.getByLabel('New password')).toHaveValue('wag-wag-anew');
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByLabel('New password').fill(password);
+  await change.click();
+  await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/your password already/);
+  await dialog.getByLabel('New password').fill('wag-wag-anew');
+  await change.click();
+  await expect(dialog.getByText('Password changed!')).toBeVisible();
+  await expect(dialog.getByLabel('Current password')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('wag-wag-anew');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('the export holds the owner, the dogs, their parties and the addresses of their photos', async ({ page }) => {
+  const email = await signUp(page);
+  const photo = await addDogWithPhoto(page, 'Biscuit');
+  await addDog(page, { name: 'Moose', birthDate: '2024-02-29', size: 'giant', notes: 'A lap dog.' });
+  const dialog = await openAccount(page);
+  const downloaded = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export Everything' }).click();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe('wagday-2026-06-15.json');
+  const content = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(content).toMatchObject({
+    exportedOn: '2026-06-15',
+    owner: { email },
+    dogs: [{ name: 'Biscuit' }, { name: 'Moose', birth_date: '2024-02-29', size: 'giant', notes: 'A lap dog.' }],
+    celebrations: [],
+    photos: [photo],
+  });
+  await expect(dialog.getByText('Export ready!')).toBeVisible();
+});
+
+test('deleting the account takes the owner, the dogs and the photos, and says farewell', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/400/);
+  const email = await signUp(page);
+  const photo = await addDogWithPhoto(page, 'Biscuit');
+  const dialog = await openAccount(page);
+  await dialog.getByRole('button', { name: 'Delete Account…' }).click();
+  const remove = dialog.getByRole('button', { name: 'Delete for Ever' });
+  await expect(remove).toBeDisabled();
+  await dialog.getByLabel(/to confirm/).fill('yes');
+  await expect(remove).toBeDisabled();
+  await dialog.getByLabel(/to confirm/).fill(email.toUpperCase());
+  await remove.click();
+  await expect(page.getByText('Farewell!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+  await expect(page.getByText('Please sign in again.')).toHaveCount(0);
+  expect((await page.request.get(`${photo}?${Date.now()}`)).status()).not.toBe(200);
+
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Invalid credentials')).toBeVisible();
+});
+
+test('each failure in the account is told, and nothing typed is lost', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/Failed to load resource/);
+  await signUp(page);
+  const dialog = await openAccount(page);
+  for (const service of ['auth', 'rest', 'storage']) await page.route(`**/${service}/v1/**`, (route) => route.abort());
+  await dialog.getByLabel('Your name').fill('Ola');
+  await dialog.getByRole('button', { name: 'Save Name' }).click();
+  await expect(dialog.getByText('Could not save your name. Please try again.')).toBeVisible();
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByLabel('New password').fill('wag-wag-anew');
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByText('Could not change your password. Please try again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Export Everything' }).click();
+  await expect(dialog.getByText('Could not export your data. Please try again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete Account…' }).click();
+  await dialog.getByLabel(/to confirm/).fill('DELETE');
+  await dialog.getByRole('button', { name: 'Delete for Ever' }).click();
+  await expect(dialog.getByText('Could not delete your account. Please try again.')).toBeVisible();
+  await expect(dialog.getByLabel('Your name')).toHaveValue('Ola');
+  await expect(dialog.getByLabel('Current password')).toHaveValue(password);
+  await expect(dialog.getByLabel('New password')).toHaveValue('wag-wag-anew');
+  await expect(dialog.getByLabel(/to confirm/)).toHaveValue('DELETE');
+});
+
+test('Escape closes the account and the focus returns to what opened it', async ({ page }) => {
+  await signUp(page);
+  await openAccount(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Your Account' })).toBeFocused();
+});
+
+/** Makes the access token look old, as after a night asleep. */
+async function age(page: Page) {
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
+    localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: 1 }));
+  });
+}
+
+test('a session that expired while the laptop slept comes back by itself', async ({ page }) => {
+  await signUp(page);
+  await age(page);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+});
+
+test('a session that cannot come back signs out politely, and the half-filled form waits', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/40[0134]/);
+  const email = await signUp(page);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Biscuit');
+  await form.getByLabel('Birthday').fill('2019-06-14');
+  await form.getByLabel('Notes').fill('Half a sent');
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('wagday-session') ?? '{}').access_token);
+  await page.request.post('/auth/v1/logout?scope=global', { headers: { Authorization: `Bearer ${token}` } });
+  await age(page);
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(page.getByText('Please sign in again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  // On a phone the message lies over the button.
+  await page.getByLabel('Password').press('Enter');
+
+  await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+  await expect(form.getByLabel('Notes')).toHaveValue('Half a sent');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the draft of one owner is not for another', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Secret');
+  await page.evaluate(() => localStorage.clear());
+  const other = await signUp(page);
+  await expect(page.getByText(`Welcome, ${other}!`)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signIn(page, other);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`with ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing in the account', async ({ page, expectConsoleError }) => {
+      expectConsoleError(/400/);
+      await signUp(page);
+      const dialog = await openAccount(page);
+      await expectNoViolations(page);
+      await dialog.getByLabel('Current password').fill('not-the-password');
+      await dialog.getByLabel('New password').fill('wag-wag-anew');
+      await dialog.getByRole('button', { name: 'Change Password' }).click();
+      await expect(dialog.getByText('This is not your current password.')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Delete Account…' }).click();
+      await dialog.getByLabel(/to confirm/).fill('DELETE');
+      await expectNoViolations(page);
+      expect(await sidewaysOverflow(page)).toBe(0);
+    });
+  });
+}

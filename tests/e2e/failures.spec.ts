@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test';
+import { phonePhoto } from '../support/pictures.ts';
+import { startServer } from '../support/start-server.ts';
+import { expect, newEmail, password, signUp, test } from './fixtures.ts';
+
+const unreachable = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to load resource/;
+
+async function expectToast(page: Page, title: string, text: string) {
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: text }).first();
+  await expect(toast).toContainText(title);
+  await expect(toast).toContainText(text);
+}
+
+async function fillCredentials(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+}
+
+async function signUpAt(page: Page, url: string) {
+  await page.goto(`${url}/auth`);
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await fillCredentials(page, 'owner@example.com');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+}
+
+/** Lets the requests' time limit follow the page's clock: the platform's own timer is the one that it does not move. */
+async function limitRequestsByPageClock(page: Page) {
+  await page.addInitScript(() => {
+    AbortSignal.timeout = (milliseconds) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException('signal timed out', 'TimeoutError')), milliseconds);
+      return controller.signal;
+    };
+  });
+}
+
+test('without a server, signing in and up is an authentication error and keeps what was typed', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(unreachable);
+  expectConsoleError(/session could not be checked/);
+  const server = await startServer({ script: 'scripts/start.ts' });
+  try {
+    await page.goto(`${server.url}/auth`);
+    await fillCredentials(page, 'owner@example.com');
+    await server.kill('SIGTERM');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expectToast(page, 'Authentication error', 'Something went wrong. Please try again.');
+    await page.getByRole('button', { name: 'Close message' }).first().click();
+    await page.getByRole('button', { name: 'Join the pack' }).click();
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectToast(page, 'Authentication error', 'Something went wrong. Please try again.');
+    await expect(page.getByLabel('Email')).toHaveValue('owner@example.com');
+    await expect(page.getByLabel('Password')).toHaveValue(password);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a sign-up that the server refuses is told in its own words', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/422/);
+  const server = await startServer({ script: 'scripts/start.ts', env: { WAGDAY_SIGNUP: 'off' } });
+  try {
+    await page.goto(`${server.url}/auth`);
+    await page.getByRole('button', { name: 'Join the pack' }).click();
+    await fillCredentials(page, 'owner@example.com');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectToast(page, 'Authentication error', 'Signups not allowed for this instance');
+    await expect(page.getByLabel('Email')).toHaveValue('owner@example.com');
+    await expect(page.getByLabel('Password')).toHaveValue(password);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a server that stops just before the pack is asked for', async ({ page, expectConsoleError }) => {
+  expectConsoleError(unreachable);
+  const server = await startServer({ script: 'scripts/start.ts' });
+  try {
+    await page.goto(`${server.url}/auth`);
+    await page.route('**/rest/v1/dogs*', async (route) => {
+      await server.kill('SIGTERM');
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Join the pack' }).click();
+    await fillCredentials(page, 'owner@example.com');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectToast(page, 'Error', 'Could not load your dogs. Please try again.');
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a dog that the database refuses is not saved, and the form keeps what was typed', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/400/);
+  await signUp(page);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Methuselah');
+  // Within 40 years by the page's clock, which stands still, and not by the database's, which goes on.
+  await form.getByLabel('Birthday').fill('1986-06-17');
+  await form.getByLabel('Notes').fill('Older than he looks.');
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expectToast(page, 'Error', 'Could not save profile. Please try again.');
+  await expect(form.getByLabel('Name')).toHaveValue('Methuselah');
+  await expect(form.getByLabel('Birthday')).toHaveValue('1986-06-17');
+  await expect(form.getByLabel('Notes')).toHaveValue('Older than he looks.');
+});
+
+test('a save that is never answered ends in a message, and the form keeps what was typed', async ({ page }) => {
+  await limitRequestsByPageClock(page);
+  await signUp(page);
+  await page.route('**/rest/v1/dogs*', (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Godot');
+  await form.getByLabel('Birthday').fill('2020-02-29');
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/rest/v1/dogs'));
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await sent;
+  await page.clock.runFor(31_000);
+  await expectToast(page, 'Error', 'Could not save profile. Please try again.');
+  await expect(form.getByLabel('Name')).toHaveValue('Godot');
+});
+
+test('a sign-in that is never answered ends in a message, and what was typed stays', async ({ page }) => {
+  await limitRequestsByPageClock(page);
+  await page.goto('/auth');
+  await page.route('**/auth/v1/token*', () => undefined);
+  const email = newEmail();
+  await fillCredentials(page, email);
+  const sent = page.waitForRequest('**/auth/v1/token*');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await sent;
+  await page.clock.runFor(31_000);
+  await expectToast(page, 'Authentication error', 'Something went wrong. Please try again.');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Password')).toHaveValue(password);
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+});
+
+test('a server that goes away in the middle of an upload', async ({ page, expectConsoleError }) => {
+  expectConsoleError(unreachable);
+  const server = await startServer({ script: 'scripts/start.ts' });
+  try {
+    await signUpAt(page, server.url);
+    await page.route('**/storage/v1/object/dog-photos/**', async (route) => {
+      await server.kill('SIGKILL');
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Add New Dog' }).click();
+    const form = page.getByRole('dialog', { name: 'Add New Dog' });
+    await form.getByLabel('Name').fill('Biscuit');
+    await form.getByLabel('Notes').fill('Shy of cameras.');
+    await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+    await expectToast(page, 'Upload failed', 'Could not upload photo. Please try again.');
+    await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+    await expect(form.getByLabel('Notes')).toHaveValue('Shy of cameras.');
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a closed clipboard gives the report to copy by hand', async ({ page, context }) => {
+  // Granting one permission denies every other.
+  await context.grantPermissions(['geolocation']);
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  await report.getByRole('button', { name: 'Share' }).click();
+  await expect(report.getByRole('textbox')).toHaveValue(/Biscuit/);
+  await expect(page.getByText('Copied to clipboard!')).toHaveCount(0);
+});

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { addDog, expect, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+
+const biscuit = { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' };
+
+async function planParty(page: Page, dogName: string, party: { title?: string; date?: string; location?: string }) {
+  await page.getByRole('article', { name: dogName }).getByRole('button', { name: 'Plan Party' }).click();
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  if (party.title) await form.getByLabel('Title').fill(party.title);
+  if (party.date) await form.getByLabel('Celebration Date').fill(party.date);
+  if (party.location) await form.getByLabel('Location').fill(party.location);
+  await form.getByRole('button', { name: /^(Plan Celebration|Yes, This Day)$/ }).click();
+  await page.getByRole('dialog', { name: 'Share the Invitation' }).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The pointer rests where the message appears, which would keep it from going by itself.
+  await page.mouse.move(0, 0);
+}
+
+test('an owner plans a party, shares it, edits it, cancels it and thinks again', async ({ page }) => {
+  const email = await signUp(page);
+  await addDog(page, biscuit);
+  const card = page.getByRole('article', { name: 'Biscuit' });
+  await card.getByRole('button', { name: 'Plan Party' }).click();
+
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await expect(form.getByLabel('Title')).toHaveValue("Biscuit's 45th Human-Year Birthday");
+  await expect(form.getByLabel('Celebration Date')).toHaveValue('2026-09-14');
+  const submit = form.getByRole('button', { name: 'Plan Celebration' });
+  await form.getByLabel('Title').fill('');
+  await expect(submit).toBeDisabled();
+  await form.getByLabel('Title').fill('Cake Day');
+  await form.getByLabel('Location').fill('Dog Park');
+  await expect(form.getByRole('img', { name: /Cake Day, September 14, 2026, Dog Park/ })).toBeVisible();
+
+  const saved = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('birthday_celebrations'),
+  );
+  await submit.click();
+  const row = (await saved).postDataJSON();
+  expect(row).toMatchObject({ title: 'Cake Day', celebration_date: '2026-09-14', shared_platforms: [] });
+  expect(row.invitation_image_url).toContain(row.dog_id);
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Celebration planned!')).toBeVisible();
+  await page.getByRole('dialog', { name: 'Share the Invitation' }).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Party planned!')).toBeVisible();
+
+  const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
+  await expect(upcoming).toContainText('Biscuit, September 14, 2026, Dog Park');
+  await expect(card.getByRole('list', { name: 'Parties of Biscuit' })).toContainText('Cake Day');
+
+  await upcoming.getByRole('button', { name: 'Edit Cake Day' }).click();
+  const edited = page.getByRole('dialog', { name: 'Edit Birthday Celebration' });
+  await edited.getByLabel('Title').fill('Sausage Day');
+  await edited.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Party updated!')).toBeVisible();
+  await expect(upcoming).toContainText('Sausage Day');
+
+  await upcoming.getByRole('button', { name: 'Cancel Sausage Day' }).click();
+  await expect(upcoming).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The party is on again!')).toBeVisible();
+  await expect(upcoming).toContainText('Sausage Day');
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signIn(page, email);
+  await expect(upcoming).toContainText('Sausage Day');
+});
+
+test('parties stand by date, past ones folded, and go and come back with their dog', async ({ page }) => {
+  await signUp(page);
+  await addDog(page, biscuit);
+  await planParty(page, 'Biscuit', { title: 'Later', date: '2026-12-01' });
+  await planParty(page, 'Biscuit', { title: 'Sooner', date: '2026-06-16' });
+  await planParty(page, 'Biscuit', { title: 'Long ago', date: '2026-06-01' });
+  const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
+  await expect(upcoming.locator('strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await expect(upcoming.getByText('Tomorrow!')).toBeVisible();
+  await expect(upcoming.getByText('Long ago')).toBeHidden();
+  await upcoming.getByText('Past parties (1)').click();
+  await expect(upcoming.getByText('Long ago')).toBeVisible();
+  expect(await sidewaysOverflow(page)).toBe(0);
+
+  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await expect(upcoming).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(upcoming.locator('strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await page.reload();
+  await expect(upcoming.locator('strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+});
+
+test('a day that has passed is asked about and taken', async ({ page }) => {
+  await signUp(page);
+  await addDog(page, biscuit);
+  await page.getByRole('button', { name: 'Plan Party' }).click();
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await form.getByLabel('Celebration Date').fill('2026-06-14');
+  await expect(form.getByLabel('Celebration Date')).toHaveAccessibleDescription(/already passed/);
+  await form.getByRole('button', { name: 'Yes, This Day' }).click();
+  await expect(page.getByText('Celebration planned!')).toBeVisible();
+});
+
+test('a party that cannot be created says so and keeps everything typed', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/Failed to load resource/);
+  await signUp(page);
+  await addDog(page, biscuit);
+  await page.getByRole('button', { name: 'Plan Party' }).click();
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await form.getByLabel('Title').fill('Cake Day');
+  await form.getByLabel('Description').fill('Bring a ball.');
+
+  // The dog goes on another device meanwhile, so the row is refused.
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await expect(other.getByText('Dog removed')).toBeVisible();
+
+  await form.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect(form.getByText('Could not create celebration. Please try again.')).toBeVisible();
+  await expect(form.getByText('Error', { exact: true })).toBeVisible();
+  await expect(form.getByLabel('Title')).toHaveValue('Cake Day');
+  await expect(form.getByLabel('Description')).toHaveValue('Bring a ball.');
+});
+
+test('a canvas that is refused does not stop the planning', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await signUp(page);
+  await addDog(page, biscuit);
+  await page.getByRole('button', { name: 'Plan Party' }).click();
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await expect(form.getByText('Image generation failed')).toBeVisible();
+  await expect(form.getByText('Could not create invitation image. Please try again.')).toBeVisible();
+  await form.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect(page.getByText('Celebration planned!')).toBeVisible();
+});

@@ -1,0 +1,267 @@
+import type { Locator, Page } from '@playwright/test';
+import { phonePhoto, photoPlace, plainPicture } from '../support/pictures.ts';
+import { expectNoViolations } from './axe.ts';
+import { addDog, expect, sidewaysOverflow, signUp, test, today } from './fixtures.ts';
+
+/** Moves the page's clock: two photos of one owner never have the same millisecond. */
+async function setMinute(page: Page, minute: number) {
+  await page.clock.setFixedTime(new Date(`${today}T12:${String(minute).padStart(2, '0')}:00`));
+}
+
+async function openNewDog(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Birthday').fill('2020-05-05');
+  return form;
+}
+
+async function choosePhoto(form: Locator, file: Awaited<ReturnType<typeof phonePhoto>>) {
+  await form.getByLabel(/Choose (a|another) photo/).setInputFiles(file);
+  await expect(form.getByText('Photo uploaded!')).toBeVisible();
+}
+
+async function addDogWithPhoto(page: Page, name: string) {
+  const form = await openNewDog(page, name);
+  await choosePhoto(form, await phonePhoto());
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(form).toBeHidden();
+}
+
+async function photoOf(page: Page, name: string): Promise<string> {
+  const photo = page.getByRole('article', { name }).getByRole('img', { name });
+  await expect(photo).toBeVisible();
+  return (await photo.getAttribute('src')) ?? '';
+}
+
+async function statusOf(page: Page, url: string): Promise<number> {
+  // Past every cache.
+  return (await page.request.get(`${url}?${Date.now()}`)).status();
+}
+
+test('a photo from a phone is made small, turned upright, freed of its notes, and shown on the card', async ({
+  page,
+}) => {
+  await signUp(page);
+  const form = await openNewDog(page, 'Biscuit');
+  const upload = page.waitForRequest('**/storage/v1/object/dog-photos/**');
+  await choosePhoto(form, await phonePhoto(4000, 3000));
+  expect((await upload).url()).toMatch(/\/dog-photos\/[0-9a-f-]{36}\/\d+\.webp$/);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(page.getByText('Profile created!')).toBeVisible();
+
+  const url = await photoOf(page, 'Biscuit');
+  const photo = page.getByRole('img', { name: 'Biscuit' });
+  const size = () => photo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(size).toEqual([1200, 1600]);
+  const stored = await page.request.get(url);
+  expect(stored.headers()['content-type']).toBe('image/webp');
+  const bytes = (await stored.body()).toString('latin1');
+  expect(bytes).not.toContain(photoPlace);
+  expect(bytes).not.toContain('Exif');
+
+  await page.reload();
+  expect(await photoOf(page, 'Biscuit')).toBe(url);
+});
+
+test('a photo of 40 megapixels is taken', async ({ page }) => {
+  await signUp(page);
+  const form = await openNewDog(page, 'Moose');
+  await choosePhoto(form, await phonePhoto(8000, 5000));
+});
+
+test('a replaced photo leaves the store when the form is saved, and so does a removed one', async ({ page }) => {
+  await signUp(page);
+  await addDogWithPhoto(page, 'Biscuit');
+  const first = await photoOf(page, 'Biscuit');
+
+  await setMinute(page, 1);
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  const form = page.getByRole('dialog');
+  await choosePhoto(form, await plainPicture('#2c5a1e'));
+  expect(await statusOf(page, first)).toBe(200);
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+  const second = await photoOf(page, 'Biscuit');
+  expect(second).not.toBe(first);
+  await expect.poll(() => statusOf(page, first)).not.toBe(200);
+  expect(await statusOf(page, second)).toBe(200);
+
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await form.getByRole('button', { name: 'Remove photo' }).click();
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('article').getByRole('img', { name: 'Biscuit' })).toHaveCount(0);
+  await expect.poll(() => statusOf(page, second)).not.toBe(200);
+});
+
+test('a form that is given up leaves the old photo and nothing of the new one', async ({ page }) => {
+  await signUp(page);
+  await addDogWithPhoto(page, 'Biscuit');
+  const first = await photoOf(page, 'Biscuit');
+  await setMinute(page, 1);
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  const form = page.getByRole('dialog');
+  await choosePhoto(form, await plainPicture('#2c5a1e', 'webp'));
+  const second = (await form.getByRole('img', { name: /Biscuit/ }).count()) > 0;
+  expect(second).toBe(true);
+  const removal = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().includes('/storage/'),
+  );
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  expect((await removal).status()).toBe(200);
+  expect(await photoOf(page, 'Biscuit')).toBe(first);
+  expect(await statusOf(page, first)).toBe(200);
+});
+
+test('the photo of a deleted dog waits for the undo, and goes when that has passed', async ({ page }) => {
+  await signUp(page);
+  await addDogWithPhoto(page, 'Biscuit');
+  const url = await photoOf(page, 'Biscuit');
+  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await expect(page.getByText('Dog removed')).toBeVisible();
+  expect(await statusOf(page, url)).toBe(200);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await photoOf(page, 'Biscuit')).toBe(url);
+  expect(await statusOf(page, url)).toBe(200);
+
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: 'Dog removed' }).filter({ hasText: 'Undo' });
+  await toast.getByRole('button', { name: 'Close message' }).click();
+  await expect.poll(() => statusOf(page, url)).not.toBe(200);
+});
+
+test('photos that a closed tab left behind are swept away later', async ({ page }) => {
+  await signUp(page);
+  await addDogWithPhoto(page, 'Biscuit');
+  const kept = await photoOf(page, 'Biscuit');
+  await setMinute(page, 1);
+  const form = await openNewDog(page, 'Ghost');
+  const upload = page.waitForRequest('**/storage/v1/object/dog-photos/**');
+  await choosePhoto(form, await plainPicture('#2c5a1e'));
+  const abandoned = (await upload).url().replace('/object/', '/object/public/');
+  expect(await statusOf(page, abandoned)).toBe(200);
+
+  // The tab is closed, its draft with it; the next visit is a day later by every clock.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.clock.setFixedTime(new Date(Date.now() + 86_400_000));
+  await page.route('**/auth/v1/token**', (route) => route.continue());
+  await page.goto('/');
+  await expect.poll(() => statusOf(page, abandoned)).not.toBe(200);
+  expect(await statusOf(page, kept)).toBe(200);
+});
+
+test('only images are taken, and the message stands beside the field', async ({ page, expectConsoleError }) => {
+  // The recorder of these tests fetches a picture that failed once more, which the page's policy forbids.
+  expectConsoleError(/Connecting to 'blob:.*connect-src/s);
+  await signUp(page);
+  const form = await openNewDog(page, 'Biscuit');
+  const choice = form.getByLabel('Choose a photo');
+  const refusals = [
+    [{ name: 'dog.txt', mimeType: 'text/plain' }, 'The photo must be an image file.'],
+    [{ name: 'dog.jpg', mimeType: 'image/jpeg' }, /cannot be opened/],
+    [{ name: 'dog.heic', mimeType: 'image/heic' }, /cannot open HEIC photos/],
+  ] as const;
+  for (const [file, text] of refusals) {
+    await choice.setInputFiles({ ...file, buffer: Buffer.from('<html>woof</html>') });
+    await expect(choice).toHaveAccessibleDescription(text);
+  }
+  await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+  await choosePhoto(form, await plainPicture('#99220a', 'jpeg'));
+  await expect(form.getByText(/cannot open HEIC/)).toHaveCount(0);
+});
+
+test('a photo can be dropped onto its field', async ({ page }) => {
+  await signUp(page);
+  const form = await openNewDog(page, 'Biscuit');
+  const picture = await plainPicture('#99220a');
+  const data = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], 'dog.png', { type: 'image/png' }));
+      return transfer;
+    },
+    [...picture.buffer],
+  );
+  await form.getByRole('group', { name: /Photo/ }).dispatchEvent('drop', { dataTransfer: data });
+  await expect(form.getByText('Photo uploaded!')).toBeVisible();
+});
+
+test('an upload that is cut off says so, can be tried again, and loses nothing that was typed', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/Failed to load resource/);
+  await signUp(page);
+  const form = await openNewDog(page, 'Biscuit');
+  await page.route('**/storage/v1/object/dog-photos/**', (route) => route.abort());
+  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await expect(form.getByText('Upload failed')).toBeVisible();
+  await expect(form.getByText('Could not upload photo. Please try again.')).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+  await page.unroute('**/storage/v1/object/dog-photos/**');
+  await form.getByRole('button', { name: 'Try again' }).click();
+  await expect(form.getByText('Photo uploaded!')).toBeVisible();
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await photoOf(page, 'Biscuit');
+});
+
+test('while a photo is on its way the form says so and waits', async ({ page }) => {
+  await signUp(page);
+  const form = await openNewDog(page, 'Biscuit');
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/storage/v1/object/dog-photos/**', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await expect(form.getByRole('status')).toHaveText('Uploading…');
+  await expect(form.getByRole('button', { name: 'Add Dog' })).toBeDisabled();
+  await form.getByLabel('Breed').fill('Terrier');
+  gate.resolve();
+  await expect(form.getByText('Photo uploaded!')).toBeVisible();
+  await expect(form.getByLabel('Breed')).toHaveValue('Terrier');
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await photoOf(page, 'Biscuit');
+  await expect(page.getByRole('article').getByText('Terrier')).toBeVisible();
+});
+
+test('a half-filled form is there again after a reload, with its photo', async ({ page }) => {
+  await signUp(page);
+  await addDog(page, { name: 'Moose', birthDate: '2024-01-01' });
+  await page.getByRole('button', { name: 'Edit Moose' }).click();
+  const form = page.getByRole('dialog', { name: "Edit Moose's Profile" });
+  await choosePhoto(form, await phonePhoto());
+  await form.getByLabel('Notes').fill('Half a sent');
+  await page.reload();
+  await expect(form.getByLabel('Notes')).toHaveValue('Half a sent');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+  await photoOf(page, 'Moose');
+  await page.reload();
+  await photoOf(page, 'Moose');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`with ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing in the form with a photo, with a problem, and on the card', async ({ page }) => {
+      await signUp(page);
+      const form = await openNewDog(page, 'Biscuit');
+      await form
+        .getByLabel('Choose a photo')
+        .setInputFiles({ name: 'dog.txt', mimeType: 'text/plain', buffer: Buffer.from('woof') });
+      await expect(form.getByText('The photo must be an image file.')).toBeVisible();
+      await expectNoViolations(page);
+      await choosePhoto(form, await phonePhoto());
+      await expectNoViolations(page);
+      await form.getByRole('button', { name: 'Add Dog' }).click();
+      await photoOf(page, 'Biscuit');
+      await expectNoViolations(page);
+    });
+  });
+}

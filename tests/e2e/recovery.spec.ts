@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { recoveryLinkFor } from '../support/mail-files.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, newEmail, password, signUp, test } from './fixtures.ts';
+
+const newPassword = 'wag-wag-anew';
+const friendlyAnswer = 'If we know this address, a mail is on its way.';
+
+function dataDir(): string {
+  const { WAGDAY_TEST_DATA } = process.env;
+  if (!WAGDAY_TEST_DATA) throw new Error('WAGDAY_TEST_DATA is not set: global-setup.ts does that.');
+  return WAGDAY_TEST_DATA;
+}
+
+async function signUpAndOut(page: Page): Promise<string> {
+  const email = await signUp(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  return email;
+}
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText(friendlyAnswer)).toBeVisible();
+}
+
+/** The mail names the site; the test reaches the same server by an address of its own. */
+async function open(page: Page, link: string) {
+  const { pathname, search } = new URL(link);
+  await page.goto(pathname + search);
+}
+
+test('who forgot the password gets a link by mail and chooses a new one', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/40[03]/);
+  const email = await signUpAndOut(page);
+  await askForLink(page, email);
+  const link = await recoveryLinkFor(dataDir(), email);
+
+  await open(page, link);
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  // It stands in front of everything until it is done, under every address and after a reload.
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  expect(page.url()).not.toContain('token_hash');
+
+  await page.getByLabel('New password').fill('12345');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/at least 6 characters/);
+  await page.getByLabel('New password').fill(newPassword);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Password changed!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Invalid credentials')).toBeVisible();
+  await page.getByLabel('Password').fill(newPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+
+  // The link has done its work.
+  await open(page, link);
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/too old or was used already/);
+  await expect(page.getByRole('button', { name: 'Send the Link' })).toBeVisible();
+  expect(page.url()).not.toContain('token_hash');
+});
+
+test('an unknown address gets the same answer as a known one', async ({ page }) => {
+  await askForLink(page, newEmail());
+});
+
+test('opening the link alone spends nothing', async ({ page }) => {
+  const email = await signUpAndOut(page);
+  await askForLink(page, email);
+  const link = await recoveryLinkFor(dataDir(), email);
+  for (let visit = 0; visit < 3; visit += 1) {
+    await open(page, link);
+    await expect(page.getByRole('button', { name: 'Go On' })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  // Who changes their mind is not held there.
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+});
+
+test('an invalid address is refused beside its field, and a failure keeps what was typed', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/Failed to load resource/);
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill('rex@example');
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/valid e-mail/);
+  await page.getByLabel('Email').fill('rex@example.com');
+  await page.route('**/auth/v1/recover**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
+  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
+});
+
+test('a link with a made-up token is told to be of no use', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/403/);
+  await page.goto('/auth?token_hash=made-up&type=recovery');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/too old or was used already/);
+});
+
+test('what a mail link left in the address is told, and taken out of it', async ({ page }) => {
+  await page.goto(
+    '/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
+  );
+  await expect(page.getByText('This link is too old or was used already. Please ask for a new one.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await page.goto('/auth#error=server_error&error_description=Confirmation+mail+got+lost');
+  await expect(page.getByText('Authentication error')).toBeVisible();
+  await expect(page.getByText('Confirmation mail got lost')).toBeVisible();
+  await expect(page).toHaveURL('/auth');
+});
+
+test('a link that brings a session in the address opens the choice of a new password', async ({ page }) => {
+  const email = await signUpAndOut(page);
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: { email, password } });
+  const session = await answer.json();
+  const hash = new URLSearchParams({
+    access_token: session.access_token,
+    refresh_token: session.refresh_token,
+    expires_in: String(session.expires_in),
+    token_type: 'bearer',
+    type: 'recovery',
+  });
+  await page.clock.setFixedTime(new Date());
+  await page.goto(`/auth#${hash}`);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  expect(page.url()).not.toContain('access_token');
+});
+
+test('/auth?join opens the sign-up mode', async ({ page }) => {
+  await page.goto('/auth?join');
+  await expect(page.getByRole('heading', { name: 'Join the Pack!' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`with ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on the way back in', async ({ page, expectConsoleError }) => {
+      expectConsoleError(/403/);
+      const email = await signUpAndOut(page);
+      await askForLink(page, email);
+      await expectNoViolations(page);
+      await open(page, await recoveryLinkFor(dataDir(), email));
+      await expect(page.getByRole('button', { name: 'Go On' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Go On' }).click();
+      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.goto('/auth?token_hash=made-up&type=recovery');
+      await page.getByRole('button', { name: 'Go On' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
+}

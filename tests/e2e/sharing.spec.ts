@@ -1,0 +1,207 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addDog, expect, signUp, test } from './fixtures.ts';
+
+const wcag22 = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+async function expectNoViolations(page: Page) {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const { violations } = await new AxeBuilder({ page }).withTags(wcag22).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))).toEqual([]);
+}
+
+async function calculate(page: Page) {
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByLabel('Size Category').selectOption('small');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+}
+
+async function planCakeDay(page: Page) {
+  await signUp(page);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' });
+  await page.getByRole('button', { name: 'Plan Party' }).click();
+  await page.getByLabel('Title').fill('Cake Day');
+  await page.getByRole('button', { name: 'Plan Celebration' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share the Invitation' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+const invitation = "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026";
+
+/** A device without a share sheet, whatever browser runs the test. */
+async function withoutShareSheet(page: Page) {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'share', { value: undefined, configurable: true });
+  });
+}
+
+/** A device with a share sheet, which writes down what it is given. */
+async function withShareSheet(page: Page) {
+  await page.addInitScript(() => {
+    const shared: unknown[] = [];
+    Object.assign(window, { shared });
+    Object.defineProperties(Navigator.prototype, {
+      canShare: { value: () => true, configurable: true },
+      share: {
+        configurable: true,
+        value: async ({ files = [], ...rest }: ShareData) => {
+          shared.push({ ...rest, files: files.map(({ name, type }) => `${name} ${type}`) });
+        },
+      },
+    });
+  });
+}
+
+function sharedOn(page: Page) {
+  return page.evaluate(() => (window as unknown as { shared: unknown[] }).shared);
+}
+
+test.describe('with the clipboard allowed', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('the report is copied where there is no share sheet', async ({ page }) => {
+    await withoutShareSheet(page);
+    await calculate(page);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(page.getByText('Copied to clipboard!')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^Biscuit is 44 in human years!\nNext celebration: .*September 14, 2026\. 91 days to go!\nhttp/,
+    );
+  });
+
+  test('an invitation goes to X and Facebook in new tabs, and to Instagram by the clipboard', async ({
+    page,
+    context,
+  }) => {
+    await withoutShareSheet(page);
+    const dialog = await planCakeDay(page);
+    const opened: string[] = [];
+    await context.route(/twitter\.com|facebook\.com/, (route) => {
+      opened.push(route.request().url());
+      return route.fulfill({ body: 'elsewhere' });
+    });
+    for (const link of ['Post on X', 'Share on Facebook']) {
+      const tab = context.waitForEvent('page');
+      await dialog.getByRole('link', { name: link }).click();
+      const other = await tab;
+      await other.waitForLoadState();
+      expect(await other.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
+      await other.close();
+    }
+    expect(new URL(opened[0]!).pathname).toBe('/intent/tweet');
+    expect(new URL(opened[0]!).searchParams.get('text')).toBe(invitation);
+    expect(new URL(opened[1]!).searchParams.get('quote')).toBe(invitation);
+    expect(new URL(opened[1]!).searchParams.get('u')).toBe(new URL('/', page.url()).href);
+    await expect(dialog.getByText('Facebook often leaves the text out')).toBeVisible();
+
+    await dialog.getByRole('button', { name: 'Copy for Instagram' }).click();
+    await expect(dialog.getByText('Paste the text into your Instagram post.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(invitation);
+  });
+});
+
+test('a closed clipboard shows the text selected for copying by hand', async ({ page }) => {
+  await withoutShareSheet(page);
+  await page.addInitScript(() => {
+    Clipboard.prototype.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await calculate(page);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const text = page.getByLabel(/clipboard is closed/);
+  await expect(text).toBeFocused();
+  expect(await page.evaluate(() => String(window.getSelection()))).toContain('Biscuit is 44 in human years!');
+
+  const dialog = await planCakeDay(page);
+  await dialog.getByRole('button', { name: 'Copy Text' }).click();
+  await expect(dialog.getByLabel(/clipboard is closed/)).toHaveValue(invitation);
+});
+
+test('a device with a share sheet shares the report, the card and the invitation with its picture', async ({
+  page,
+}) => {
+  await withShareSheet(page);
+  await calculate(page);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  expect(await sharedOn(page)).toMatchObject([{ title: "Biscuit's birthday report", files: [] }]);
+  await page.getByRole('button', { name: 'Photo', exact: true }).click();
+  await page.getByRole('button', { name: 'Share Picture' }).click();
+  await expect.poll(async () => (await sharedOn(page))[1]).toMatchObject({ files: ['birthday-card.png image/png'] });
+
+  const dialog = await planCakeDay(page);
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect
+    .poll(() => sharedOn(page))
+    .toEqual([{ title: 'Cake Day', text: invitation, files: ['Biscuit-invitation.png image/png'] }]);
+});
+
+test('the birthday card takes a picture of the device, sends it nowhere, works offline and is saved', async ({
+  page,
+  context,
+}) => {
+  await calculate(page);
+  await page.getByRole('button', { name: 'Photo', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
+  const card = dialog.getByRole('img', { name: /^Birthday card with a picture of Biscuit/ });
+  await expect(card).toBeVisible();
+  const drawn = await card.getAttribute('src');
+
+  await context.setOffline(true);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
+  });
+  await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
+  await expect(card).not.toHaveAttribute('src', drawn ?? '');
+  await dialog.getByText('Story', { exact: true }).click();
+  await expect
+    .poll(() => card.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1080, 1920]);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save Picture' }).click();
+  expect((await download).suggestedFilename()).toBe('birthday-card.png');
+  expect(requests).toEqual([]);
+});
+
+test('Celebrate throws confetti again and leads to joining', async ({ page }) => {
+  await calculate(page);
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Celebrate' }).click();
+  await expect(page.locator('[data-confetti] > *')).toHaveCount(20);
+  await page.getByRole('link', { name: 'Plan the Party' }).click();
+  await expect(page).toHaveURL('/auth?join');
+  await expect(page.getByRole('heading', { name: 'Join the Pack!' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`with ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on cards, party forms, share steps and lists', async ({ page }) => {
+      await calculate(page);
+      await page.getByRole('button', { name: 'Celebrate' }).click();
+      await expect(page.locator('[data-confetti]')).toHaveCount(0);
+      await expectNoViolations(page);
+      await page.getByRole('button', { name: 'Photo', exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+      await expectNoViolations(page);
+
+      const dialog = await planCakeDay(page);
+      await expect(dialog.getByRole('img')).toBeVisible();
+      await expectNoViolations(page);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await expectNoViolations(page);
+      // The pointer rests where the message appears, which would keep it from going by itself.
+      await page.mouse.move(0, 0);
+      await page.getByRole('button', { name: 'Plan Party' }).click();
+      await page.getByLabel('Celebration Date').fill('2026-06-01');
+      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
+}
