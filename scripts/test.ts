@@ -1,25 +1,26 @@
 /**
- * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, and the browser
- * journeys. Ends with a line `N passed, N failed`; the exit code is 1 when anything failed.
+ * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser
+ * journeys, and whether each statement of the specification has its test. Ends with a line `N passed, N failed`; the exit
+ * code is 1 when anything failed.
  */
-import { type SpawnOptions, spawn } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { mkdir, rm } from 'node:fs/promises';
 import { findChromium } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
+import { checkSpecification } from './check-specification.ts';
+import {
+  describeTally,
+  REPORTS,
+  readReport,
+  run,
+  sumOf,
+  type Tally,
+  tallyFiles,
+  withOutcome,
+  writeTally,
+} from './run-checks.ts';
 
-type Tally = { passed: number; failed: number; skipped: number };
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const reports = `${root}test-results/`;
-
-function run(command: string, args: string[], options: SpawnOptions = {}): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
-  });
-}
+const playwrightReport = `${REPORTS}playwright.json`;
+const vitestReport = `${REPORTS}vitest.json`;
 
 /** The browser of the tests, found or installed; the process ends with what to do when that fails. */
 async function ensureChromium() {
@@ -46,25 +47,16 @@ async function check(name: string, command: string, args: string[]): Promise<Tal
   return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 };
 }
 
-/** A runner that failed without naming a failed test has failed as a whole. */
-function withOutcome(tally: Tally, isFine: boolean): Tally {
-  return isFine || tally.failed > 0 ? tally : { ...tally, failed: 1 };
-}
-
-async function readReport<Report>(file: string): Promise<Report | null> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Report;
-  } catch {
-    return null;
-  }
-}
-
 async function runVitest(): Promise<Tally> {
   console.log('\nUnit, component, contract and lifecycle tests …');
-  const file = `${reports}vitest.json`;
-  const isFine = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const isFine = await run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ]);
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
-  const report = await readReport<Report>(file);
+  const report = await readReport<Report>(vitestReport);
   const tally = {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
@@ -75,11 +67,10 @@ async function runVitest(): Promise<Tally> {
 
 async function runPlaywright(): Promise<Tally> {
   console.log('\nJourneys in the browser …');
-  const file = `${reports}playwright.json`;
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
   const isFine = await run('playwright', ['test', '--reporter=list,json'], { env });
   type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
-  const stats = (await readReport<Report>(file))?.stats;
+  const stats = (await readReport<Report>(playwrightReport))?.stats;
   const tally = {
     passed: stats?.expected ?? 0,
     failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
@@ -88,8 +79,16 @@ async function runPlaywright(): Promise<Tally> {
   return withOutcome(tally, isFine);
 }
 
-await rm(reports, { recursive: true, force: true });
-await mkdir(reports, { recursive: true });
+async function runSpecificationCheck(): Promise<Tally> {
+  console.log('\nEach statement of the specification with its test …');
+  const { shown, problems } = await checkSpecification({ vitest: vitestReport, playwright: playwrightReport });
+  for (const problem of problems) console.error(`✗ ${problem}`);
+  if (problems.length === 0) console.log(`${shown} statements, each shown by tests that ran and passed`);
+  return { passed: problems.length > 0 ? 0 : 1, failed: problems.length > 0 ? 1 : 0, skipped: 0 };
+}
+
+await rm(REPORTS, { recursive: true, force: true });
+await mkdir(REPORTS, { recursive: true });
 await ensureChromium();
 await ensureBuilt((line) => console.log(line));
 const tallies = [
@@ -97,8 +96,9 @@ const tallies = [
   await check('Types', 'tsc', ['--build']),
   await runVitest(),
   await runPlaywright(),
+  await runSpecificationCheck(),
 ];
-const sum = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0);
-const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-process.exitCode = sum('failed') > 0 ? 1 : 0;
+const total = sumOf(tallies);
+await writeTally(tallyFiles.test, total);
+console.log(`\n${describeTally(total)}`);
+process.exitCode = total.failed > 0 ? 1 : 0;

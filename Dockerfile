@@ -1,0 +1,32 @@
+# The embedded server: pages, backend and PostgreSQL in one container, with all data in /data. See docs/deploy.md.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /wagday
+COPY package.json package-lock.json ./
+# The image is the runtime that the package `node` brings elsewhere.
+RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
+
+FROM packages AS pages
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    WAGDAY_DATA=/data
+WORKDIR /wagday
+COPY package.json LICENSE ./
+COPY --from=packages /wagday/node_modules ./node_modules
+COPY domain ./domain
+COPY server ./server
+COPY supabase ./supabase
+COPY --from=pages /wagday/dist ./dist
+# PostgreSQL refuses to run as root. A volume that is mounted here for the first time takes this owner over.
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]

@@ -1,0 +1,119 @@
+/**
+ * Checks docs/specification.md: each statement names tests, and each of those exists, ran and passed. The last column of
+ * its tables holds `file`: `test name`, where … in a name stands for what varies between the cases of one test.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { ROOT, readReport } from './run-checks.ts';
+
+/** One run of one test. The same test may run in several browsers or time zones. */
+export type TestRun = {
+  readonly file: string;
+  readonly name: string;
+  readonly title: string;
+  readonly passed: boolean;
+};
+
+const DOCUMENT = 'docs/specification.md';
+const reference = /`([^`]+\.(?:test|spec)\.tsx?)`: `([^`]+)`/g;
+
+type Statement = { readonly line: number; readonly text: string; readonly tests: { file: string; name: string }[] };
+
+/** The rows of the tables whose last column is called "Shown by". */
+export function readStatements(document: string): Statement[] {
+  const statements: Statement[] = [];
+  let isTable = false;
+  for (const [index, line] of document.split('\n').entries()) {
+    if (!line.startsWith('|')) isTable = false;
+    else if (/\|\s*Shown by\s*\|\s*$/.test(line)) isTable = true;
+    else if (isTable && !/^\|[\s:|-]+\|\s*$/.test(line)) {
+      const text = line.split('|')[1]?.trim() ?? '';
+      const tests = [...line.matchAll(reference)].map(([, file = '', name = '']) => ({ file, name }));
+      statements.push({ line: index + 1, text, tests });
+    }
+  }
+  return statements;
+}
+
+/** @returns what is wrong with the statements, one line each */
+export function findProblems(statements: readonly Statement[], runs: readonly TestRun[]): string[] {
+  return statements.flatMap(({ line, text, tests }) => {
+    const place = `${DOCUMENT}:${line}`;
+    if (tests.length === 0) return [`${place}: "${text}" names no test`];
+    return tests.flatMap(({ file, name }) => {
+      if (!existsSync(join(ROOT, file))) return [`${place}: there is no file ${file}`];
+      const pattern = patternOf(name);
+      const found = runs.filter((run) => run.file === file && (pattern.test(run.name) || pattern.test(run.title)));
+      if (found.length === 0) return [`${place}: no test "${name}" ran in ${file}`];
+      return found.every(({ passed }) => passed) ? [] : [`${place}: "${name}" in ${file} did not pass`];
+    });
+  });
+}
+
+function patternOf(name: string): RegExp {
+  const parts = name.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+function hasRun({ status }: { status: string }): boolean {
+  return !['skipped', 'pending', 'todo', 'disabled'].includes(status);
+}
+
+type VitestReport = {
+  testResults: { name: string; assertionResults: { fullName: string; title: string; status: string }[] }[];
+};
+
+export function runsOfVitest(report: VitestReport): TestRun[] {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(hasRun).map(({ fullName, title, status }) => ({
+      file: relative(ROOT, name).split(sep).join('/'),
+      name: fullName,
+      title,
+      passed: status === 'passed',
+    })),
+  );
+}
+
+type PlaywrightSuite = {
+  title: string;
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs?: { title: string; file: string; tests: { status: string }[] }[];
+};
+type PlaywrightReport = { suites: PlaywrightSuite[] };
+
+export function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
+  const runsOf = (suite: PlaywrightSuite, above: string): TestRun[] => {
+    const path = suite.title === suite.file ? '' : `${above}${suite.title} `;
+    const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
+      tests.filter(hasRun).map(({ status }) => ({
+        file: `tests/e2e/${file}`,
+        name: `${path}${title}`,
+        title,
+        passed: status === 'expected',
+      })),
+    );
+    return [...own, ...(suite.suites ?? []).flatMap((inner) => runsOf(inner, path))];
+  };
+  return report.suites.flatMap((suite) => runsOf(suite, ''));
+}
+
+/** Holds the document against the JSON reports of a whole run. */
+export async function checkSpecification(reports: {
+  vitest: string;
+  playwright: string;
+}): Promise<{ shown: number; problems: string[] }> {
+  const statements = readStatements(await readFile(join(ROOT, DOCUMENT), 'utf8'));
+  const vitest = await readReport<VitestReport>(reports.vitest);
+  const playwright = await readReport<PlaywrightReport>(reports.playwright);
+  const problems = [
+    ...(statements.length === 0 ? [`${DOCUMENT}: there is no table of statements`] : []),
+    ...(vitest && playwright ? [] : ['the reports of the test runs are missing']),
+    ...findProblems(statements, [
+      ...(vitest ? runsOfVitest(vitest) : []),
+      ...(playwright ? runsOfPlaywright(playwright) : []),
+    ]),
+  ];
+  return { shown: statements.length, problems };
+}

@@ -1,0 +1,20 @@
+/**
+ * Prints the headers that a static host has to send with the built pages, in the `_headers` format that several hosts read:
+ * `npm run --silent headers > dist/_headers`. The policy names the hosted backend that the pages were built for.
+ */
+import { join } from 'node:path';
+import { contentSecurityPolicy, securityHeaders } from '../server/web/content-security.ts';
+import { readSite } from '../server/web/site.ts';
+import { ROOT } from './run-checks.ts';
+
+const site = await readSite(join(ROOT, 'dist'));
+if (!site) {
+  console.error('There are no built pages: run `npm run build` first.');
+  process.exit(1);
+}
+const { scriptHashes, styleHashes, manifest } = site;
+const policy = contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin: manifest.backendOrigin });
+const headers = { 'Content-Security-Policy': policy, ...securityHeaders(true), 'Cache-Control': 'no-cache' };
+console.log('/*');
+for (const [name, value] of Object.entries(headers)) console.log(`  ${name}: ${value}`);
+console.log('\n/assets/*\n  ! Cache-Control\n  Cache-Control: public, max-age=31536000, immutable');
