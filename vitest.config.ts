@@ -8,7 +8,7 @@ import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Kolkata', 'Pacific/Kiritimati'];
 
 // Real servers, hashes and browsers on small shared machines: generous, so that only a hang is a failure.
-const patient = { testTimeout: 120_000, hookTimeout: 120_000 };
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   test: {

@@ -70,7 +70,7 @@ test('a pack that cannot be loaded says so and can be tried again', async ({ pag
   await page.reload();
   await expect(page.getByText('Could not load your dogs. Please try again.').first()).toBeVisible();
   await page.unroute('**/rest/v1/dogs**');
-  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click();
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });
 

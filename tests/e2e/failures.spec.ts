@@ -88,7 +88,7 @@ test('a server that stops just before the pack is asked for', async ({ page, exp
     await fillCredentials(page, 'owner@example.com');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expectToast(page, 'Error', 'Could not load your dogs. Please try again.');
-    await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try Again', exact: true })).toBeVisible();
   } finally {
     await server.stop();
   }

@@ -92,8 +92,10 @@ test('the full-screen Loading... stands while the session is checked', async ({ 
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
+  // What the page itself names starts the app; all else, the Supabase client among it, has to wait.
+  const firstPaint = await (await page.request.get('/')).text();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (!route.request().url().includes('/index-')) await answered;
+    if (!firstPaint.includes(new URL(route.request().url()).pathname)) await answered;
     await route.continue();
   });
   await page.reload();
