@@ -37,9 +37,6 @@ async function signUpWithPack(page: Page, url: string) {
     await page.getByRole('button', { name: 'Add Dog' }).click();
     await page.getByRole('article', { name: dog.name }).waitFor();
   }
-  // A fresh page has no toasts left over.
-  await page.reload();
-  await page.getByRole('article', { name: 'Moose' }).waitFor();
 }
 
 async function takePictures(url: string) {
@@ -55,6 +52,9 @@ async function takePictures(url: string) {
     await signUpWithPack(page, url);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      // A fresh page is caught neither with toasts left over nor half-way between day and night.
+      await page.reload();
+      await page.getByRole('article', { name: 'Moose' }).waitFor();
       await page.screenshot({ path: `${folder}pack-${colorScheme}.png` });
     }
   } finally {
