@@ -91,7 +91,7 @@ export function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
         file: `tests/e2e/${file}`,
         name: `${path}${title}`,
         title,
-        passed: status === 'expected',
+        passed: ['expected', 'flaky'].includes(status),
       })),
     );
     return [...own, ...(suite.suites ?? []).flatMap((inner) => runsOf(inner, path))];

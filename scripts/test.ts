@@ -72,8 +72,8 @@ async function runPlaywright(): Promise<Tally> {
   type Report = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
   const stats = (await readReport<Report>(playwrightReport))?.stats;
   const tally = {
-    passed: stats?.expected ?? 0,
-    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
   };
   return withOutcome(tally, isFine);

@@ -71,6 +71,12 @@ export async function addDog(page: Page, dog: NewDog): Promise<void> {
   await form.getByRole('button', { name: 'Add Dog' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole('article', { name: dog.name })).toBeVisible();
+  await restPointer(page);
+}
+
+/** Takes the pointer off what it pressed last: a toast that appears under it would wait there for as long as it stays. */
+export async function restPointer(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
 }
 
 /** Sizes of things that would make the page scroll sideways. */
