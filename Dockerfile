@@ -20,6 +20,7 @@ COPY package.json LICENSE ./
 COPY --from=packages /wagday/node_modules ./node_modules
 COPY domain ./domain
 COPY server ./server
+COPY scripts/backup.ts scripts/restore.ts scripts/export.ts scripts/import.ts scripts/rotate-keys.ts scripts/report-failure.ts ./scripts/
 COPY supabase ./supabase
 COPY --from=pages /wagday/dist ./dist
 # PostgreSQL refuses to run as root. A volume that is mounted here for the first time takes this owner over.
@@ -28,5 +29,6 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \
-  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Less room for short-lived values than Node would take: a third less memory under load, for a little more tidying up.
+CMD ["node", "--max-semi-space-size=2", "server/main.ts"]

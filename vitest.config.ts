@@ -55,6 +55,16 @@ export default defineConfig({
       {
         test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' as const, ...patient },
       },
+      { test: { name: 'attack', include: ['tests/attack/**/*.test.ts'], environment: 'node' as const, ...patient } },
+      {
+        test: {
+          name: 'machines',
+          include: ['tests/machines/**/*.test.ts'],
+          environment: 'node' as const,
+          fileParallelism: false,
+          ...patient,
+        },
+      },
       {
         test: {
           name: 'lifecycle',

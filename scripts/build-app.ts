@@ -31,11 +31,15 @@ const COMPRESSIBLE: ReadonlySet<string> = new Set([
   '.xml',
 ]);
 
+/** Whether the pages in dist/ are made from exactly what is here now. */
+export async function isBuilt(): Promise<boolean> {
+  const manifest = await readManifest(DIST);
+  return manifest !== null && manifest.inputs === (await hashInputs()) && (await exists(join(DIST, 'index.html')));
+}
+
 /** Builds the pages unless those in dist/ are made from exactly what is here now. */
 export async function ensureBuilt(progress: (line: string) => void): Promise<void> {
-  const manifest = await readManifest(DIST);
-  if (manifest && manifest.inputs === (await hashInputs()) && (await exists(join(DIST, 'index.html')))) return;
-  await buildApp(progress);
+  if (!(await isBuilt())) await buildApp(progress);
 }
 
 /**

@@ -1,5 +1,6 @@
 // Plain JavaScript that any Node from 20 on can read: it must still speak when the pinned runtime is missing.
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -21,4 +22,9 @@ if (problem) {
   console.error(problem);
   process.exit(1);
 }
-await import(pathToFileURL(resolve(process.argv[2])).href);
+// Types are stripped and code is compiled once, not at every start: that is quicker and leaves the compiler out of memory.
+// Where the folder cannot be written, all goes as before.
+module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/wagday/compiled', import.meta.url)));
+// The script finds its own words where it would without this one.
+process.argv.splice(1, 1);
+await import(pathToFileURL(resolve(process.argv[1])).href);

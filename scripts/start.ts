@@ -1,6 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { runProcess } from '../server/run-process.ts';
-import { ensureBuilt } from './build-app.ts';
-import { reportFailure } from './report-failure.ts';
+import { isBuilt } from './build-app.ts';
 
-await ensureBuilt((line) => console.log(line)).catch(reportFailure);
+/** In a process of its own: the memory that the bundler takes would stay with the server for as long as it runs. */
+async function build(): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./build.ts', import.meta.url))], { stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  // It has said why.
+  if (code !== 0) process.exit(1);
+}
+
+if (!(await isBuilt())) await build();
 await runProcess();

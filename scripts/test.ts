@@ -1,12 +1,12 @@
 /**
  * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser
- * journeys, and whether each statement of the specification has its test. Ends with a line `N passed, N failed`; the exit
+ * journeys, and whether each statement of the specification and of docs/security.md has its test. Ends with a line `N passed, N failed`; the exit
  * code is 1 when anything failed.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { findChromium } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
-import { checkSpecification } from './check-specification.ts';
+import { checkDocument, type Document, documents } from './check-specification.ts';
 import {
   describeTally,
   REPORTS,
@@ -79,9 +79,9 @@ async function runPlaywright(): Promise<Tally> {
   return withOutcome(tally, isFine);
 }
 
-async function runSpecificationCheck(): Promise<Tally> {
-  console.log('\nEach statement of the specification with its test …');
-  const { shown, problems } = await checkSpecification({ vitest: vitestReport, playwright: playwrightReport });
+async function runDocumentCheck(document: Document): Promise<Tally> {
+  console.log(`\nEach statement of ${document} with its test …`);
+  const { shown, problems } = await checkDocument(document, { vitest: vitestReport, playwright: playwrightReport });
   for (const problem of problems) console.error(`✗ ${problem}`);
   if (problems.length === 0) console.log(`${shown} statements, each shown by tests that ran and passed`);
   return { passed: problems.length > 0 ? 0 : 1, failed: problems.length > 0 ? 1 : 0, skipped: 0 };
@@ -96,8 +96,8 @@ const tallies = [
   await check('Types', 'tsc', ['--build']),
   await runVitest(),
   await runPlaywright(),
-  await runSpecificationCheck(),
 ];
+for (const document of documents) tallies.push(await runDocumentCheck(document));
 const total = sumOf(tallies);
 await writeTally(tallyFiles.test, total);
 console.log(`\n${describeTally(total)}`);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { trustNobody } from './http/trusted-proxies.ts';
 import { StartUpError } from './start-up-error.ts';
 
 const s3 = {
@@ -15,12 +16,15 @@ test('without any variable the defaults apply', () => {
     host: '127.0.0.1',
     port: 8080,
     publicUrl: null,
+    trustedProxies: trustNobody,
+    clientLimitFactor: 1,
     dataDir: resolve('data'),
     databaseUrl: null,
     signUpAllowed: true,
     smtpUrl: null,
     mailFrom: null,
     s3: null,
+    logsRequests: false,
   });
 });
 
@@ -29,6 +33,8 @@ test('every variable is read', () => {
     HOST: '0.0.0.0',
     PORT: '0',
     PUBLIC_URL: 'https://wagday.example/',
+    TRUST_PROXY: 'loopback, 192.0.2.0/24',
+    WAGDAY_CLIENT_LIMITS: '20',
     WAGDAY_DATA: '/srv/wagday',
     DATABASE_URL: 'postgresql://owner:p%40ss@db.example:6432/wagday',
     WAGDAY_SIGNUP: 'off',
@@ -36,11 +42,14 @@ test('every variable is read', () => {
     MAIL_FROM: 'Wagday <hello@wagday.example>',
     ...s3,
     S3_REGION: 'eu-central-1',
+    LOG_LEVEL: 'debug',
   });
   expect(config).toEqual({
     host: '0.0.0.0',
     port: 0,
     publicUrl: 'https://wagday.example',
+    trustedProxies: expect.any(Function),
+    clientLimitFactor: 20,
     dataDir: '/srv/wagday',
     databaseUrl: 'postgresql://owner:p%40ss@db.example:6432/wagday',
     signUpAllowed: false,
@@ -53,6 +62,7 @@ test('every variable is read', () => {
       accessKeyId: 'key',
       secretAccessKey: 'hunter2',
     },
+    logsRequests: true,
   });
 });
 
@@ -69,11 +79,22 @@ test.each([
   ['PUBLIC_URL', 'ftp://wagday.example'],
   ['PUBLIC_URL', 'https://wagday.example/app'],
   ['PUBLIC_URL', 'https://user@wagday.example'],
+  ['TRUST_PROXY', 'on'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', 'proxy.example'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '::/0'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '127.0.0.1,'],
+  ['WAGDAY_CLIENT_LIMITS', '0'],
+  ['WAGDAY_CLIENT_LIMITS', '1001'],
+  ['WAGDAY_CLIENT_LIMITS', 'off'],
   ['DATABASE_URL', 'mysql://localhost/wagday'],
   ['DATABASE_URL', 'localhost:5432'],
   ['DATABASE_URL', 'postgres://'],
   ['DATABASE_URL', 'postgres://owner:100%@localhost/wagday'],
   ['WAGDAY_SIGNUP', 'maybe'],
+  ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'http://mail.example'],
   ['SMTP_URL', 'smtp://'],
@@ -86,6 +107,19 @@ test.each([
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(StartUpError);
   expect(read).toThrow(new RegExp(`^${name}[^\\n]*\\.$`));
+});
+
+test('no proxy is trusted unless it is named, by address, network or as this machine', () => {
+  for (const TRUST_PROXY of [undefined, '', 'off']) {
+    expect(readConfig({ TRUST_PROXY }).trustedProxies('127.0.0.1')).toBe(false);
+  }
+  const { trustedProxies } = readConfig({ TRUST_PROXY: 'loopback, 10.1.0.0/16,2001:db8::7' });
+  for (const address of ['127.0.0.1', '127.8.9.1', '::1', '10.1.255.1', '2001:db8::7']) {
+    expect(trustedProxies(address)).toBe(true);
+  }
+  for (const address of ['10.2.0.1', '2001:db8::8', '192.0.2.1', '', 'localhost']) {
+    expect(trustedProxies(address)).toBe(false);
+  }
 });
 
 test.each(['DATABASE_URL', 'SMTP_URL'])('the sentence about a malformed %s keeps its password to itself', (name) => {

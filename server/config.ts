@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseTrustedProxies, type TrustedProxies, trustNobody } from './http/trusted-proxies.ts';
 import { StartUpError } from './start-up-error.ts';
 import type { S3Config } from './storage/s3-store.ts';
 
@@ -8,6 +9,10 @@ export type Config = {
   readonly port: number;
   /** An origin without a path, such as `https://wagday.example`; null derives it from each request. */
   readonly publicUrl: string | null;
+  /** Whose X-Forwarded-For is believed. */
+  readonly trustedProxies: TrustedProxies;
+  /** How many times as often as a household one client address may ask. */
+  readonly clientLimitFactor: number;
   readonly dataDir: string;
   /** null starts Wagday's own PostgreSQL in the data directory. */
   readonly databaseUrl: string | null;
@@ -18,6 +23,8 @@ export type Config = {
   readonly mailFrom: string | null;
   /** null keeps photos in the data directory. */
   readonly s3: S3Config | null;
+  /** Whether every request is logged, not only what fails. */
+  readonly logsRequests: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,12 +35,15 @@ export function readConfig(env: Environment): Config {
     host: value(env, 'HOST') ?? '127.0.0.1',
     port: readPort(env),
     publicUrl: readPublicUrl(env),
+    trustedProxies: readTrustedProxies(env),
+    clientLimitFactor: readClientLimitFactor(env),
     dataDir: resolve(value(env, 'WAGDAY_DATA') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     signUpAllowed: readSwitch(env, 'WAGDAY_SIGNUP', true),
     smtpUrl: readSmtpUrl(env),
     mailFrom: readMailFrom(env),
     s3: readS3(env),
+    logsRequests: readLogLevel(env) === 'debug',
   };
 }
 
@@ -69,6 +79,27 @@ function readPublicUrl(env: Environment): string | null {
     );
   }
   return url.origin;
+}
+
+function readTrustedProxies(env: Environment): TrustedProxies {
+  const text = value(env, 'TRUST_PROXY');
+  if (text === null || /^(off|false|no|0)$/i.test(text)) return trustNobody;
+  const trusted = parseTrustedProxies(text);
+  if (trusted === null) {
+    throw new StartUpError(
+      `TRUST_PROXY must be off, or list the addresses that the proxies connect from, such as loopback or 10.0.0.5, 172.17.0.0/16, but it is "${text}".`,
+    );
+  }
+  return trusted;
+}
+
+function readClientLimitFactor(env: Environment): number {
+  const text = value(env, 'WAGDAY_CLIENT_LIMITS') ?? '1';
+  const factor = Number(text);
+  if (!/^\d{1,4}$/.test(text) || factor < 1 || factor > 1000) {
+    throw new StartUpError(`WAGDAY_CLIENT_LIMITS must be a whole number from 1 to 1000, but it is "${text}".`);
+  }
+  return factor;
 }
 
 function readDatabaseUrl(env: Environment): string | null {
@@ -143,6 +174,12 @@ function readS3(env: Environment): S3Config | null {
   }
   const region = value(env, 'S3_REGION') ?? 'us-east-1';
   return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey };
+}
+
+function readLogLevel(env: Environment): string {
+  const level = value(env, 'LOG_LEVEL')?.toLowerCase() ?? 'info';
+  if (level === 'info' || level === 'debug') return level;
+  throw new StartUpError(`LOG_LEVEL must be info or debug, but it is "${level}".`);
 }
 
 function readSwitch(env: Environment, name: string, fallback: boolean): boolean {

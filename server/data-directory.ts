@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access, mkdir, realpath } from 'node:fs/promises';
+import { claimPresence, removePresence } from './database/presence.ts';
 import { StartUpError } from './start-up-error.ts';
 
 /**
@@ -14,6 +15,23 @@ export async function openDataDirectory(path: string): Promise<string> {
   } catch (error) {
     throw new StartUpError(`The data directory ${path} cannot be written (${describe(error)}).`);
   }
+}
+
+/**
+ * Makes the directory this server's own until it ends, in whatever way: another one would clear away the photos that are
+ * just arriving here. With a database of its own a server holds on to that instead, which says the same.
+ */
+export async function holdDataDirectory(dataDir: string): Promise<AsyncDisposable> {
+  const presence = await claimPresence(dataDir);
+  if (presence === 'occupied') {
+    throw new StartUpError(`The data directory ${dataDir} is in use by another running Wagday.`);
+  }
+  return {
+    async [Symbol.asyncDispose]() {
+      presence?.close();
+      await removePresence(dataDir);
+    },
+  };
 }
 
 function describe(error: unknown): string {

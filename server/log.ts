@@ -1,3 +1,5 @@
+import { requestId } from './http/request-log.ts';
+
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
@@ -14,7 +16,9 @@ type Sink = { readonly isTTY?: boolean; write(text: string): unknown };
 /** Writes one line an event: a plain sentence on a terminal, JSON for machines otherwise. */
 export function createLog(sink: Sink = process.stderr, now: () => Date = () => new Date()): Log {
   const write = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
-    sink.write(sink.isTTY ? plainLine(level, event, fields) : jsonLine(now(), level, event, fields));
+    const request = requestId();
+    const all = request === undefined ? fields : { request, ...fields };
+    sink.write(sink.isTTY ? plainLine(level, event, all) : jsonLine(now(), level, event, all));
   };
   return {
     info: (event, fields) => write('info', event, fields),

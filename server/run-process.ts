@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { createLog, type LogFields } from './log.ts';
 import { type StartOptions, startWagday } from './start.ts';
 import { StartUpError } from './start-up-error.ts';
 
@@ -27,7 +27,7 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
     return ending;
   };
   const crash = (event: string) => (error: unknown) => {
-    log.error(event, { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    log.error(event, describe(error));
     void end(1);
   };
   process.on('uncaughtException', crash('uncaught_exception'));
@@ -59,6 +59,14 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
     else log.error('start_failed', { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     await end(1);
   }
+}
+
+/** Kind and place: the message of an error that nobody foresaw may repeat what a user sent. */
+function describe(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  return { error: error.name, code, place: frames?.slice(0, 6).join('\n').trim() ?? null };
 }
 
 function messageOf(error: unknown): string {

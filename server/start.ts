@@ -1,23 +1,33 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
+import { writeRecovery } from './auth/recovery.ts';
+import { leavePhotosToBackups } from './backup/rest-for-backup.ts';
 import type { Config } from './config.ts';
-import { openDataDirectory } from './data-directory.ts';
+import { holdDataDirectory, openDataDirectory } from './data-directory.ts';
 import { startCluster } from './database/cluster.ts';
 import { connect } from './database/connect.ts';
 import { checkExternalDatabase } from './database/external-database.ts';
 import { migrate } from './database/migrate.ts';
+import { keepSessionsSwept } from './database/sweep-sessions.ts';
 import { createApp } from './http/app.ts';
+import { createBareAnswers } from './http/bare-answers.ts';
+import { createGuardedServer } from './http/guarded-server.ts';
+import { limitsForSharedAddresses } from './http/rate-limits.ts';
+import { logRequests } from './http/request-log.ts';
+import { createKeyFile } from './keys/key-file.ts';
+import { openKeyRing } from './keys/key-ring.ts';
+import { openKeyTable } from './keys/key-table.ts';
 import type { Log } from './log.ts';
+import { keepMailFilesSwept } from './mail/mail-files.ts';
 import { createFileMailer, createSmtpMailer, defaultSender } from './mail/mailers.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { loadSecrets } from './secrets.ts';
 import { StartUpError } from './start-up-error.ts';
 import { openPhotos } from './storage/photos.ts';
 import { keepSwept } from './storage/sweep.ts';
 import { createWebApp } from './web/app.ts';
-import { createHealthRoute } from './web/health.ts';
+import { createHealthRoutes } from './web/health.ts';
 import { readSite } from './web/site.ts';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -43,24 +53,19 @@ export type Running = {
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 /** How long requests in flight may take once the server is to stop. */
-const DRAIN_LIMIT_MS = 10_000;
+const DRAIN_LIMIT_MS = 30_000;
 
 /** Brings Wagday up: port, data directory, database, migrations, and then the first answer. */
 export async function startWagday(options: StartOptions): Promise<Running> {
   const { config, log, progress, cleanups, signal } = options;
 
   // The port comes first: whether it is free is known at once, and nothing else has been touched then.
-  let handle: RequestHandler = (_, response) => {
-    response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '2', Connection: 'close' });
-    response.end('Wagday is starting.\n');
-  };
-  const server = createServer((request, response) => handle(request, response));
-  // Longer than proxies keep a connection: the side that closes first must not be the one that answers.
-  server.keepAliveTimeout = 65_000;
+  const bareAnswers = createBareAnswers(config.publicUrl);
+  let handle: RequestHandler = bareAnswers.starting;
+  const server = createGuardedServer((request, response) => handle(request, response));
   const port = await listen(server, config);
 
   const dataDir = await openDataDirectory(config.dataDir);
-  const secrets = await loadSecrets(dataDir);
   signal.throwIfAborted();
 
   const { url: databaseUrl, lost } = await bringUpDatabase(options, dataDir);
@@ -73,35 +78,52 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   signal.throwIfAborted();
 
   const now = () => new Date();
+  const keyStore = config.databaseUrl ? await openKeyTable(sql, dataDir, now()) : createKeyFile(dataDir);
+  const keys = cleanups.use(await openKeyRing(keyStore, { log, now }));
   const sender = config.mailFrom ?? defaultSender(config.publicUrl);
+  const mailFolder = join(dataDir, 'mail');
+  cleanups.use(keepMailFilesSwept(mailFolder, log, now));
   const mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, sender, log)
-    : createFileMailer(join(dataDir, 'mail'), sender, log, now);
-  const outbox = createOutbox(mailer, log);
+    : createFileMailer(mailFolder, sender, log, now);
+  const outbox = createOutbox({ sql, mailer, log, write: (request) => writeRecovery(sql, request, now()) });
   cleanups.defer(() => outbox.close());
 
-  const photos = await openPhotos(dataDir, config.s3);
-  cleanups.use(keepSwept({ sql, store: photos.store, log, now }));
+  const { inbox, store } = await openPhotos(dataDir, config.s3);
+  const photos = { inbox, store: leavePhotosToBackups(store, sql) };
+  // On its own disk a server sees its own photos alone, and the database may have others with theirs.
+  const isPartial = config.databaseUrl !== null && config.s3 === null;
+  cleanups.use(keepSwept({ sql, store: photos.store, log, now, isPartial }));
+  cleanups.use(keepSessionsSwept({ sql, log, now }));
 
   const site = options.wrap ? null : await readSite(DIST);
   if (!site && !options.wrap) log.error('pages_not_built', { hint: 'run npm run build' });
   const app = createApp({
     sql,
-    secrets,
+    keys,
     signUpAllowed: config.signUpAllowed,
     publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    limits: limitsForSharedAddresses(config.clientLimitFactor),
     now,
     log,
     outbox,
     photos,
   });
-  app.route('/', createHealthRoute(sql, log));
+  let isStopping = false;
+  app.route('/', createHealthRoutes({ sql, store, log, now, isStopping: () => isStopping }));
   app.route('/', createWebApp({ site, publicUrl: config.publicUrl }));
-  const listener = getRequestListener(app.fetch);
-  const answer: RequestHandler = (request, response) => void listener(request, response);
+  const listener = getRequestListener(app.fetch, { errorHandler: bareAnswers.unreadable });
+  const answer = logRequests(
+    { log, all: config.logsRequests },
+    (request, response) => void listener(request, response),
+  );
   handle = options.wrap ? await options.wrap(server, answer, cleanups) : answer;
   // Deferred last, so it happens first: requests in flight still have their database.
-  cleanups.defer(() => drain(server));
+  cleanups.defer(() => {
+    isStopping = true;
+    return drain(server);
+  });
   progress(`Wagday is ready: ${addressOf(config.host, port)}`);
   return { url: addressOf(config.host, port), lost };
 }
@@ -112,6 +134,7 @@ async function bringUpDatabase(
 ): Promise<{ url: string; lost: Promise<string> }> {
   const { config, log, progress, cleanups } = options;
   if (config.databaseUrl) {
+    cleanups.use(await holdDataDirectory(dataDir));
     progress('Connecting to the database …');
     await checkExternalDatabase(config.databaseUrl);
     // The driver reconnects by itself; a database elsewhere coming and going is no reason to end.

@@ -48,6 +48,7 @@ const answers: [
   ['a row rule', { message: 'new row violates row-level security policy', code: '42501' }, 403, 'refused'],
   ['an expired token', { message: 'JWT expired', code: 'PGRST303' }, 401, 'refused'],
   ['a broken check', { message: 'new row violates check constraint', code: '23514' }, 400, 'unexpected'],
+  ['a full pack', { message: 'limit reached: an owner has at most 2000 dogs', code: '23514' }, 400, 'limit reached'],
   ['a server in trouble', { message: 'Internal Server Error' }, 500, 'unexpected'],
   ['a bad gateway', { message: 'Bad Gateway' }, 502, 'not reachable'],
   ['a busy gateway', { message: 'Service Unavailable' }, 503, 'not reachable'],

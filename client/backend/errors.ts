@@ -3,6 +3,7 @@ export type BackendErrorKind =
   | 'invalid credentials'
   | 'wrong password'
   | 'same password'
+  | 'limit reached'
   | 'e-mail not confirmed'
   | 'link expired'
   | 'not reachable'
@@ -35,6 +36,7 @@ const kindsByCode: Record<string, BackendErrorKind> = {
 function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   const kindOfCode = code && kindsByCode[code];
   if (kindOfCode) return kindOfCode;
+  if (code === '23514' && message.startsWith('limit reached:')) return 'limit reached';
   if (message.includes('already registered')) return 'account exists';
   if (message.includes('Invalid login credentials')) return 'invalid credentials';
   if (code === 'PGRST116') return 'not found';
@@ -42,6 +44,11 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   // No status, 0 or a gateway's: the request did not reach the backend, or its answer did not come back.
   if (!status || status >= 502) return code ? 'unexpected' : 'not reachable';
   return 'unexpected';
+}
+
+/** Whether the owner has as many of something as they may keep: trying again does not help. */
+export function isLimitReached(error: unknown): boolean {
+  return error instanceof BackendError && error.kind === 'limit reached';
 }
 
 /**

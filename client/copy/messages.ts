@@ -21,6 +21,7 @@ export const messages = {
 
   celebrationPlanned: { title: 'Celebration planned!', text: 'Now tell the guests.' },
   partyPlanned: (name: string) => ({ title: 'Party planned!', text: `${name} can hardly wait.` }),
+  partiesFull: { title: 'Too many parties', text: 'There are as many as we can keep. Please cancel one first.' },
   couldNotCreateCelebration: { title: 'Error', text: 'Could not create celebration. Please try again.' },
   partyUpdated: { title: 'Party updated!' },
   couldNotSaveParty: { title: 'Error', text: 'Could not save celebration. Please try again.' },
@@ -67,6 +68,7 @@ export const messages = {
   uploadFailed: { title: 'Upload failed', text: 'Could not upload photo. Please try again.' },
 
   couldNotLoadDogs: { title: 'Error', text: 'Could not load your dogs. Please try again.' },
+  packFull: { title: 'Your pack is full', text: 'There is room for 2,000 dogs. Remove one to add another.' },
   couldNotSaveProfile: { title: 'Error', text: 'Could not save profile. Please try again.' },
   couldNotDeleteProfile: { title: 'Error', text: 'Could not delete profile. Please try again.' },
   profileCreated: (name: string) => ({ title: 'Profile created!', text: `Welcome to the pack, ${name}!` }),

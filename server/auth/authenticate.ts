@@ -24,10 +24,12 @@ export async function authenticate(
     sessionExists(context.sql, claims.sub, claims.session_id),
   ]);
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  if (!exists) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-  }
+  if (!exists) throw sessionNotFound();
   return { userId: claims.sub, sessionId: claims.session_id, user };
+}
+
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
 async function verified(tokens: Tokens, token: string) {

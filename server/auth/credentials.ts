@@ -31,12 +31,14 @@ export function checkNewPassword(value: unknown): string {
   const problem = passwordProblem(value);
   if (problem === 'too short') {
     const message = `Password should be at least ${passwordMinLength} characters.`;
-    throw new AuthError(422, 'weak_password', message, ['length']);
+    throw new AuthError(422, 'weak_password', message, { reasons: ['length'] });
   }
   if (problem === 'too long') {
     const message = `Password cannot be longer than ${passwordMaxBytes} characters`;
     throw new AuthError(400, 'validation_failed', message);
   }
+  // Half a surrogate pair would be stored like any other half.
+  if (!value.isWellFormed()) throw new AuthError(400, 'validation_failed', 'Password cannot contain half a character');
   // bcrypt would stop reading here.
   if (value.includes('\0')) throw new AuthError(400, 'validation_failed', 'Password cannot contain a null character');
   return value;
@@ -60,11 +62,15 @@ export function checkMetadata(value: unknown): Metadata {
   return { ...value };
 }
 
+/** Levels of metadata: more than a name needs, and far fewer than would exhaust the stack. */
+const metadataMaxDepth = 20;
+
 /** PostgreSQL's jsonb holds neither null characters nor half surrogate pairs. */
-function isStorable(value: unknown): boolean {
+function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, field]) => isStorable(key) && isStorable(field));
+  if (depth > metadataMaxDepth) return false;
+  return Object.entries(value).every(([key, field]) => isStorable(key) && isStorable(field, depth + 1));
 }
 
 export function metadataTooLarge(): AuthError {

@@ -1,7 +1,10 @@
 import type { AppContext } from '../http/context.ts';
-import { accessTokenLifetime, type Tokens } from '../tokens.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { accessTokenLifetime } from '../keys/signing-key.ts';
+import type { Tokens } from '../tokens.ts';
 import { AuthError } from './auth-error.ts';
 import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
+import { asGuess, signInGuess, takePlaces } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
 import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
 import { createUser, findAccount, findUser, type User } from './users.ts';
@@ -22,9 +25,9 @@ export type SessionAnswer = {
 export type Grants = {
   /** What whoever has just opened a session is told. */
   answerWith(session: Session): Promise<SessionAnswer>;
-  signUp(body: Body): Promise<SessionAnswer>;
-  signIn(body: Body): Promise<SessionAnswer>;
-  refresh(body: Body): Promise<SessionAnswer>;
+  signUp(body: Body, client: string): Promise<SessionAnswer>;
+  signIn(body: Body, client: string): Promise<SessionAnswer>;
+  refresh(body: Body, client: string): Promise<SessionAnswer>;
 };
 
 const invalidCredentials = new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
@@ -35,7 +38,7 @@ const refreshErrors = {
   banned: new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
 };
 
-export function createGrants(context: AppContext, tokens: Tokens, passwords: Passwords): Grants {
+export function createGrants(context: AppContext, tokens: Tokens, passwords: Passwords, limits: RateLimits): Grants {
   const { sql, now, log } = context;
 
   async function answerWith(session: Session): Promise<SessionAnswer> {
@@ -61,7 +64,7 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     };
   }
 
-  async function signUp(body: Body): Promise<SessionAnswer> {
+  async function signUp(body: Body, client: string): Promise<SessionAnswer> {
     if (!context.signUpAllowed) {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
     }
@@ -69,22 +72,31 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     const password = checkNewPassword(body.password);
     const email = checkEmail(body.email);
     const metadata = checkMetadata(body.data);
+    await takePlaces(limits, [
+      { limit: 'signUpByClient', key: client },
+      { limit: 'signUpByAddress', key: email },
+    ]);
     const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');
     if (await findAccount(sql, email)) throw alreadyExists;
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, client);
     const userId = await createUser(sql, { email, passwordHash, metadata, now: now() });
     const session = userId && (await startSession(sql, userId, passwordHash, now()));
     if (!session) throw alreadyExists;
     return answerWith(session);
   }
 
-  async function signIn(body: Body): Promise<SessionAnswer> {
+  async function signIn(body: Body, client: string): Promise<SessionAnswer> {
     if (typeof body.email !== 'string' || body.email === '' || typeof body.password !== 'string') {
       throw new AuthError(400, 'validation_failed', 'missing email or phone');
     }
+    const { password } = body;
     const email = body.email.trim().toLowerCase();
+    return asGuess(limits, signInGuess(email, client), () => openSession(email, password, client));
+  }
+
+  async function openSession(email: string, password: string, client: string): Promise<SessionAnswer> {
     const account = email.includes('\0') ? null : await findAccount(sql, email);
-    const matches = await passwords.matches(body.password, account?.passwordHash ?? null);
+    const matches = await passwords.matches(password, account?.passwordHash ?? null, client);
     if (!account || !matches) throw invalidCredentials;
     if (account.bannedUntil !== null && Date.parse(account.bannedUntil) > now().getTime()) {
       throw new AuthError(400, 'user_banned', 'User is banned');
@@ -94,10 +106,11 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     return answerWith(session);
   }
 
-  async function refresh(body: Body): Promise<SessionAnswer> {
+  async function refresh(body: Body, client: string): Promise<SessionAnswer> {
     if (typeof body.refresh_token !== 'string' || body.refresh_token === '') {
       throw new AuthError(400, 'validation_failed', 'refresh_token required');
     }
+    await takePlaces(limits, [{ limit: 'refreshByClient', key: client }]);
     const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
     if (rotation.outcome === 'rotated') return answerWith(rotation.session);
     if (rotation.outcome === 'reused') log.info('refresh_token_reused');

@@ -1,18 +1,16 @@
 import { type Context, Hono } from 'hono';
-import { clientOf, siteOf } from '../http/connection.ts';
+import { siteOf } from '../http/connection.ts';
 import type { AppContext } from '../http/context.ts';
-import { createRateLimits } from '../http/rate-limits.ts';
-import { writeRecoveryMail } from '../mail/recovery-mail.ts';
+import type { RateLimits, Refusal } from '../http/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
 import { checkEmail } from './credentials.ts';
 import type { SessionAnswer } from './grants.ts';
-import { issueRecoveryToken, redeemRecoveryToken } from './recovery.ts';
+import { takePlaces, tooManyRequests } from './guesses.ts';
+import { redeemRecoveryToken } from './recovery.ts';
 import { readObject } from './request-body.ts';
 import type { Session } from './sessions.ts';
 
 const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
-const tooManyMails = new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded');
-const tooManyRequests = new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 
 /** GoTrue's OAuth names for the errors that a redirect carries. */
 const oauthErrors: Readonly<Record<number, string>> = {
@@ -23,13 +21,18 @@ const oauthErrors: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
+export type RecoveryParts = {
+  readonly context: AppContext;
+  readonly limits: RateLimits;
+  readonly clientOf: (c: Context) => string;
+};
+
 /** Password recovery by mail, as GoTrue offers it. */
 export function createRecoveryRoutes(
-  context: AppContext,
+  { context, limits, clientOf }: RecoveryParts,
   answerWith: (session: Session) => Promise<SessionAnswer>,
 ): Hono {
   const { sql, now, outbox, publicUrl } = context;
-  const limits = createRateLimits(context.limits);
   const routes = new Hono();
 
   // Everything here happens for known and unknown addresses alike; what differs happens after the answer. A redirect_to
@@ -38,24 +41,19 @@ export function createRecoveryRoutes(
     const body = await readObject(c);
     if (!body.email) throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
     const email = checkEmail(body.email);
-    if ((await limits.take('recoveryByClient', clientOf(c))) > 0) throw tooManyMails;
-    const distance = await limits.take('recoveryDistance', email);
-    if (distance > 0) {
-      const message = `For security purposes, you can only request this after ${distance} seconds.`;
-      throw new AuthError(429, 'over_email_send_rate_limit', message);
-    }
-    if ((await limits.take('recoveryByAddress', email)) > 0) throw tooManyMails;
+    const refusal = await limits.take([
+      { limit: 'recoveryByClient', key: clientOf(c) },
+      { limit: 'recoveryDistance', key: email },
+      { limit: 'recoveryByAddress', key: email },
+    ]);
+    if (refusal) throw tooManyMails(refusal);
 
-    const site = siteOf(c, publicUrl);
-    outbox.post(async () => {
-      const token = await issueRecoveryToken(sql, email, now());
-      return token === null ? null : writeRecoveryMail(email, `${site}/auth?token_hash=${token}&type=recovery`);
-    });
+    await outbox.post({ kind: 'recovery', to: email, site: siteOf(c, publicUrl) });
     return c.json({});
   });
 
   async function redeem(c: Context, token: string): Promise<SessionAnswer> {
-    if ((await limits.take('verificationByClient', clientOf(c))) > 0) throw tooManyRequests;
+    await takePlaces(limits, [{ limit: 'verificationByClient', key: clientOf(c) }]);
     const session = await redeemRecoveryToken(sql, token, now());
     if (!session) throw invalidLink;
     return answerWith(session);
@@ -107,6 +105,16 @@ function checkVerification(type: unknown, token: unknown, message: string): asse
     throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
   }
   if (type !== 'recovery') throw new AuthError(400, 'validation_failed', 'Invalid email verification type');
+}
+
+/** Each as GoTrue says it. */
+function tooManyMails({ limit, seconds }: Refusal): AuthError {
+  if (limit === 'recoveryByClient') return tooManyRequests(seconds);
+  const message =
+    limit === 'recoveryDistance'
+      ? `For security purposes, you can only request this after ${seconds} seconds.`
+      : 'email rate limit exceeded';
+  return new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: seconds });
 }
 
 /** Where to go on: the address asked for when it is on this site, otherwise the site's start. */

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { patiently } from '../http/patiently.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { MailRequest } from '../mail/outbox.ts';
+import { writeRecoveryMail } from '../mail/recovery-mail.ts';
 import { hashOf, type Session } from './sessions.ts';
 
 /** How long a mailed link works. */
@@ -21,6 +24,12 @@ export async function issueRecoveryToken(sql: Sql, email: string, now: Date): Pr
     on conflict (user_id, token_type) do update set token_hash = excluded.token_hash, created_at = excluded.created_at
     returning user_id`);
   return rows.length === 1 ? token : null;
+}
+
+/** Writes the mail with a new link for whoever asked; null when the address has no account that could use one. */
+export async function writeRecovery(sql: Sql, { to, site }: MailRequest, now: Date): Promise<Mail | null> {
+  const token = await issueRecoveryToken(sql, to, now);
+  return token === null ? null : writeRecoveryMail(to, `${site}/auth?token_hash=${token}&type=recovery`);
 }
 
 /**

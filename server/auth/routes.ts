@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
+import { createClientOf } from '../http/connection.ts';
 import type { AppContext } from '../http/context.ts';
 import { isUnavailable, logFailure } from '../http/database-error.ts';
 import { limitBody } from '../http/limit-body.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
 import type { Tokens } from '../tokens.ts';
 import { AuthError, respondWithError } from './auth-error.ts';
 import { authenticate } from './authenticate.ts';
@@ -9,6 +11,7 @@ import { createGrants } from './grants.ts';
 import { createPasswords } from './passwords.ts';
 import { createRecoveryRoutes } from './recovery-routes.ts';
 import { readObject } from './request-body.ts';
+import { logAuthentication } from './security-events.ts';
 import { endSessions } from './sessions.ts';
 import { updateUser } from './update-user.ts';
 
@@ -18,25 +21,28 @@ const bodyMaxBytes = 64 * 1024;
 export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
   const { sql, log } = context;
   const passwords = createPasswords();
-  const grants = createGrants(context, tokens, passwords);
+  const limits = createRateLimits(context);
+  const clientOf = createClientOf(context);
+  const grants = createGrants(context, tokens, passwords, limits);
   const routes = new Hono();
 
+  routes.use(logAuthentication(log));
   routes.use(
-    limitBody(bodyMaxBytes, (c) =>
-      respondWithError(c, new AuthError(413, 'validation_failed', 'Request body is too large')),
+    limitBody(bodyMaxBytes, (c, { status, message }) =>
+      respondWithError(c, new AuthError(status, 'validation_failed', message)),
     ),
   );
 
-  routes.post('/signup', async (c) => c.json(await grants.signUp(await readObject(c))));
+  routes.post('/signup', async (c) => c.json(await grants.signUp(await readObject(c), clientOf(c))));
 
   routes.post('/token', async (c) => {
     const grantType = c.req.query('grant_type');
-    if (grantType === 'password') return c.json(await grants.signIn(await readObject(c)));
-    if (grantType === 'refresh_token') return c.json(await grants.refresh(await readObject(c)));
+    if (grantType === 'password') return c.json(await grants.signIn(await readObject(c), clientOf(c)));
+    if (grantType === 'refresh_token') return c.json(await grants.refresh(await readObject(c), clientOf(c)));
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
 
-  routes.route('/', createRecoveryRoutes(context, grants.answerWith));
+  routes.route('/', createRecoveryRoutes({ context, limits, clientOf }, grants.answerWith));
 
   routes.post('/logout', async (c) => {
     const scope = c.req.query('scope') || 'global';
@@ -55,13 +61,13 @@ export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
 
   routes.put('/user', async (c) => {
     const caller = await authenticate(context, tokens, c.req.header('Authorization'));
-    const user = await updateUser(context, passwords, caller, await readObject(c));
+    const user = await updateUser({ context, passwords, limits, client: clientOf(c) }, caller, await readObject(c));
     return c.json(user);
   });
 
   routes.get('/.well-known/jwks.json', (c) => {
     c.header('Cache-Control', 'public, max-age=600');
-    return c.json(tokens.jwks);
+    return c.json(tokens.jwks());
   });
 
   routes.get('/settings', (c) =>

@@ -1,32 +1,38 @@
 import type { AppContext } from '../http/context.ts';
 import { patiently } from '../http/patiently.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
-import type { Caller } from './authenticate.ts';
+import { type Caller, sessionNotFound } from './authenticate.ts';
 import { checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
+import { asGuess, currentPasswordGuess } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
+import { sessionExists } from './sessions.ts';
 import { changePassword, findUser, mergeMetadata, type User } from './users.ts';
+
+export type UpdateParts = {
+  readonly context: AppContext;
+  readonly passwords: Passwords;
+  readonly limits: RateLimits;
+  readonly client: string;
+};
 
 /**
  * Changes metadata (merged; null removes a field) and password; a new password asks for the current one, unless a
  * recovery link opened the session, and signs all other sessions out.
  * @throws {AuthError} when a value is refused, or an address is to be changed, which this server does not offer
  */
-export async function updateUser(
-  context: AppContext,
-  passwords: Passwords,
-  caller: Caller,
-  body: Record<string, unknown>,
-): Promise<User> {
-  const { sql, now } = context;
+export async function updateUser(parts: UpdateParts, caller: Caller, body: Record<string, unknown>): Promise<User> {
+  const { sql, now } = parts.context;
   checkAddressesStay(caller.user, body);
   const changes = checkMetadata(body.data);
-  const hashes = body.password ? await newPasswordHashes(context, passwords, caller, body) : null;
+  const hashes = body.password ? await newPasswordHashes(parts, caller, body) : null;
 
   if (Object.keys(changes).length > 0) {
     const isMerged = await mergeMetadata(sql, caller.userId, changes, { maxBytes: metadataMaxBytes, now: now() });
     if (!isMerged) throw metadataTooLarge();
   }
   if (hashes && !(await changePassword(sql, caller, hashes, now()))) {
+    if (!(await sessionExists(sql, caller.userId, caller.sessionId))) throw sessionNotFound();
     throw new AuthError(409, 'conflict', 'The password was changed by another request');
   }
   const user = await findUser(sql, caller.userId);
@@ -50,8 +56,7 @@ const currentPasswordNeeded = 'Current password required when setting new passwo
  * @returns the hash that the proof was against, and the new one
  */
 async function newPasswordHashes(
-  context: AppContext,
-  passwords: Passwords,
+  { context, passwords, limits, client }: UpdateParts,
   caller: Caller,
   body: Record<string, unknown>,
 ): Promise<{ checked: string; new: string }> {
@@ -62,19 +67,20 @@ async function newPasswordHashes(
     where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
   const checked = known?.password_hash ?? null;
   if (checked === null) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+    throw sessionNotFound();
   }
   if (!known?.may_set_password) {
     const { current_password: current } = body;
     if (typeof current !== 'string' || current === '') {
       throw new AuthError(400, 'current_password_required', currentPasswordNeeded);
     }
-    if (!(await passwords.matches(current, checked))) {
+    await asGuess(limits, currentPasswordGuess(caller.userId, client), async () => {
+      if (await passwords.matches(current, checked, client)) return;
       throw new AuthError(400, 'current_password_invalid', currentPasswordNeeded);
-    }
+    });
   }
-  if (await passwords.matches(password, checked)) {
+  if (await passwords.matches(password, checked, client)) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
-  return { checked, new: await passwords.hash(password) };
+  return { checked, new: await passwords.hash(password, client) };
 }

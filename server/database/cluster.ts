@@ -99,6 +99,23 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
+/**
+ * The address of a database that runs already, for a command beside the server: it takes no lock and ends nothing. Null
+ * when there is none.
+ */
+export async function urlOfRunningCluster(dataDir: string): Promise<string | null> {
+  const root = await realpath(join(dataDir, 'database')).catch(() => null);
+  if (root === null) return null;
+  const cluster = join(root, 'cluster');
+  const running = await readPostmaster(cluster);
+  if (!running?.port || running.status !== 'ready' || !(await isPostmasterOf(cluster, running.pid))) return null;
+  return urlOf(running.port, await readPassword(root));
+}
+
+function urlOf(port: number, password: string): string {
+  return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+}
+
 type Context = ClusterOptions & {
   readonly home: DatabaseHome;
   /** The real path of `home`, which may be a link. */
@@ -198,7 +215,7 @@ async function hold(
   child: ChildProcess | null,
 ): Promise<Cluster | Obstacle> {
   const { cluster, log, password } = context;
-  const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  const url = urlOf(port, password);
   const { promise: lost, resolve: reportLost } = Promise.withResolvers<string>();
   let holder: LockHolder | null = null;
   let isOurs = true;

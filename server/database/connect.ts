@@ -7,18 +7,27 @@ export type ConnectOptions = {
   readonly max?: number;
   /** Seconds until a connection attempt is given up. */
   readonly connectTimeout?: number;
+  /** What the database lists the connections under. */
+  readonly name?: string;
 };
 
 /**
- * A pool over the database at `url`. Dates and instants come back as PostgreSQL's own text: a calendar date must never
+ * Each statement waits for a free connection, never behind somebody else's slow one; and one that is cancelled takes no other
+ * along. The driver reads this option, but its types do not name it.
+ */
+const oneAtATime = { max_pipeline: 1 };
+
+/**
+ * A pool over the database at `url`, small by default: few connections that are always warm answer more than many. Dates and instants come back as PostgreSQL's own text: a calendar date must never
  * pass through a JavaScript Date, where the time zone could move it by a day.
  */
-export function connect(url: string, { max = 16, connectTimeout = 15 }: ConnectOptions = {}): Sql {
+export function connect(url: string, { max = 8, connectTimeout = 15, name = 'wagday' }: ConnectOptions = {}): Sql {
   return postgres(url, {
     max,
+    ...oneAtATime,
     connect_timeout: connectTimeout,
     onnotice: () => undefined,
-    connection: { application_name: 'wagday', TimeZone: 'UTC' },
+    connection: { application_name: name, TimeZone: 'UTC' },
     types: {
       date: {
         to: 1184,

@@ -77,6 +77,15 @@ test('a failing file is named with the message, and nothing of it remains', asyn
   expect(await sql`select name from wagday.migrations`).toEqual([{ name: 'test/0001.sql' }]);
 });
 
+test('a file that would end its transaction is refused before anything is applied', async () => {
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
+  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1);\nCOMMIT;\ninsert into cats values (1);');
+  await expect(migrate(sql, sources)).rejects.toThrow(
+    /^The migration test\/0002\.sql begins or ends a transaction itself/,
+  );
+  expect(await sql`select to_regclass('dogs') as dogs`).toEqual([{ dogs: null }]);
+});
+
 test('a file changed after it was applied stops the start', async () => {
   await writeFile(join(folder, '0001.sql'), 'create table dogs (id int);\n');
   await migrate(sql, sources);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TransactionSql } from 'postgres';
 import { StartUpError } from '../start-up-error.ts';
 import type { Sql } from './connect.ts';
 
@@ -26,7 +27,7 @@ const LOCK_KEY = 1_463_895_877;
  * @returns the names of the files applied now
  */
 export async function migrate(sql: Sql, sources: readonly MigrationSource[] = MIGRATION_SOURCES): Promise<string[]> {
-  const files = (await Promise.all(sources.map(readSource))).flat();
+  const files = await readSources(sources);
   const known = await readApplied(sql);
   for (const file of files) requireUnchanged(file, known.get(file.name));
 
@@ -37,18 +38,57 @@ export async function migrate(sql: Sql, sources: readonly MigrationSource[] = MI
   return applied;
 }
 
-type MigrationFile = { readonly name: string; readonly text: string; readonly checksum: string };
+export type MigrationFile = { readonly name: string; readonly text: string; readonly checksum: string };
+
+export async function readSources(sources: readonly MigrationSource[]): Promise<MigrationFile[]> {
+  return (await Promise.all(sources.map(readSource))).flat();
+}
+
+/** A statement of its own, unlike the `begin` of a function's body. */
+const endsItsTransaction = /^\s*(begin|commit|rollback|start\s+transaction)(\s+(work|transaction))?\s*;/im;
 
 async function readSource({ prefix, folder }: MigrationSource): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8');
+      if (endsItsTransaction.test(text)) {
+        throw new StartUpError(
+          `The migration ${prefix}/${name} begins or ends a transaction itself, so a failure could leave half of it: leave that to the server.`,
+        );
+      }
       // A checkout with other line ends is still the same migration.
       const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
       return { name: `${prefix}/${name}`, text, checksum };
     }),
   );
+}
+
+const tableOfMigrations = `
+  create schema if not exists wagday;
+  revoke all on schema wagday from public;
+  create table if not exists wagday.migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  );
+`;
+
+/** Makes the schema of exactly these files within a transaction, so that it comes or goes with the rest of that. */
+export async function migrateWithin(transaction: TransactionSql, files: readonly MigrationFile[]): Promise<void> {
+  await transaction`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`;
+  await transaction.unsafe(tableOfMigrations);
+  for (const file of files) await apply(transaction, file);
+}
+
+async function apply(transaction: TransactionSql, file: MigrationFile): Promise<void> {
+  await transaction.unsafe(file.text);
+  // A file may leave `set role` or `set search_path` behind; neither may live on in the pool's connection.
+  await transaction.unsafe('reset role; reset all');
+  // The clock's time, not the transaction's: from these times a backup knows the order.
+  await transaction`
+    insert into wagday.migrations (name, checksum, applied_at)
+    values (${file.name}, ${file.checksum}, clock_timestamp())`;
 }
 
 async function readApplied(sql: Sql): Promise<Map<string, string>> {
@@ -57,15 +97,7 @@ async function readApplied(sql: Sql): Promise<Map<string, string>> {
     await sql
       .begin(async (transaction) => {
         await transaction`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`;
-        await transaction.unsafe(`
-          create schema if not exists wagday;
-          revoke all on schema wagday from public;
-          create table if not exists wagday.migrations (
-            name text primary key,
-            checksum text not null,
-            applied_at timestamptz not null default now()
-          );
-        `);
+        await transaction.unsafe(tableOfMigrations);
       })
       .catch((error: unknown) => {
         throw new StartUpError(`The database could not be prepared for migrations: ${messageOf(error)}.`);
@@ -91,10 +123,7 @@ async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
         select checksum from wagday.migrations where name = ${file.name}`;
       requireUnchanged(file, row?.checksum);
       if (row) return false;
-      await transaction.unsafe(file.text);
-      // A file may leave `set role` or `set search_path` behind; neither may live on in the pool's connection.
-      await transaction.unsafe('reset role; reset all');
-      await transaction`insert into wagday.migrations (name, checksum) values (${file.name}, ${file.checksum})`;
+      await apply(transaction, file);
       return true;
     });
   } catch (error) {

@@ -1,32 +1,61 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { createAuthRoutes } from '../auth/routes.ts';
 import { createRestRoutes } from '../rest/routes.ts';
 import { createStorageRoutes } from '../storage/routes.ts';
 import { createTokens } from '../tokens.ts';
+import { answerPolicy, securityHeaders, strictTransport } from '../web/content-security.ts';
+import { isHttpsInFront } from './connection.ts';
 import type { AppContext } from './context.ts';
+import { logFailure } from './database-error.ts';
 
 /** Other services of a Supabase project that this server does not have: asked for, they answer in JSON, not with a page. */
 const absentServices = ['functions', 'realtime', 'graphql'];
 
-/** Answers are one user's own: no cache keeps them, and nothing but their declared type is read into them. */
-const keepPrivate: MiddlewareHandler = async (c, next) => {
-  c.header('X-Content-Type-Options', 'nosniff');
-  c.header('Cache-Control', 'no-store');
-  await next();
-};
+/** Every answer, errors included, starts out harmless and private; pages and photos say where they differ. */
+function harden({ publicUrl, trustedProxies }: AppContext): MiddlewareHandler {
+  const headers = Object.entries({
+    ...securityHeaders(publicUrl?.startsWith('https:') ?? false),
+    'Content-Security-Policy': answerPolicy,
+    'Cache-Control': 'no-store',
+  });
+  return async (c, next) => {
+    for (const [name, value] of headers) c.header(name, value);
+    if (isHttpsInFront(c, trustedProxies)) c.header('Strict-Transport-Security', strictTransport);
+    if (!hasReadableAddress(c)) return c.text('Bad request\n', 400);
+    if (isFromAnotherSite(c)) {
+      return c.json({ code: 'cross_site_request', message: 'Requests from the pages of other sites are refused' }, 403);
+    }
+    await next();
+    return undefined;
+  };
+}
+
+/** A host that is more than a name with its port shifts the path behind it; one such as 99999999999 is no address at all. */
+function hasReadableAddress(c: Context): boolean {
+  return /^[\w.:[\]-]*$/.test(c.req.header('Host') ?? '') && URL.canParse(c.req.url);
+}
+
+/** Whether a browser says that a page of another site wants to change something. Nothing here is meant for that. */
+function isFromAnotherSite(c: Context): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  return !isRead && /^(cross-site|same-site)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
+}
 
 /** The subset of the Supabase HTTP API that the product speaks, under /auth/v1, /rest/v1 and /storage/v1. It needs a migrated database. */
 export function createApp(context: AppContext): Hono {
-  const tokens = createTokens(context.secrets.signingKeys, context.now);
+  const tokens = createTokens(context.keys, context.now);
   const app = new Hono();
-  app.use('/auth/v1/*', keepPrivate);
-  app.use('/rest/v1/*', keepPrivate);
-  app.use('/storage/v1/*', keepPrivate);
+  app.use(harden(context));
   app.route('/auth/v1', createAuthRoutes(context, tokens));
   app.route('/rest/v1', createRestRoutes(context, tokens));
   app.route('/storage/v1', createStorageRoutes(context, tokens));
   for (const service of absentServices) {
     app.all(`/${service}/v1/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }
+  // The services answer their own failures; this is for whatever is mounted beside them.
+  app.onError((error, c) => {
+    logFailure(context.log, 'request_failed', error, c.req.method);
+    return c.text('Internal server error', 500);
+  });
   return app;
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { clientOf, siteOf } from './connection.ts';
+import { parseTrustedProxies } from './trusted-proxies.ts';
 
 type Socket = { remoteAddress?: string; localAddress?: string; localPort?: number };
 
@@ -21,6 +22,34 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('the client at %s counts as %s', async (remoteAddress, expected) => {
   expect((await seen({ remoteAddress }, 'localhost')).client).toBe(expected);
+});
+
+async function seenBehind(trusted: string, remoteAddress: string, forwardedFor: string | null) {
+  const isTrusted = parseTrustedProxies(trusted) ?? undefined;
+  const app = new Hono().get('/', (c) => c.text(clientOf(c, isTrusted)));
+  const headers = forwardedFor === null ? {} : { 'X-Forwarded-For': forwardedFor };
+  return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })).text();
+}
+
+test.each([
+  ['from a stranger counts for nothing', '198.51.100.7', '203.0.113.9', '198.51.100.7'],
+  ['from a stranger who names a proxy counts for nothing', '198.51.100.7', '203.0.113.9, 10.0.0.1', '198.51.100.7'],
+  ['from the proxy names the client', '127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['from the proxy over IPv6 names the client', '::ffff:127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['that the client began itself ends with the client', '127.0.0.1', '192.0.2.66, 203.0.113.9', '203.0.113.9'],
+  ['with a forged proxy in it ends with the client', '127.0.0.1', '192.0.2.66, 10.0.0.1, 203.0.113.9', '203.0.113.9'],
+  ['through two proxies names the client', '127.0.0.1', '192.0.2.66, 203.0.113.9, 10.0.0.1', '203.0.113.9'],
+  ['with nonsense before the client names the client', '127.0.0.1', 'unknown, , 203.0.113.9', '203.0.113.9'],
+  ['that is nonsense leaves the proxy', '127.0.0.1', 'for=203.0.113.9', '127.0.0.1'],
+  ['with nonsense in front of a proxy leaves that proxy', '127.0.0.1', '203.0.113.9, x, 10.0.0.1', '10.0.0.1'],
+  ['that is empty leaves the proxy', '127.0.0.1', '', '127.0.0.1'],
+  ['that is missing leaves the proxy', '127.0.0.1', null, '127.0.0.1'],
+  ['with a port names the client', '127.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
+  ['with an IPv6 client names its network', '127.0.0.1', '2001:0DB8:1::6', '2001:db8:1:0'],
+  ['with an IPv6 client and a port names its network', '127.0.0.1', '[2001:db8:1:2::6]:4711', '2001:db8:1:2'],
+  ['of proxies alone leaves the first of them', '127.0.0.1', '10.0.0.2, 10.0.0.1', '10.0.0.2'],
+])('a forwarding header %s', async (_, remoteAddress, forwardedFor, expected) => {
+  expect(await seenBehind('loopback, 10.0.0.0/8', remoteAddress, forwardedFor)).toBe(expected);
 });
 
 test.each([

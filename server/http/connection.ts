@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { Log } from '../log.ts';
+import { type TrustedProxies, trustNobody } from './trusted-proxies.ts';
 
 /** The socket under a request; absent where a test calls the app without one. */
 function socketOf(c: Context) {
@@ -13,21 +15,69 @@ function plain(address: string): string {
 }
 
 /**
- * Whom a rate limit counts: the address of the socket's other end, of IPv6 the first half, because a household has a
- * whole such network. Forwarding headers are not read: anybody can write them.
+ * Whom a rate limit counts: the address of the client, of IPv6 the first half, because a household has a whole such
+ * network. That is the socket's other end, unless a trusted proxy is there.
  */
-export function clientOf(c: Context): string {
-  const address = plain(socketOf(c)?.remoteAddress ?? '');
+export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): string {
+  const peer = plain(socketOf(c)?.remoteAddress ?? '');
+  return household(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
+}
+
+/** Whether a trusted proxy says that it is spoken to by https. */
+export function isHttpsInFront(c: Context, isTrusted: TrustedProxies = trustNobody): boolean {
+  return c.req.header('X-Forwarded-Proto') === 'https' && isTrusted(plain(socketOf(c)?.remoteAddress ?? ''));
+}
+
+/** Tells the client of each request; and the log, once, that a proxy in front is not known as one. */
+export function createClientOf({ trustedProxies, log }: { trustedProxies?: TrustedProxies; log: Log }) {
+  let isTold = false;
+  return (c: Context): string => {
+    if (!trustedProxies || trustedProxies === trustNobody) {
+      if (!isTold && c.req.header('X-Forwarded-For') !== undefined) {
+        isTold = true;
+        const hint = 'with a proxy in front set TRUST_PROXY, or all its visitors share the limits of one';
+        log.info('forwarded_for_ignored', { hint });
+      }
+    }
+    return clientOf(c, trustedProxies);
+  };
+}
+
+/**
+ * Each proxy adds to the right of X-Forwarded-For who asked it, so the list is read from there for as long as it leads
+ * from trusted proxy to trusted proxy: the first address beyond is the client. What stands further left anybody may have
+ * written. An entry that is no address is as far as anyone can tell.
+ */
+function forwardedClient(peer: string, forwardedFor: string, isTrusted: TrustedProxies): string {
+  let client = peer;
+  for (const entry of forwardedFor.split(',').reverse()) {
+    const address = addressIn(entry.trim());
+    if (address === null) break;
+    client = address;
+    if (!isTrusted(address)) break;
+  }
+  return client;
+}
+
+/** Some proxies write the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function addressIn(entry: string): string | null {
+  const address = plain(/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^([\d.]+):\d+$/, '$1'));
+  return isIP(address) === 0 ? null : address;
+}
+
+function household(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const before = head.split(':').filter(Boolean);
   const after = (tail ?? '').split(':').filter(Boolean);
   const gap = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...gap, ...after].slice(0, 4).join(':');
+  const groups = [...before, ...gap, ...after].slice(0, 4);
+  // Written in one way, however the proxy writes it.
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
 /**
- * The site's origin for a link that leaves by mail or a redirect: PUBLIC_URL where it is set. Otherwise the request names
+ * The site's origin for a link that leaves by mail or a redirect: PUBLIC_URL where it is set, and no proxy's word for it. Otherwise the request names
  * it, but a Host header can say anything, and a link to a stranger's host would hand them the token of whoever follows
  * it. So it counts only when it is this machine's own name for itself, or the very address that the connection came in
  * on; whatever else it says, the link leads to that address.

@@ -1,14 +1,16 @@
 import type { Sql } from 'postgres';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { Log } from '../log.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Secrets } from '../secrets.ts';
 import type { Photos } from '../storage/photos.ts';
 import type { LimitSettings } from './rate-limits.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** What every part of the API is given: the outside world, so that tests can bring their own. */
 export type AppContext = {
   readonly sql: Sql;
-  readonly secrets: Secrets;
+  /** What access tokens are signed with. */
+  readonly keys: KeyRing;
   readonly signUpAllowed: boolean;
   /** The site's address; null where only the request tells it. */
   readonly publicUrl: string | null;
@@ -17,6 +19,8 @@ export type AppContext = {
   readonly log: Log;
   readonly outbox: Outbox;
   readonly photos: Photos;
+  /** Nobody is where it is left out. */
+  readonly trustedProxies?: TrustedProxies;
   /** Where they differ from the defaults. */
   readonly limits?: Partial<LimitSettings>;
 };

@@ -1,9 +1,22 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
+import type { Log } from '../log.ts';
+import { logFailure } from './database-error.ts';
+import { patiently } from './patiently.ts';
 
 /** So many times within so many seconds, counted from the first. */
 export type Limit = { readonly times: number; readonly seconds: number };
 
 export type LimitSettings = {
+  readonly signUpByClient: Limit;
+  readonly signUpByAddress: Limit;
+  /** Of signing in and of naming the current password only what fails counts. */
+  readonly signInByClient: Limit;
+  readonly signInByAccountAtClient: Limit;
+  readonly signInByAccount: Limit;
+  readonly passwordByUserAtClient: Limit;
+  readonly passwordByUser: Limit;
+  readonly refreshByClient: Limit;
   /** A second mail to an address follows the first at this distance. */
   readonly recoveryDistance: Limit;
   readonly recoveryByAddress: Limit;
@@ -11,40 +24,165 @@ export type LimitSettings = {
   readonly verificationByClient: Limit;
 };
 
+// A client is a whole household, a kennel club, or a school behind one address.
 export const defaultLimits: LimitSettings = {
+  signUpByClient: { times: 60, seconds: 3600 },
+  signUpByAddress: { times: 10, seconds: 3600 },
+  signInByClient: { times: 100, seconds: 900 },
+  signInByAccountAtClient: { times: 10, seconds: 600 },
+  // From wherever it has not been signed in to before: one account cannot be guessed at by many machines together.
+  signInByAccount: { times: 100, seconds: 3600 },
+  passwordByUserAtClient: { times: 10, seconds: 600 },
+  passwordByUser: { times: 50, seconds: 3600 },
+  // Tokens cannot be guessed; these two spare the database those who try.
+  refreshByClient: { times: 600, seconds: 300 },
+  verificationByClient: { times: 60, seconds: 300 },
+  recoveryByClient: { times: 30, seconds: 3600 },
   recoveryDistance: { times: 1, seconds: 60 },
   recoveryByAddress: { times: 5, seconds: 3600 },
-  // A whole household, or a kennel club, behind one address.
-  recoveryByClient: { times: 30, seconds: 3600 },
-  // Tokens cannot be guessed; this spares the database those who try.
-  verificationByClient: { times: 60, seconds: 300 },
 };
+
+const clientLimits = [
+  'signUpByClient',
+  'signInByClient',
+  'refreshByClient',
+  'verificationByClient',
+  'recoveryByClient',
+] as const;
+
+/** The defaults, for client addresses that so many households share. Accounts are guarded as ever. */
+export function limitsForSharedAddresses(factor: number): Partial<LimitSettings> {
+  const widen = ({ times, seconds }: Limit): Limit => ({ times: times * factor, seconds });
+  return Object.fromEntries(clientLimits.map((name) => [name, widen(defaultLimits[name])]));
+}
+
+export type Place = {
+  readonly limit: keyof LimitSettings;
+  /** Whom or what is counted. */
+  readonly key: string;
+  /** Whoever is remembered under this key needs no place. */
+  readonly unlessRemembered?: string;
+};
+
+/** Which limit has no place left, and the seconds until it has, rounded up. */
+export type Refusal = { readonly limit: keyof LimitSettings; readonly seconds: number };
 
 export type RateLimits = {
-  /** Counts one more for the key. @returns 0 when it may pass, otherwise the seconds to wait, rounded up */
-  take(limit: keyof LimitSettings, key: string): Promise<number>;
+  /**
+   * Takes a place under each, or none when one is full. Name them always in the same order.
+   * @returns null when all are taken
+   */
+  take(places: readonly Place[]): Promise<Refusal | null>;
+  /** Gives places back that were not used up, and remembers a key for 30 days; fails silently, because nothing is lost. */
+  giveBack(places: readonly Place[], remembered?: string): Promise<void>;
 };
 
-/** Counts in memory, by the machine's clock: a restart forgets, and each server counts for itself. */
-export function createRateLimits(settings: Partial<LimitSettings> = {}): RateLimits {
-  const limits = { ...defaultLimits, ...settings };
-  const limiter = (limit: keyof LimitSettings) =>
-    new RateLimiterMemory({ keyPrefix: limit, points: limits[limit].times, duration: limits[limit].seconds });
-  const limiters: Record<keyof LimitSettings, RateLimiterMemory> = {
-    recoveryDistance: limiter('recoveryDistance'),
-    recoveryByAddress: limiter('recoveryByAddress'),
-    recoveryByClient: limiter('recoveryByClient'),
-    verificationByClient: limiter('verificationByClient'),
-  };
+export type RateLimitParts = {
+  readonly sql: Sql;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly limits?: Partial<LimitSettings>;
+};
+
+const memory = 30 * 86_400_000;
+/** Milliseconds for which a full limit is not asked about again. Short, because another server may have seen it freed. */
+const blockLength = 10_000;
+const mostBlocks = 10_000;
+const sweepInterval = 600_000;
+
+/** Counts in the database, for all servers together; out of its reach nothing passes. */
+export function createRateLimits({ sql, now, log, limits: changes = {} }: RateLimitParts): RateLimits {
+  const settings = { ...defaultLimits, ...changes };
+  const blocks = new Map<string, { until: number; freeAt: number }>();
+  let sweptAt = now().getTime();
+
+  function knownRefusal(places: readonly Place[]): Refusal | null {
+    const time = now().getTime();
+    for (const place of places) {
+      const block = blocks.get(blockKey(place));
+      if (block && block.until > time) return { limit: place.limit, seconds: secondsUntil(block.freeAt, time) };
+    }
+    return null;
+  }
+
+  function block(place: Place, freeAt: number): void {
+    const key = blockKey(place);
+    const [oldest] = blocks.keys();
+    if (blocks.size >= mostBlocks && oldest !== undefined) blocks.delete(oldest);
+    blocks.delete(key);
+    blocks.set(key, { until: Math.min(freeAt, now().getTime() + blockLength), freeAt });
+  }
+
+  /** One that is in use at the moment is left to the next sweep, so that nobody waits for this. */
+  function sweepNowAndThen(): void {
+    const time = now();
+    if (time.getTime() - sweptAt < sweepInterval) return;
+    sweptAt = time.getTime();
+    patiently(sql`
+      delete from wagday.rate_limits where key in (
+        select key from wagday.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
+      )`).catch((error: unknown) => logFailure(log, 'rate_limits_not_swept', error, 'SWEEP'));
+  }
+
   return {
-    async take(limit, key) {
+    async take(places) {
+      const known = knownRefusal(places);
+      if (known) return known;
+      sweepNowAndThen();
+      const time = now();
+      const limits = places.map(({ limit }) => settings[limit]);
+      const [row] = await patiently(sql<{ full_at: number | null; free_at: string | null }[]>`
+        select full_at, to_json(free_at) #>> '{}' as free_at
+        from wagday.take_places(
+          ${places.map(keyOf)}::text[]::bytea[], ${limits.map(({ times }) => times)}::int[],
+          ${limits.map(({ seconds }) => `${seconds} seconds`)}::text[]::interval[],
+          ${places.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()}
+        )`);
+      if (!row) throw new Error('the rate limits gave no answer');
+      const place = row.full_at === null ? undefined : places[row.full_at - 1];
+      if (!place) return null;
+      const freeAt = Date.parse(row.free_at ?? '');
+      block(place, freeAt);
+      return { limit: place.limit, seconds: secondsUntil(freeAt, time.getTime()) };
+    },
+
+    async giveBack(places, remembered) {
+      const key = remembered === undefined ? null : hash('remembered', remembered);
+      const time = now();
+      const until = new Date(time.getTime() + memory).toISOString();
       try {
-        await limiters[limit].consume(key);
-        return 0;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw refusal;
+        await patiently(sql`
+          select wagday.give_places_back(
+            ${places.map(keyOf)}::text[]::bytea[], ${places.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
+            ${key}::text::bytea, ${until}
+          )`);
+      } catch (error) {
+        logFailure(log, 'rate_limit_not_given_back', error, 'GIVE_BACK');
       }
     },
   };
+}
+
+/** In PostgreSQL's spelling of bytes. */
+function hash(kind: string, key: string): string {
+  return `\\x${createHash('sha256')
+    .update(JSON.stringify([kind, key]))
+    .digest('hex')}`;
+}
+
+function keyOf({ limit, key }: Place): string {
+  return hash(limit, key);
+}
+
+function exemptionOf({ unlessRemembered }: Place): string | null {
+  return unlessRemembered === undefined ? null : hash('remembered', unlessRemembered);
+}
+
+/** What is full for strangers need not be full for whoever is remembered. */
+function blockKey(place: Place): string {
+  return `${keyOf(place)} ${exemptionOf(place)}`;
+}
+
+function secondsUntil(freeAt: number, time: number): number {
+  return Math.max(1, Math.ceil((freeAt - time) / 1000));
 }

@@ -1,14 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Sql } from '../database/connect.ts';
+import { patiently } from '../http/patiently.ts';
 import type { Log } from '../log.ts';
 import { type Mail, type Mailer, MailRefused } from './mail.ts';
 
 /** Milliseconds before the second attempt, the third and so on. */
-const defaultRetryDelays = [1_000, 5_000, 25_000];
+const defaultRetryDelays = [2_000, 10_000, 60_000, 300_000];
 const defaultConcurrency = 4;
-/** Whoever floods the recovery of passwords must not fill the memory. */
-const defaultCapacity = 500;
+/** Whoever floods the recovery of passwords must not fill the disk. */
+const defaultCapacity = 5_000;
+/** How long whoever has taken a mail up has it alone: longer than a mail server may take. */
+const lease = '2 minutes';
+/** What has waited this long is of no use any more: its reader has asked again. */
+const oldest = '1 hour';
+/** Milliseconds between two looks for mail that others have left. */
+const interval = 15_000;
 /** Milliseconds. */
 const closeLimit = 5_000;
+
+/** That somebody asked for a mail; it is written when it is sent. */
+export type MailRequest = {
+  readonly kind: 'recovery';
+  readonly to: string;
+  /** Where its link leads. */
+  readonly site: string;
+};
+
+export type OutboxParts = {
+  readonly sql: Sql;
+  readonly mailer: Mailer;
+  readonly log: Log;
+  /** Writes what was asked for; null for none after all. Called once for each attempt. */
+  readonly write: (request: MailRequest) => Promise<Mail | null>;
+};
 
 export type OutboxOptions = {
   readonly retryDelays?: readonly number[];
@@ -17,30 +41,46 @@ export type OutboxOptions = {
 };
 
 /**
- * Mail leaves off the path of requests: nobody waits for it, and nobody learns from an answer whether there was any.
- * It is kept in memory only. What a crash loses is asked for again by its reader, who sees that no mail has come.
+ * Mail leaves off the path of requests: nobody waits for it, and nobody learns from an answer whether there was any. The
+ * requests are rows of the database, so that a crash loses none: another server, or the next start, sends it. Each is sent
+ * at least once; twice only when a server dies between sending and saying so.
  */
 export type Outbox = {
-  /** Writes a mail in the background, null for none after all, and sends it. Failures are logged and tried again. */
-  post(write: () => Promise<Mail | null>): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when the request is kept. Writing and sending follow in the background; failures are logged and tried again. */
+  post(request: MailRequest): Promise<void>;
+  /** Resolves when this server has nothing under way. */
   settled(): Promise<void>;
-  /** Takes nothing more, gives what is under way one attempt, and some seconds for it. */
+  /** Takes nothing more up, and gives what is under way some seconds; the rest stays for others. */
   close(): Promise<void>;
 };
 
-export function createOutbox(mailer: Mailer, log: Log, options: OutboxOptions = {}): Outbox {
+type Taken = MailRequest & { readonly id: string; readonly attempts: number };
+
+export function createOutbox({ sql, mailer, log, write }: OutboxParts, options: OutboxOptions = {}): Outbox {
   const { retryDelays = defaultRetryDelays, concurrency = defaultConcurrency, capacity = defaultCapacity } = options;
   const closing = new AbortController();
-  const waiting: (() => Promise<Mail | null>)[] = [];
   let running = 0;
   let idle = Promise.withResolvers<void>();
   idle.resolve();
 
-  /** Whether the mail is off the hands of this server, for better or worse. */
-  async function attempt(mail: Mail): Promise<boolean> {
+  async function take(): Promise<Taken | undefined> {
+    if (closing.signal.aborted) return;
+    const [taken] = await patiently(sql<Taken[]>`
+      update wagday.mail_outbox set attempts = attempts + 1, due_at = now() + ${lease}::interval
+      where id = (
+        select id from wagday.mail_outbox
+        where due_at <= now() and created_at > now() - ${oldest}::interval
+        order by due_at limit 1 for update skip locked
+      )
+      returning id, kind, recipient as to, site, attempts`);
+    return taken;
+  }
+
+  /** Whether the request is off our hands, for better or worse. */
+  async function attempt(request: MailRequest): Promise<boolean> {
     try {
-      await mailer.deliver(mail);
+      const mail = await write(request);
+      if (mail) await mailer.deliver(mail);
       return true;
     } catch (error) {
       const isFinal = error instanceof MailRefused;
@@ -49,45 +89,66 @@ export function createOutbox(mailer: Mailer, log: Log, options: OutboxOptions = 
     }
   }
 
-  async function send(mail: Mail): Promise<void> {
-    if (await attempt(mail)) return;
-    for (const delay of retryDelays) {
-      await wait(delay, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-      if (closing.signal.aborted) break;
-      if (await attempt(mail)) return;
+  async function send({ id, attempts, ...request }: Taken): Promise<void> {
+    const isDone = await attempt(request);
+    const delay = retryDelays[attempts - 1];
+    if (isDone || delay === undefined) {
+      if (!isDone) log.error('mail_given_up');
+      await patiently(sql`delete from wagday.mail_outbox where id = ${id}`);
+      return;
     }
-    log.error('mail_given_up');
+    await patiently(sql`
+      update wagday.mail_outbox set due_at = now() + make_interval(secs => ${delay / 1000}) where id = ${id}`);
+    if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
   }
 
   async function work(): Promise<void> {
-    for (let write = waiting.shift(); write; write = waiting.shift()) {
-      try {
-        const mail = await write();
-        if (mail) await send(mail);
-      } catch (error) {
-        log.error('mail_not_written', { code: codeOf(error) });
+    try {
+      for (let taken = await take(); taken; taken = await take()) {
+        // Where there was one there may be more.
+        wake();
+        await send(taken);
       }
+    } catch (error) {
+      // The next look comes by itself.
+      if (!closing.signal.aborted) log.error('mail_outbox_failed', { code: codeOf(error) });
     }
     running -= 1;
     if (running === 0) idle.resolve();
   }
 
+  function wake(): void {
+    if (closing.signal.aborted || running >= concurrency) return;
+    if (running === 0) idle = Promise.withResolvers();
+    running += 1;
+    // Not before the request that posted it has been answered.
+    setImmediate(() => void work());
+  }
+
+  async function look(): Promise<void> {
+    await patiently(sql`delete from wagday.mail_outbox where created_at < now() - ${oldest}::interval`).catch(
+      () => undefined,
+    );
+    wake();
+  }
+
+  const timer = setInterval(() => void look(), interval);
+  timer.unref();
+  wake();
+
   return {
-    post(write) {
-      if (closing.signal.aborted || waiting.length >= capacity) {
-        log.error('mail_not_taken', { waiting: waiting.length });
-        return;
-      }
-      waiting.push(write);
-      if (running >= concurrency) return;
-      if (running === 0) idle = Promise.withResolvers();
-      running += 1;
-      // Not before the request that posted it has been answered.
-      setImmediate(() => void work());
+    async post({ kind, to, site }) {
+      const rows = await patiently(sql`
+        insert into wagday.mail_outbox (kind, recipient, site)
+        select ${kind}, ${to}, ${site} where (select count(*) from wagday.mail_outbox) < ${capacity}
+        returning id`);
+      if (rows.length === 0) log.error('mail_not_taken', { waiting: capacity });
+      wake();
     },
     settled: () => idle.promise,
     async close() {
       closing.abort();
+      clearInterval(timer);
       const limit = new AbortController();
       const late = wait(closeLimit, undefined, { signal: limit.signal }).catch(() => undefined);
       await Promise.race([idle.promise, late]);

@@ -118,19 +118,27 @@ function parseFilter(table: Table, name: string, text: string): Filter {
   return { kind: 'comparison', column, operator: comparisons[operator as Comparison], value };
 }
 
-/** Reads `(a,"b,c","say \"hi\"")`. */
+/** Reads `(a,"b,c","say \"hi\"")`, in one pass however it is written. */
 function parseValueList(text: string): string[] {
-  if (!/^\(.*\)$/s.test(text)) throw queryError('failed to parse filter', 'a list in parentheses is needed');
+  if (!text.startsWith('(') || !text.endsWith(')')) {
+    throw queryError('failed to parse filter', 'a list in parentheses is needed');
+  }
   const inner = text.slice(1, -1);
   if (inner === '') return [];
-  const item = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",]*))\s*(,|$)/sy;
+  const unreadable = queryError('failed to parse filter', 'the list cannot be read');
+  const quoted = /\s*"((?:[^"\\]|\\.)*)"/sy;
   const values: string[] = [];
-  for (;;) {
-    const match = item.exec(inner);
-    if (!match) throw queryError('failed to parse filter', 'the list cannot be read');
-    const [, quoted, bare = '', end] = match;
-    values.push(quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/gs, '$1'));
+  for (let start = 0; ; ) {
+    quoted.lastIndex = start;
+    const match = quoted.exec(inner);
+    const from = match ? quoted.lastIndex : start;
+    const comma = inner.indexOf(',', from);
+    const end = comma < 0 ? inner.length : comma;
+    const bare = inner.slice(from, end).trim();
+    if (match ? bare !== '' : bare.includes('"')) throw unreadable;
+    values.push(match ? (match[1] ?? '').replace(/\\(.)/gs, '$1') : bare);
     if (values.length > 1000) throw queryError('too many items in a list');
-    if (end === '') return values;
+    if (comma < 0) return values;
+    start = comma + 1;
   }
 }

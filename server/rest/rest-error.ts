@@ -51,19 +51,27 @@ export function fromDatabaseError(error: unknown, isAnonymous: boolean): RestErr
   }
   if (!isPostgresError(error)) return undefined;
   if (error.code === 'WD406') return notOneRow(error.message);
+  if (error.code === 'WD401') {
+    return new RestError(401, 'PGRST303', error.message, { details: 'session_not_found' });
+  }
   const status = statusOf(error.code, isAnonymous);
   if (status >= 500) return undefined;
   const { code, message, detail = null, hint = null } = error;
   return new RestError(status, code, message, { details: detail, hint });
 }
 
-/** PostgREST's table from SQLSTATE to HTTP status, as far as row requests can meet it. */
+/**
+ * PostgREST's table from SQLSTATE to HTTP status, as far as row requests can meet it. Two classes differ, because the
+ * request alone is to blame: what is too deep or too large for the database (54), and two requests that waited for each
+ * other (40).
+ */
 function statusOf(code: string, isAnonymous: boolean): ContentfulStatusCode {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '23503' || code === '23505') return 409;
   if (code === '42883' || code === '42P01') return 404;
   if (code === '42P17') return 500;
-  if (/^(22|23|42)/.test(code)) return 400;
+  if (/^40/.test(code)) return 409;
+  if (/^(0A|21|22|23|42|54)/.test(code)) return 400;
   if (code === 'P0001') return 400;
   return 500;
 }

@@ -23,6 +23,8 @@ import {
 } from './statements.ts';
 
 const bodyMaxBytes = 1024 * 1024;
+/** Whoever is nobody has little to say, and needs no account to say it a thousand times at once. */
+const anonymousBodyMaxBytes = 64 * 1024;
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
 export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
@@ -82,8 +84,9 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
   }
 
   routes.use(
-    limitBody(bodyMaxBytes, (c) =>
-      respondWithError(c, new RestError(413, 'PGRST102', 'The request body is too large')),
+    limitBody(
+      async (c) => ((await callerOf(c)) ? bodyMaxBytes : anonymousBodyMaxBytes),
+      (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
     ),
   );
 
@@ -143,6 +146,9 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
   routes.onError((error, c) => {
     const answer = error instanceof RestError ? error : fromDatabaseError(error, true);
     if (!answer || answer.status >= 500) logFailure(log, 'rest_request_failed', error, c.req.method);
+    else if (answer.status === 401 || answer.status === 403) {
+      log.info('access_refused', { service: 'rest', method: c.req.method, code: answer.code });
+    }
     return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
   });
 

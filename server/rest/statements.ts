@@ -79,10 +79,16 @@ export function insertStatement(
     columns.length === 0
       ? 'default values'
       : `(${list(columns)}) select ${list(columns, 'source.')}
-    from json_populate_recordset(null::${table.identifier}, ${objects}::json) as source`;
+    from json_populate_recordset(null::${table.identifier}, ${objects}::json) as source${inOrder(columns, conflict)}`;
   const text = `insert into ${table.identifier} ${source}${onConflict(columns, conflict)}
     ${returned(returning, table)}`;
   return { text: withRows(text), values: columns.length === 0 ? [] : values };
+}
+
+/** Upserts take their rows in one order, whatever order they came in: two at once wait for each other in turn, never in a circle. */
+function inOrder(columns: readonly Column[], conflict: Conflict): string {
+  const keys = conflict?.columns.filter((column) => columns.includes(column)) ?? [];
+  return keys.length === 0 ? '' : ` order by ${list(keys, 'source.')}`;
 }
 
 function onConflict(columns: Column[], conflict: Conflict): string {

@@ -45,7 +45,8 @@ function isPlainSegment(marker: number, content: Buffer): boolean {
     case 0xe2:
       return starts('ICC_PROFILE\0');
     case 0xee:
-      return starts('Adobe');
+      // Twelve bytes: how the colours are kept, and nothing after it.
+      return starts('Adobe') && content.length === 12;
     case 0xdb: // quantization tables
     case 0xdd: // restart interval
     case startOfScan:

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isPhotoId, type PhotoStore } from './photo-store.ts';
@@ -34,6 +35,8 @@ export async function openDiskStore(folder: string): Promise<PhotoStore> {
       }
       return photos;
     },
+
+    check: () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK),
   };
 }
 

@@ -15,6 +15,8 @@ export type PhotoStore = {
   /** A photo that is gone already is no error. */
   remove(id: string): Promise<void>;
   list(): Promise<StoredPhoto[]>;
+  /** Resolves when photos could be read and stored now. */
+  check(): Promise<void>;
 };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

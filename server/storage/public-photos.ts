@@ -2,31 +2,32 @@ import type { Context } from 'hono';
 import type { AppContext } from '../http/context.ts';
 import { matchesTag } from '../web/negotiation.ts';
 import { parseRange } from './byte-range.ts';
-import { findPublicObject } from './objects.ts';
+import { findPublicObject, type ObjectMetadata } from './objects.ts';
 import { objectNotFound, respondWithError, StorageError } from './storage-error.ts';
 
-/** What anyone may know of a photo and do with it: look at it, from any page, and nothing else. */
+/** What differs from other answers. A photo is shown by the pages of this site, and runs and loads nothing anywhere. */
 const photoHeaders = {
-  'Content-Disposition': 'inline',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Access-Control-Allow-Origin': '*',
   'Accept-Ranges': 'bytes',
   // A path is never used twice, so whoever has the photo need not ask again; caches shared by many forget it sooner,
   // because a photo that its owner removed should not live on there.
   'Cache-Control': 'public, max-age=31536000, s-maxage=3600, immutable',
 } as const;
 
-const safeTypes = new Set(['image/jpeg', 'image/png', 'image/webp']);
+/** The types that may be shown, and what a photo of each is called when it is kept. */
+const fileNames: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'dog.jpg'],
+  ['image/png', 'dog.png'],
+  ['image/webp', 'dog.webp'],
+]);
 
 /** Answers GET and HEAD for a photo of a public bucket. */
 export async function servePublicPhoto(c: Context, { sql, photos }: AppContext, bucket: string, name: string) {
   const object = await findPublicObject(sql, bucket, name);
   if (!object) throw objectNotFound();
-  const { eTag, size, mimetype, lastModified } = object.metadata;
+  const { eTag, size, mimetype } = object.metadata;
 
   if (matchesTag(c.req.header('If-None-Match'), eTag)) {
-    describePhoto(c, eTag, lastModified);
+    describePhoto(c, object.metadata);
     return c.body(null, 304);
   }
 
@@ -41,16 +42,21 @@ export async function servePublicPhoto(c: Context, { sql, photos }: AppContext, 
   const bytes = isHead ? null : await photos.store.read(object.id, range);
   if (!bytes && !isHead) throw objectNotFound();
 
-  describePhoto(c, eTag, lastModified);
-  c.header('Content-Type', safeTypes.has(mimetype) ? mimetype : 'application/octet-stream');
+  describePhoto(c, object.metadata);
+  c.header('Content-Type', fileNames.has(mimetype) ? mimetype : 'application/octet-stream');
   c.header('Content-Length', String(range ? range.end - range.start + 1 : size));
   if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   const status = range ? 206 : 200;
   return bytes ? c.body(bytes, status) : c.body(null, status);
 }
 
-function describePhoto(c: Context, eTag: string, lastModified: string): void {
+function describePhoto(c: Context, { eTag, mimetype, lastModified }: ObjectMetadata): void {
   for (const [header, value] of Object.entries(photoHeaders)) c.header(header, value);
+  const fileName = fileNames.get(mimetype);
+  c.header(
+    'Content-Disposition',
+    fileName === undefined ? 'attachment; filename="dog"' : `inline; filename="${fileName}"`,
+  );
   c.header('ETag', eTag);
   c.header('Last-Modified', new Date(lastModified).toUTCString());
 }

@@ -3,17 +3,26 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { writeDurably } from './inbox.ts';
-import { invalidRequest, StorageError, tooLarge } from './storage-error.ts';
+import { invalidRequest, StorageError, stalled, tooLarge } from './storage-error.ts';
 
 /** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
 const formMaxBytes = 16 * 1024;
 
+/** Milliseconds that may pass without a byte. How long all of them may take is the server's own limit. */
+const defaultSilence = 30_000;
+
 /**
  * Streams the file of a request into `path`: the body itself, or the one file of a form. Reading ends at the first byte
  * beyond the limit, whether or not the length was told.
- * @throws {StorageError} 413 beyond the limit; 400 without a file, for a broken form, and when the body is cut off
+ * @throws {StorageError} 413 beyond the limit; 408 when nothing comes any more; 400 without a file, for a broken form, and
+ * when the body is cut off
  */
-export async function receiveFile(request: Request, path: string, maxBytes: number): Promise<void> {
+export async function receiveFile(
+  request: Request,
+  path: string,
+  maxBytes: number,
+  silence = defaultSilence,
+): Promise<void> {
   const type = request.headers.get('Content-Type') ?? '';
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
   const bodyMaxBytes = isForm ? maxBytes + formMaxBytes : maxBytes;
@@ -25,7 +34,7 @@ export async function receiveFile(request: Request, path: string, maxBytes: numb
   source.once('error', () => {
     isCutOff = true;
   });
-  const body = limited(bodyMaxBytes);
+  const body = limited(bodyMaxBytes, silence);
   try {
     if (isForm) await receiveForm(source, body, type, path, maxBytes);
     else await pipeline(source, body, (chunks) => writeDurably(path, chunks));
@@ -78,13 +87,17 @@ function openParser(contentType: string, fileSize: number): BusboyInstance {
   }
 }
 
-function limited(maxBytes: number): Transform {
+function limited(maxBytes: number, silence: number): Transform {
   let bytes = 0;
-  return new Transform({
+  const body = new Transform({
     transform(chunk: Uint8Array, _, done) {
+      timer.refresh();
       bytes += chunk.byteLength;
       if (bytes > maxBytes) done(tooLarge());
       else done(null, chunk);
     },
   });
+  const timer = setTimeout(() => body.destroy(stalled()), silence);
+  body.once('close', () => clearTimeout(timer));
+  return body;
 }

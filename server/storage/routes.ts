@@ -23,13 +23,18 @@ import { createUploads } from './uploads.ts';
 
 /** A thousand names. */
 const jsonMaxBytes = 256 * 1024;
+const anonymousJsonMaxBytes = 16 * 1024;
 
 /** The subset of Supabase Storage's API that supabase-js uses for the photos. */
 export function createStorageRoutes(context: AppContext, tokens: Tokens): Hono {
   const { sql, log, photos } = context;
   const upload = createUploads(context);
   const routes = new Hono();
-  const limitJson = limitBody(jsonMaxBytes, (c) => respondWithError(c, tooLarge()));
+  const limitJson = limitBody(
+    async (c) => ((await callerOf(c)) ? jsonMaxBytes : anonymousJsonMaxBytes),
+    (c, { status, message }) =>
+      respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
+  );
 
   async function callerOf(c: Context): Promise<VerifiedClaims | null> {
     try {
@@ -96,6 +101,9 @@ export function createStorageRoutes(context: AppContext, tokens: Tokens): Hono {
   routes.onError((error, c) => {
     const answer = error instanceof StorageError ? error : fromDatabaseError(error);
     if (!answer || answer.status >= 500) logFailure(log, 'storage_request_failed', error, c.req.method);
+    else if (answer.status === 401 || answer.status === 403) {
+      log.info('access_refused', { service: 'storage', method: c.req.method, code: answer.code });
+    }
     return respondWithError(c, answer ?? new StorageError(500, 'InternalError', 'Internal server error'));
   });
 

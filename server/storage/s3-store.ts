@@ -68,6 +68,10 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
         .map(({ Key, LastModified }) => ({ id: Key.slice(folder.length), storedAt: new Date(LastModified) }))
         .filter(({ id }) => isPhotoId(id));
     },
+
+    async check() {
+      await list(s3, 1);
+    },
   };
 }
 

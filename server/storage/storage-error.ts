@@ -24,8 +24,11 @@ export const invalidRequest = (message: string) => new StorageError(400, 'Invali
 export const invalidKey = (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key.slice(0, 200)}`);
 export const tooLarge = () =>
   new StorageError(413, 'EntityTooLarge', 'The object exceeded the maximum allowed size', 'Payload too large');
+export const stalled = () => new StorageError(408, 'RequestTimeout', 'The upload did not go on');
 export const unsupportedType = (type: string) =>
   new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type');
+/** 507, so that a supervisor tells it from a busy moment: only space will help. Reads go on meanwhile. */
+const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
 export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
 
 /**
@@ -35,21 +38,29 @@ export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are
 export function respondWithError(c: Context, { status, error, code, message }: StorageError): Response {
   c.header('Cache-Control', 'no-store');
   // The rest of a body that is not wanted stays unread, so the connection serves nobody else.
-  if (status === 413) c.header('Connection', 'close');
+  if (status === 413 || status === 408) c.header('Connection', 'close');
   return c.json({ statusCode: String(status), error, code, message }, status);
 }
 
-/** What Supabase Storage would answer when the database refuses; undefined for what nobody expected. */
+/** What Supabase Storage would answer when the database refuses, or the disk; undefined for what nobody expected. */
 export function fromDatabaseError(error: unknown): StorageError | undefined {
+  if (isFullDisk(error)) return noSpace();
   if (isUnavailable(error)) {
     return new StorageError(503, 'DatabaseTimeout', 'The connection to the database timed out');
   }
   if (!isPostgresError(error)) return undefined;
+  if (error.code === 'WD401') return new StorageError(403, 'AccessDenied', error.message, 'Unauthorized');
   if (error.code === '42501') {
     return new StorageError(403, 'AccessDenied', 'new row violates row-level security policy', 'Unauthorized');
   }
   if (error.code === '23505') {
     return new StorageError(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate');
   }
+  // A text that the database cannot hold, such as one with a null character, names nothing that is here.
+  if (/^(22|54)/.test(error.code)) return invalidRequest('The request cannot be read');
   return undefined;
+}
+
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

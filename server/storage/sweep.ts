@@ -14,6 +14,8 @@ export type Sweepable = {
   readonly store: PhotoStore;
   readonly log: Log;
   readonly now: () => Date;
+  /** Whether other servers may keep photos of this database where this one cannot look. */
+  readonly isPartial?: boolean;
   /** Ends a sweep between two photos. */
   readonly signal?: AbortSignal;
 };
@@ -22,9 +24,10 @@ export type Swept = { readonly accounts: number; readonly photos: number; readon
 /**
  * Puts rows and photos in line again after crashes and deleted accounts: rows in the folders of users who are gone,
  * photos without a row, and rows without a photo, the latter two when older than an hour. It touches neither when the
- * numbers speak of a mistake instead, because then deleting would make it worse.
+ * numbers speak of a mistake instead, because then deleting would make it worse. Safe beside uploads, here and on other
+ * servers: what is younger than an hour is left alone, and an upload takes seconds between its photo and its row.
  */
-export async function sweepPhotos({ sql, store, log, now, signal }: Sweepable): Promise<Swept> {
+export async function sweepPhotos({ sql, store, log, now, isPartial = false, signal }: Sweepable): Promise<Swept> {
   const removedOfAccounts = await sql`
     delete from storage.objects
     where not exists (select from auth.users where users.id::text = (storage.foldername(objects.name))[1])
@@ -45,7 +48,7 @@ export async function sweepPhotos({ sql, store, log, now, signal }: Sweepable): 
   const lost = rows.filter(({ id, is_old }) => is_old && !stored.has(id));
 
   const photosAreSafe = users?.exist === true && !isMistake(orphans.length - goneWithAccount.size, listed.length);
-  const rowsAreSafe = listed.length > 0 && !isMistake(lost.length, rows.length);
+  const rowsAreSafe = !isPartial && listed.length > 0 && !isMistake(lost.length, rows.length);
   if (photosAreSafe) {
     for (const { id } of orphans) {
       signal?.throwIfAborted();
@@ -67,6 +70,24 @@ function isMistake(missing: number, all: number): boolean {
   return missing > fewest && missing > all / 2;
 }
 
+/** Any number serves, as long as it never changes: it stands for "a server is sweeping the photos of this database". */
+const lockKey = 1_463_895_878;
+
+/**
+ * Sweeps unless another server is at it. The lock ends with its transaction, and so with the server, whatever becomes of it;
+ * it spares work and is nothing that correctness rests on.
+ * @returns null when another is
+ */
+export async function sweepAlone(parts: Sweepable): Promise<Swept | null> {
+  return parts.sql.begin(async (transaction) => {
+    // A sweep of many photos takes long, and this connection is idle meanwhile.
+    await transaction`set local idle_in_transaction_session_timeout = 0`;
+    const [lock] = await transaction<{ granted: boolean }[]>`
+      select pg_try_advisory_xact_lock(${lockKey}::bigint) as granted`;
+    return lock?.granted ? sweepPhotos(parts) : null;
+  });
+}
+
 /** Sweeps now and every hour, one at a time. Disposing of it waits for the one under way. */
 export function keepSwept(parts: Sweepable): AsyncDisposable {
   const abort = new AbortController();
@@ -74,8 +95,8 @@ export function keepSwept(parts: Sweepable): AsyncDisposable {
   const run = () => {
     current = current.then(async () => {
       try {
-        const swept = await sweepPhotos({ ...parts, signal: abort.signal });
-        if (swept.accounts + swept.photos + swept.rows > 0) parts.log.info('photos_swept', swept);
+        const swept = await sweepAlone({ ...parts, signal: abort.signal });
+        if (swept && swept.accounts + swept.photos + swept.rows > 0) parts.log.info('photos_swept', swept);
       } catch (error) {
         if (!abort.signal.aborted) logFailure(parts.log, 'photo_sweep_failed', error, 'SWEEP');
       }

@@ -26,11 +26,15 @@ const defaultMaxBytes = 5 * 1024 * 1024;
 const decodes = Math.max(1, Math.min(2, availableParallelism() - 1));
 const queueLength = 50;
 
+/** Of one owner: each takes room on the disk for as long as it takes to arrive. */
+const uploadsAtOnce = 20;
+
 export type Upload = { readonly caller: VerifiedClaims | null; readonly bucket: string; readonly name: string };
 
 /** Takes photos in: received beside the store, proved to be pictures, stored, and only then known by a row. */
 export function createUploads({ sql, log, now, photos }: AppContext) {
   const inTurn = createTurns(decodes, queueLength, busy);
+  const arriving = new Map<string, number>();
 
   /** @throws {StorageError} and database errors, in which case nothing is left behind. */
   return async function upload(request: Request, { caller, bucket, name }: Upload): Promise<{ id: string }> {
@@ -40,9 +44,11 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
     await requireAllowed(caller, object);
 
     const maxBytes = found.maxBytes ?? defaultMaxBytes;
-    return photos.inbox.withFile(async (path) => {
+    const owner = caller?.sub ?? '';
+    using _ = arrival(owner);
+    return await photos.inbox.withFile(async (path) => {
       await receiveFile(request, path, maxBytes);
-      const { type, bytes } = await inTurn(async () => {
+      const { type, bytes } = await inTurn(owner, async () => {
         const original = await readFile(path);
         const prepared = await preparePhoto(original, found.types, maxBytes);
         if (prepared.bytes) await writeDurably(path, [prepared.bytes]);
@@ -54,6 +60,20 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
       return { id: object.id };
     });
   };
+
+  /** @throws {StorageError} 503 when too many photos of the owner are on their way already. */
+  function arrival(owner: string): Disposable {
+    const before = arriving.get(owner) ?? 0;
+    if (before >= uploadsAtOnce) throw busy();
+    arriving.set(owner, before + 1);
+    return {
+      [Symbol.dispose]() {
+        const left = (arriving.get(owner) ?? 1) - 1;
+        if (left > 0) arriving.set(owner, left);
+        else arriving.delete(owner);
+      },
+    };
+  }
 
   async function requireAllowed(caller: VerifiedClaims | null, object: NewObject): Promise<void> {
     try {
@@ -82,7 +102,7 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
   }
 }
 
-function describe(bytes: Buffer, mimetype: string, at: Date): ObjectMetadata {
+export function describe(bytes: Buffer, mimetype: string, at: Date): ObjectMetadata {
   return {
     eTag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
     size: bytes.length,

@@ -27,7 +27,14 @@ export function contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin
     .join('; ');
 }
 
-/** Headers of every page and file that this server brings, beside the policy. */
+/** A year, as browsers and their lists ask for. */
+export const strictTransport = 'max-age=31536000; includeSubDomains';
+
+/** The policy of every answer that is no page: should a browser show it all the same, nothing in it runs or loads. */
+export const answerPolicy =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/** Headers of every answer of this server, beside the policy. */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -36,6 +43,6 @@ export function securityHeaders(isHttps: boolean): Readonly<Record<string, strin
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Without https in front, browsers must ignore it anyway.
-    ...(isHttps && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+    ...(isHttps && { 'Strict-Transport-Security': strictTransport }),
   };
 }

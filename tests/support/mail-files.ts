@@ -18,10 +18,11 @@ async function recoveryLinks(dataDir: string, email: string): Promise<string[]> 
   return links;
 }
 
-/** Waits for the `count`-th recovery mail to the address, and answers its link. */
-export async function recoveryLinkFor(dataDir: string, email: string, count = 1): Promise<string> {
+/** Waits for the `count`-th recovery mail to the address, and answers its link. Of several servers any may have written it. */
+export async function recoveryLinkFor(dataDirs: string | readonly string[], email: string, count = 1): Promise<string> {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await sleep(50)) {
-    const link = (await recoveryLinks(dataDir, email))[count - 1];
+    const links = await Promise.all([dataDirs].flat().map((dataDir) => recoveryLinks(dataDir, email)));
+    const link = links.flat()[count - 1];
     if (link) return link.trim();
   }
   throw new Error(`no recovery mail number ${count} came for ${email}`);

@@ -15,6 +15,8 @@ export type StartServerOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Relative to the project; `scripts/start.ts` also builds the pages when needed. */
   readonly script?: 'server/main.ts' | 'scripts/start.ts';
+  /** What stands between Node and the script, such as its own options. */
+  readonly nodeArguments?: readonly string[];
   /** An existing data directory to go on with; it is then left in place by `stop`. */
   readonly dataDir?: string;
 };
@@ -77,13 +79,25 @@ export async function startRefusedServer(
   return { code: child.exitCode, output: output() };
 }
 
-function spawnServer({ dataDir, env, script = 'server/main.ts' }: StartServerOptions & { readonly dataDir: string }) {
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+function spawnServer({
+  dataDir,
+  env,
+  script = 'server/main.ts',
+  nodeArguments = [],
+}: StartServerOptions & { readonly dataDir: string }) {
+  const child = spawn(process.execPath, [...nodeArguments, join(ROOT, script)], {
     cwd: ROOT,
     // A process group of its own, so that a test can press Ctrl-C: that reaches every process of the group.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...withoutConfiguration(process.env), PORT: '0', WAGDAY_DATA: dataDir, ...env },
+    // Every test comes from one address.
+    env: {
+      ...withoutConfiguration(process.env),
+      PORT: '0',
+      WAGDAY_DATA: dataDir,
+      WAGDAY_CLIENT_LIMITS: '1000',
+      ...env,
+    },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -95,9 +109,9 @@ function spawnServer({ dataDir, env, script = 'server/main.ts' }: StartServerOpt
 }
 
 /** What the developer's own shell sets for Wagday must not reach the server under test. */
-function withoutConfiguration(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutConfiguration(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
-    /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|WAGDAY_.*|S3_.*|PG.*)$/;
+    /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|LOG_LEVEL|WAGDAY_.*|S3_.*|PG.*)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)));
 }
 

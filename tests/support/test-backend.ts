@@ -1,16 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServerType, serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { writeRecovery } from '../../server/auth/recovery.ts';
 import { startCluster } from '../../server/database/cluster.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { createApp } from '../../server/http/app.ts';
-import type { LimitSettings } from '../../server/http/rate-limits.ts';
+import { createGuardedServer } from '../../server/http/guarded-server.ts';
+import { type LimitSettings, limitsForSharedAddresses } from '../../server/http/rate-limits.ts';
+import type { TrustedProxies } from '../../server/http/trusted-proxies.ts';
+import { createKeyFile } from '../../server/keys/key-file.ts';
+import { type KeyRing, openKeyRing } from '../../server/keys/key-ring.ts';
+import { openKeyTable } from '../../server/keys/key-table.ts';
+import type { KeyStore, SigningKey } from '../../server/keys/signing-key.ts';
 import type { Mailer } from '../../server/mail/mail.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
-import { loadSecrets, type Secrets } from '../../server/secrets.ts';
 import { openPhotos, type Photos } from '../../server/storage/photos.ts';
 import type { S3Config } from '../../server/storage/s3-store.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
@@ -21,7 +29,11 @@ export type TestBackend = {
   /** The key a client names; the embedded backend takes any. */
   readonly key: string;
   readonly sql: Sql;
-  readonly secrets: Secrets;
+  /** What it signs with, and where that is kept. */
+  readonly keys: KeyRing;
+  readonly keyStore: KeyStore;
+  readonly secrets: { readonly signingKeys: readonly SigningKey['jwk'][] };
+  readonly databaseUrl: string;
   /** The folder that the server under test keeps its files in. */
   readonly dataDir: string;
   readonly photos: Photos;
@@ -31,6 +43,8 @@ export type TestBackend = {
   readonly mailbox: Mailbox;
   /** Resolves when no mail is under way. */
   readonly mailSettled: () => Promise<void>;
+  /** Leaves mail to others from now on. */
+  readonly closeOutbox: () => Promise<void>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
   stop(): Promise<void>;
@@ -39,36 +53,50 @@ export type TestBackend = {
 export type TestBackendOptions = {
   readonly signUpAllowed?: boolean;
   readonly publicUrl?: string;
+  /** Every test comes from one address: limits by client are wide unless the test is about them. */
   readonly limits?: Partial<LimitSettings>;
+  readonly trustedProxies?: TrustedProxies;
   readonly mailer?: Mailer;
   readonly s3?: S3Config;
+  /** The database of another backend, to be shared with it. */
+  readonly databaseUrl?: string;
+  /** A data directory to go on with; it is then left in place. */
+  readonly dataDir?: string;
 };
 
 /** A real server over a database of its own, with a clock that the test moves. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'wagday-contract-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'wagday-contract-')));
   const lines: string[] = [];
   const record = (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields }));
   const log = { info: record, error: record };
   let ahead = 0;
 
-  const cluster = await startCluster({ dataDir, log });
-  const sql = connect(cluster.url);
+  const cluster = options.databaseUrl ? null : await startCluster({ dataDir, log });
+  const databaseUrl = options.databaseUrl ?? cluster?.url ?? '';
+  const sql = connect(databaseUrl);
   await migrate(sql);
-  const secrets = await loadSecrets(dataDir);
+  const now = () => new Date(Date.now() + ahead);
+  const keyStore = cluster ? createKeyFile(dataDir) : await openKeyTable(sql, dataDir, now());
+  const keys = await openKeyRing(keyStore, { log, now });
+  const secrets = { signingKeys: (await keyStore.load(now())).map(({ jwk }) => jwk) };
   const mailbox = createMailbox();
-  const outbox = createOutbox(options.mailer ?? mailbox, log, { retryDelays: [0, 0] });
+  const outbox = createOutbox(
+    { sql, mailer: options.mailer ?? mailbox, log, write: (request) => writeRecovery(sql, request, now()) },
+    { retryDelays: [0, 0] },
+  );
   const photos = await openPhotos(dataDir, options.s3 ?? null);
   const app = createApp({
     sql,
-    secrets,
+    keys,
     signUpAllowed: options.signUpAllowed ?? true,
     publicUrl: options.publicUrl ?? null,
-    now: () => new Date(Date.now() + ahead),
+    now,
     log,
     outbox,
     photos,
-    ...(options.limits && { limits: options.limits }),
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
+    limits: { ...limitsForSharedAddresses(1000), ...options.limits },
   });
   const { server, port } = await listen(app.fetch);
 
@@ -76,11 +104,15 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     url: `http://127.0.0.1:${port}`,
     key: 'wagday',
     sql,
+    keys,
+    keyStore,
     secrets,
+    databaseUrl,
     dataDir,
     photos,
     mailbox,
     mailSettled: () => outbox.settled(),
+    closeOutbox: () => outbox.close(),
     logged: () => lines.join('\n'),
     advance: (milliseconds) => {
       ahead += milliseconds;
@@ -88,16 +120,19 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     stop: async () => {
       await new Promise((done) => server.close(done));
       await outbox.close();
+      await keys[Symbol.asyncDispose]();
       await sql.end({ timeout: 5 });
-      await cluster.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await cluster?.stop();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 function listen(fetch: (request: Request) => Response | Promise<Response>) {
-  return new Promise<{ server: ServerType; port: number }>((resolve) => {
-    const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => resolve({ server, port }));
+  const listener = getRequestListener(fetch);
+  const server = createGuardedServer((request, response) => void listener(request, response));
+  return new Promise<{ server: Server; port: number }>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve({ server, port: (server.address() as AddressInfo).port }));
   });
 }
 

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DogProfile } from '../../../domain/drafts.ts';
 import { addDog, type Dog, listDogs, type RemovedDog, removeDog, restoreDog, updateDog } from '../../backend/dogs.ts';
+import { isLimitReached } from '../../backend/errors.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { discardPhotos } from './photo-upload.ts';
@@ -30,7 +31,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
       showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
       onSaved(saved);
     },
-    onError: () => showError(messages.couldNotSaveProfile),
+    onError: (error) => showError(isLimitReached(error) ? messages.packFull : messages.couldNotSaveProfile),
   });
 }
 

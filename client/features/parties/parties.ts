@@ -10,6 +10,7 @@ import {
   restoreParty,
   updateParty,
 } from '../../backend/celebrations.ts';
+import { isLimitReached } from '../../backend/errors.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 
@@ -49,7 +50,7 @@ export function usePlanParty(ownerId: string, dogId: string, onPlanned: (party: 
       onPlanned(party);
       showSuccessInDialog(messages.celebrationPlanned);
     },
-    onError: () => showError(messages.couldNotCreateCelebration),
+    onError: (error) => showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotCreateCelebration),
   });
 }
 

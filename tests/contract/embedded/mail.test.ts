@@ -1,26 +1,46 @@
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mail, MailRefused } from '../../../server/mail/mail.ts';
+import { sweepMailFiles } from '../../../server/mail/mail-files.ts';
 import { createFileMailer, createSmtpMailer, defaultSender } from '../../../server/mail/mailers.ts';
-import { createOutbox } from '../../../server/mail/outbox.ts';
+import { createOutbox, type MailRequest, type OutboxOptions, type OutboxParts } from '../../../server/mail/outbox.ts';
 import { writeRecoveryMail } from '../../../server/mail/recovery-mail.ts';
 import { startServer } from '../../support/start-server.ts';
-import { newOwner, startTestBackend } from '../../support/test-backend.ts';
+import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const link = `https://wagday.example/auth?token_hash=${'aB3_-'.repeat(8)}xyz&type=recovery`;
 const mail = writeRecoveryMail('owner@wagday.dev', link);
 const sender = defaultSender('https://wagday.example');
 
 let folder: string;
+/** Its own outbox sees the same table, so it is closed: the tests bring theirs. */
+let host: TestBackend;
 beforeAll(async () => {
+  host = await startTestBackend();
+  await host.closeOutbox();
   folder = await mkdtemp(join(tmpdir(), 'wagday-mail-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await host?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const request: MailRequest = { kind: 'recovery', to: mail.to, site: 'https://wagday.example' };
+
+function openOutbox(parts: Partial<OutboxParts>, options: OutboxOptions = {}) {
+  const defaults = { sql: host.sql, mailer: { deliver: async () => undefined }, log: recordingLog() };
+  return createOutbox({ ...defaults, write: async () => mail, ...parts }, { retryDelays: [0, 0], ...options });
+}
+
+async function waiting(): Promise<number> {
+  const rows = await host.sql`select from wagday.mail_outbox`;
+  return rows.length;
+}
 
 function recordingLog() {
   const lines: string[] = [];
@@ -148,12 +168,10 @@ test('with SMTP_URL the mail goes to the mail server, with its name and password
 
 test('a mail server that is busy is asked again, one that refuses is not', async () => {
   const smtp = await startSmtp([451, 421, 550]);
+  const log = recordingLog();
+  const outbox = openOutbox({ mailer: createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, log), log });
   try {
-    const log = recordingLog();
-    const outbox = createOutbox(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, log), log, {
-      retryDelays: [0, 0, 0],
-    });
-    outbox.post(async () => mail);
+    await outbox.post(request);
     await outbox.settled();
     expect(smtp.received).toHaveLength(0);
     expect(log.lines.map((line) => JSON.parse(line).event)).toEqual([
@@ -161,11 +179,13 @@ test('a mail server that is busy is asked again, one that refuses is not', async
       'mail_attempt_failed',
       'mail_refused',
     ]);
-    outbox.post(async () => mail);
+    await outbox.post(request);
     await outbox.settled();
     expect(smtp.received).toHaveLength(1);
+    expect(await waiting()).toBe(0);
     for (const secret of ['owner@', 'token_hash']) expect(log.lines.join()).not.toContain(secret);
   } finally {
+    await outbox.close();
     await smtp.stop();
   }
 });
@@ -192,7 +212,21 @@ test('whoever asks is not told that the mail server is gone; the log is', async 
   }
 });
 
-test('an outbox takes only so much, works a few at a time, and closes without waiting for another try', async () => {
+/** A mailer that stands still with what it has taken until it is told how to end. */
+function slowMailer() {
+  const end = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  return {
+    begun: begun.promise,
+    end,
+    async deliver() {
+      begun.resolve();
+      await end.promise;
+    },
+  };
+}
+
+test('an outbox takes only so much, and works a few at a time', async () => {
   const log = recordingLog();
   const door = Promise.withResolvers<void>();
   let atOnce = 0;
@@ -208,20 +242,126 @@ test('an outbox takes only so much, works a few at a time, and closes without wa
       delivered.push(sent);
     },
   };
-  const outbox = createOutbox(mailer, log, { concurrency: 2, capacity: 3 });
-  for (let count = 0; count < 5; count += 1) outbox.post(async () => mail);
+  const outbox = openOutbox({ mailer, log }, { concurrency: 2, capacity: 3 });
+  await outbox.settled();
+  await host.sql`
+    insert into wagday.mail_outbox (kind, recipient, site) select 'recovery', 'x@wagday.dev', 'x' from generate_series(1, 3)`;
+  await outbox.post(request);
   await outbox.settled();
   expect(most).toBe(2);
-  expect(delivered.length).toBeLessThan(5);
+  expect(delivered).toHaveLength(3);
   expect(log.lines.join()).toContain('mail_not_taken');
+  await outbox.close();
+});
 
-  const failing = createOutbox({ deliver: () => Promise.reject(new Error('no')) }, log, { retryDelays: [3_600_000] });
-  failing.post(async () => mail);
-  failing.post(() => Promise.reject(new Error('not written')));
-  await failing.close();
-  failing.post(async () => mail);
+test('mail that cannot be written or sent is given up in the end, and leaves nothing behind', async () => {
+  const log = recordingLog();
+  const unwritten = openOutbox({ log, write: () => Promise.reject(new Error('not written')) });
+  await unwritten.post(request);
+  await unwritten.settled();
+  expect(log.lines.join().match(/mail_attempt_failed/g)).toHaveLength(3);
   expect(log.lines.join()).toContain('mail_given_up');
-  expect(log.lines.join()).toContain('mail_not_written');
+  expect(await waiting()).toBe(0);
+  await unwritten.close();
+});
+
+test('of several servers each mail is sent by one', async () => {
+  const sent: string[] = [];
+  const mailer = { deliver: async ({ to }: Mail) => void sent.push(to) };
+  const write = async ({ to }: MailRequest) => ({ ...mail, to });
+  const servers = Array.from({ length: 3 }, () => openOutbox({ mailer, write }));
+  const addresses = Array.from({ length: 30 }, (_, count) => `owner-${count}@wagday.dev`);
+  await Promise.all(addresses.map((to, count) => servers[count % 3]!.post({ ...request, to })));
+  await expect.poll(waiting).toBe(0);
+  expect(sent.sort()).toEqual(addresses.sort());
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+test('what a server was sending when it was killed another one sends, and until then nobody', async () => {
+  const killed = slowMailer();
+  const first = openOutbox({ mailer: killed });
+  await first.post(request);
+  await killed.begun;
+
+  const log = recordingLog();
+  const sent: Mail[] = [];
+  const mailer = { deliver: async (message: Mail) => void sent.push(message) };
+  const second = openOutbox({ mailer, log });
+  await second.settled();
+  expect(sent).toEqual([]);
+  expect(await waiting()).toBe(1);
+
+  await host.sql`update wagday.mail_outbox set due_at = now()`;
+  const third = openOutbox({ mailer, log });
+  await third.settled();
+  expect(sent).toEqual([mail]);
+  expect(await waiting()).toBe(0);
+  killed.end.resolve();
+  await Promise.all([first, second, third].map((outbox) => outbox.close()));
+});
+
+test('what has waited for more than an hour, such as in a backup, is not sent any more', async () => {
+  await host.sql`
+    insert into wagday.mail_outbox (kind, recipient, site, created_at)
+    values ('recovery', 'late@wagday.dev', 'x', now() - interval '61 minutes')`;
+  const sent: string[] = [];
+  const mailer = { deliver: async ({ to }: Mail) => void sent.push(to) };
+  const outbox = openOutbox({ mailer, write: async ({ to }) => ({ ...mail, to }) });
+  await outbox.post(request);
+  await outbox.settled();
+  await outbox.close();
+  expect(sent).toEqual([request.to]);
+  await host.sql`delete from wagday.mail_outbox`;
+});
+
+test('an outbox that closes leaves what it has not begun to others', async () => {
+  const mailer = slowMailer();
+  const closing = openOutbox({ mailer }, { concurrency: 1 });
+  await closing.post(request);
+  await mailer.begun;
+  await closing.post({ ...request, to: 'later@wagday.dev' });
+  const closed = closing.close();
+  mailer.end.resolve();
+  await closed;
+  expect(await host.sql`select recipient, attempts from wagday.mail_outbox`).toEqual([
+    { recipient: 'later@wagday.dev', attempts: 0 },
+  ]);
+  await host.sql`delete from wagday.mail_outbox`;
+});
+
+test('no token and no name rests in the outbox, only who asked, and callers cannot look', async () => {
+  const columns = await host.sql`
+    select column_name::text as name from information_schema.columns
+    where table_schema = 'wagday' and table_name = 'mail_outbox'`;
+  expect(columns.map(({ name }) => name).sort()).toEqual(
+    ['attempts', 'created_at', 'due_at', 'id', 'kind', 'recipient', 'site'].sort(),
+  );
+  for (const role of ['anon', 'authenticated', 'service_role']) {
+    const attempt = host.sql.begin(async (sql) => {
+      await sql`select set_config('role', ${role}, true)`;
+      await sql`select * from wagday.mail_outbox`;
+    });
+    await expect(attempt).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('mails in files go after a day, other files stay', async () => {
+  const place = join(folder, 'old');
+  const now = new Date('2026-11-21T10:00:00.000Z');
+  const mailer = createFileMailer(place, sender, recordingLog(), () => now);
+  await mailer.deliver(mail);
+  await mailer.deliver(mail);
+  const [old = '', fresh = ''] = await readdir(place);
+  await writeFile(join(place, `${old}.part`), 'half');
+  await writeFile(join(place, 'notes.eml'), 'mine');
+  const age = (name: string, hours: number) => {
+    const time = new Date(now.getTime() - hours * 3_600_000);
+    return utimes(join(place, name), time, time);
+  };
+  await Promise.all([age(old, 25), age(`${old}.part`, 25), age('notes.eml', 25), age(fresh, 23)]);
+  expect(await sweepMailFiles(place, now)).toBe(2);
+  expect((await readdir(place)).sort()).toEqual([fresh, 'notes.eml'].sort());
+  expect(await sweepMailFiles(join(place, 'missing'), now)).toBe(0);
 });
 
 test.each([

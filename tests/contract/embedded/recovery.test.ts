@@ -375,7 +375,7 @@ test('with PUBLIC_URL every link and redirect leads there', async () => {
 test('requests beyond the limits are told to wait, whether the address is known or not', async () => {
   const site = await startTestBackend({
     limits: {
-      recoveryByClient: { times: 6, seconds: 3600 },
+      recoveryByClient: { times: 4, seconds: 3600 },
       verificationByClient: { times: 3, seconds: 3600 },
     },
   });
@@ -391,8 +391,8 @@ test('requests beyond the limits are told to wait, whether the address is known 
     const tooMany = {
       status: 429,
       code: 429,
-      error_code: 'over_email_send_rate_limit',
-      msg: 'email rate limit exceeded',
+      error_code: 'over_request_rate_limit',
+      msg: 'Request rate limit reached',
     };
     const { email } = await newOwner(site);
     for (const address of [email, newEmail()]) {

@@ -150,6 +150,11 @@ test('a body beyond the limit is refused, with its length told or not', async ()
     expect(await refused(path, { body: ' '.repeat(limit + 1) })).toBe(true);
     expect(await refused(path, { body: stream(limit + 65536), duplex: 'half' } as RequestInit)).toBe(true);
   }
+  const asNobody = { Authorization: '' };
+  expect(await refused('/rest/v1/dogs', { body: ' '.repeat(64 * 1024), headers: asNobody })).toBe(false);
+  expect(await refused('/rest/v1/dogs', { body: ' '.repeat(64 * 1024 + 1), headers: asNobody })).toBe(true);
+  const forged = { Authorization: 'Bearer eyJ.e30.x' };
+  expect(await send('/rest/v1/dogs', { method: 'POST', body: '[]', headers: forged })).toMatchObject({ status: 401 });
 });
 
 test('the auth service speaks both of its error shapes', async () => {

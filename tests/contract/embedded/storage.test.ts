@@ -84,9 +84,9 @@ test.each(['jpeg', 'png', 'webp'] as const)(
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': `image/${format}`,
       'content-length': String(original.length),
-      'content-disposition': 'inline',
+      'content-disposition': `inline; filename="dog.${format === 'jpeg' ? 'jpg' : format}"`,
       'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
-      'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': expect.stringContaining('immutable'),
       'accept-ranges': 'bytes',

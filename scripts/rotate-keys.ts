@@ -1,0 +1,61 @@
+/**
+ * Makes a new key to sign access tokens with, in the database of DATABASE_URL or else in the data directory. Running servers
+ * pick it up by themselves, and nobody is signed out. With `--leaked` the keys so far are dropped at once, with all of
+ * their tokens: owners stay signed in, but their next requests fail until their clients have refreshed.
+ */
+import { stat } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../server/config.ts';
+import { connect } from '../server/database/connect.ts';
+import { checkExternalDatabase } from '../server/database/external-database.ts';
+import { createKeyFile, keyFileOf } from '../server/keys/key-file.ts';
+import { openKeyTable } from '../server/keys/key-table.ts';
+import { type KeyStore, rotateKeys } from '../server/keys/signing-key.ts';
+import { StartUpError } from '../server/start-up-error.ts';
+import { reportFailure } from './report-failure.ts';
+
+async function rotate(store: KeyStore, isLeaked: boolean): Promise<void> {
+  const key = await rotateKeys(store, new Date(), { isLeaked });
+  const kept = (await store.load(new Date())).length - 1;
+  console.log(`New signing key ${key.jwk.kid}.`);
+  if (isLeaked) {
+    console.log('It signs from now on; the keys before it are dropped, and their tokens are refused within a minute.');
+  } else {
+    console.log(
+      `It signs from ${key.signsFrom.toISOString()} on; ${kept} before it verify until their tokens have expired.`,
+    );
+  }
+}
+
+function readArguments(): boolean {
+  try {
+    return parseArgs({ options: { leaked: { type: 'boolean', default: false } } }).values.leaked;
+  } catch {
+    throw new StartUpError('Say `npm run rotate-keys`, or `npm run rotate-keys -- --leaked` after a leak.');
+  }
+}
+
+async function main(): Promise<void> {
+  const isLeaked = readArguments();
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl === null) {
+    // A new file in the wrong folder would look like success.
+    await stat(keyFileOf(dataDir)).catch(() => {
+      throw new StartUpError(
+        `There are no keys in ${dataDir} yet: start Wagday first, or say where they are with WAGDAY_DATA.`,
+      );
+    });
+    return rotate(createKeyFile(dataDir), isLeaked);
+  }
+  await checkExternalDatabase(databaseUrl);
+  const sql = connect(databaseUrl, { max: 1 });
+  try {
+    const [table] = await sql<{ found: boolean }[]>`select to_regclass('wagday.signing_keys') is not null as found`;
+    if (!table?.found) throw new StartUpError('There are no keys in the database yet: start Wagday first.');
+    await rotate(await openKeyTable(sql, dataDir, new Date()), isLeaked);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+await main().catch(reportFailure);

@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StartUpError } from '../start-up-error.ts';
+
+/**
+ * The file of a backup: a plain tar of small regular files, so that `tar -tf` shows it, whose last entry is the SHA-256 of
+ * every byte before it. A file that was cut off has no such entry, a damaged one has another sum.
+ */
+export type Entry = { readonly name: string; readonly bytes: Buffer };
+export type AddEntry = (name: string, bytes: Buffer) => Promise<void>;
+
+const BLOCK = 512;
+const DIGEST_NAME = 'sha256';
+/** Far above a photo or a piece of a table; a damaged header must not make the reader ask for the whole memory. */
+const LARGEST_ENTRY = 64 * 1024 * 1024;
+const HEADER_NAME_LENGTH = 100;
+
+/**
+ * Writes an archive beside its place and moves it there once it is wholly on disk. Nobody but its owner may read it.
+ * @throws {StartUpError} when something stands there already
+ * @returns its size in bytes
+ */
+export async function writeArchive(file: string, fill: (add: AddEntry) => Promise<void>): Promise<number> {
+  await requireFree(file);
+  const partial = `${file}.${randomUUID()}.partial`;
+  const handle = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new StartUpError(`The backup ${file} cannot be written (${error.code ?? error.message}).`);
+  });
+  try {
+    const hash = createHash('sha256');
+    let size = 0;
+    const write = async (bytes: Buffer) => {
+      hash.update(bytes);
+      size += bytes.length;
+      await handle.writeFile(bytes);
+    };
+    const add: AddEntry = async (name, bytes) => {
+      await write(headerOf(name, bytes.length));
+      await write(bytes);
+      await write(Buffer.alloc(paddingOf(bytes.length)));
+    };
+    await fill(add);
+    await add(DIGEST_NAME, Buffer.from(hash.copy().digest('hex')));
+    await write(Buffer.alloc(2 * BLOCK));
+    await handle.sync();
+    await handle.close();
+    await requireFree(file);
+    await rename(partial, file);
+    await syncFolder(dirname(file));
+    return size;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(partial, { force: true });
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+      throw new StartUpError(`The backup ${file} cannot be written: the disk is full. Nothing was left behind.`);
+    }
+    throw error;
+  }
+}
+
+/**
+ * The entries of an archive, one at a time. Only when the last has been taken is the whole proved.
+ * @throws {StartUpError} for a file that is cut off, damaged or none of ours
+ */
+export async function* readArchive(file: string): AsyncGenerator<Entry> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new StartUpError(`The backup ${file} cannot be read (${error.code ?? error.message}).`);
+  });
+  try {
+    const hash = createHash('sha256');
+    for (let index = 0; ; index += 1) {
+      const soFar = hash.copy().digest('hex');
+      const header = await readExactly(handle, BLOCK, file);
+      if (index === 0 && header.toString('latin1', 257, 262) !== 'ustar') throw refuse(file, 'no backup of Wagday');
+      const { name, size } = parseHeader(header, file);
+      const bytes = await readExactly(handle, size, file);
+      const padding = await readExactly(handle, paddingOf(size), file);
+      if (name === DIGEST_NAME) {
+        if (bytes.toString('latin1') !== soFar) throw refuse(file, 'damaged');
+        return;
+      }
+      hash.update(header).update(bytes).update(padding);
+      yield { name, bytes };
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+export function refuse(file: string, how: 'cut off' | 'damaged' | 'no backup of Wagday'): StartUpError {
+  const fact = how === 'cut off' ? 'is cut off: its end is missing' : `is ${how}`;
+  return new StartUpError(`The backup ${file} ${fact}. Nothing was touched.`);
+}
+
+async function readExactly(handle: FileHandle, length: number, file: string): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let position = 0;
+  while (position < length) {
+    const { bytesRead } = await handle.read(bytes, position, length - position);
+    if (bytesRead === 0) throw refuse(file, 'cut off');
+    position += bytesRead;
+  }
+  return bytes;
+}
+
+function paddingOf(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK;
+}
+
+/** POSIX ustar: octal numbers, and a sum over the header in which its own field counts as spaces. */
+function headerOf(name: string, size: number): Buffer {
+  if (!/^[\w./-]+$/.test(name) || name.length > HEADER_NAME_LENGTH || size > LARGEST_ENTRY) {
+    throw new Error(`no entry of an archive: ${name}`);
+  }
+  const header = Buffer.alloc(BLOCK);
+  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
+  header.write(name, 0, 'latin1');
+  header.write(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0${octal(size, 11)}\0${octal(0, 11)}\0`, 100);
+  header.write('0', 156);
+  header.write('ustar\x0000', 257, 'latin1');
+  header.write(`${octal(sumOf(header), 6)}\0 `, 148, 'latin1');
+  return header;
+}
+
+function parseHeader(header: Buffer, file: string): { name: string; size: number } {
+  const text = (start: number, length: number) => header.toString('latin1', start, start + length).split('\0')[0] ?? '';
+  if (Number.parseInt(text(148, 8), 8) !== sumOf(header)) throw refuse(file, 'damaged');
+  const size = Number.parseInt(text(124, 12), 8);
+  if (!(size <= LARGEST_ENTRY)) throw refuse(file, 'damaged');
+  return { name: text(0, HEADER_NAME_LENGTH), size };
+}
+
+function sumOf(header: Buffer): number {
+  return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0);
+}
+
+async function requireFree(file: string): Promise<void> {
+  const isTaken = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw new StartUpError(`${file} exists already: choose another name, or move it away.`);
+}
+
+/** A rename is only safe from a power cut once its folder is on the disk. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(join(path, '.'), 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { readConfig } from '../config.ts';
+import { openDataDirectory } from '../data-directory.ts';
+import { createLog } from '../log.ts';
+import { StartUpError } from '../start-up-error.ts';
+import { readArguments, readOrigin } from './arguments.ts';
+import { createBackup } from './backup.ts';
+import { exportTo } from './export.ts';
+import { importFrom } from './import.ts';
+import { type Reach, reach } from './reach.ts';
+import { checkBackup, restoreBackup } from './restore.ts';
+
+type Say = (line: string) => void;
+
+/** `npm run backup -- <file>` */
+export async function backupCommand(args: readonly string[], say: Say): Promise<void> {
+  const { path } = readArguments(args, 'npm run backup -- wagday-backup.tar');
+  const file = resolve(path);
+  await using place = await reachPlace({ alone: false });
+  const { rows, photos, missing, bytes } = await createBackup(place, file, () => new Date());
+  say(`Backed up ${countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos)}.`);
+  say(`${file} (${(bytes / 1024 / 1024).toFixed(1)} MB) holds password hashes and keys: keep it from other eyes.`);
+  if (missing.length > 0) say(`Not in the photo store, though rows name them: ${missing.join(', ')}.`);
+}
+
+/** `npm run restore -- <file> [--replace]` */
+export async function restoreCommand(args: readonly string[], say: Say): Promise<void> {
+  const { path, values } = readArguments(args, 'npm run restore -- wagday-backup.tar [--replace]', ['replace']);
+  const plan = await checkBackup(resolve(path));
+  await using place = await reachPlace({ alone: true });
+  await restoreBackup(place, plan, values.replace === true);
+  const { rows, photos } = plan.contents;
+  const counts = countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos);
+  say(`Restored ${counts}, as they were at ${plan.header.takenAt}.`);
+}
+
+/** `npm run export -- <folder> [--from <address>]` */
+export async function exportCommand(args: readonly string[], say: Say): Promise<void> {
+  const usage = 'npm run export -- <folder> [--from https://<reference>.supabase.co]';
+  const { path, values } = readArguments(args, usage, ['from']);
+  const from = typeof values.from === 'string' ? readOrigin(values.from, '--from') : null;
+  const folder = resolve(path);
+  await using place = await reachPlace({ alone: false });
+  const { rows, leftOut } = await exportTo(place, folder, from);
+  const photos = (rows.photos ?? 0) - leftOut.length;
+  say(`Exported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} to ${folder}.`);
+  say('The folder holds password hashes: keep it from other eyes, and delete it when the move is done.');
+  if (leftOut.length > 0) say(`Left out, because they are not there or no photos of ours: ${leftOut.join(', ')}.`);
+}
+
+/** `npm run import -- <folder> --address <address>` */
+export async function importCommand(args: readonly string[], say: Say): Promise<void> {
+  const usage = 'npm run import -- <folder> --address https://wagday.example';
+  const { path, values } = readArguments(args, usage, ['address']);
+  const address = typeof values.address === 'string' ? values.address : process.env.PUBLIC_URL;
+  if (!address) throw new StartUpError(`Usage: ${usage}`);
+  const origin = readOrigin(address, '--address');
+  await using place = await reachPlace({ alone: false });
+  const secretKey = process.env.SUPABASE_SECRET_KEY?.trim() || null;
+  const { rows, refused } = await importFrom(place, resolve(path), { origin, secretKey });
+  const photos = (rows.photos ?? 0) - refused.length;
+  say(`Imported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} for ${origin}.`);
+  if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${refused.join(', ')}.`);
+}
+
+/** What the environment names, as for the server. */
+async function reachPlace({ alone }: { alone: boolean }): Promise<Reach> {
+  const config = readConfig(process.env);
+  return reach(config, await openDataDirectory(config.dataDir), createLog(), alone);
+}
+
+function countsOf(owners = 0, dogs = 0, parties = 0, photos = 0): string {
+  const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+  return new Intl.ListFormat('en').format([
+    some(owners, 'owner', 'owners'),
+    some(dogs, 'dog', 'dogs'),
+    some(parties, 'party', 'parties'),
+    some(photos, 'photo', 'photos'),
+  ]);
+}

@@ -1,0 +1,100 @@
+import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { TransactionSql } from 'postgres';
+import { StartUpError } from '../start-up-error.ts';
+import { readPhoto } from './backup.ts';
+import { isObjectName } from './bucket.ts';
+import { type Part, parts, psqlScript, publicPath } from './moving.ts';
+import type { Reach } from './reach.ts';
+import { whilePhotosRest } from './rest-for-backup.ts';
+import { copyOut } from './tables.ts';
+
+export type Export = {
+  readonly rows: Readonly<Record<string, number>>;
+  /** Names that are no photo's as Wagday knows them, or whose photo was not there: left out. */
+  readonly leftOut: readonly string[];
+};
+
+/**
+ * Writes what can move into a new folder, from one snapshot, while the server goes on.
+ * @param from the origin of a hosted Supabase project, whose photos are fetched from their public addresses; null for a
+ * Wagday, whose own store is read
+ */
+export async function exportTo({ sql, store }: Reach, folder: string, from: string | null): Promise<Export> {
+  await makeEmptyFolder(folder);
+  const rows: Record<string, number> = {};
+  const leftOut: string[] = [];
+  await whilePhotosRest(sql, () =>
+    sql.begin('isolation level repeatable read read only', async (snapshot) => {
+      await snapshot.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
+      await requireSource(snapshot, from);
+      for (const part of parts) rows[part.name] = await writePart(snapshot, part, folder);
+      const photos = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(photosPart().select)}`;
+      for await (const batch of photos.cursor(200)) {
+        for (const { id, name } of batch) {
+          const bytes = isObjectName(name) ? await (from ? fetchPhoto(from, name) : readPhoto(store, id)) : null;
+          if (bytes) await writePrivately(join(folder, 'photos', name), bytes);
+          else leftOut.push(name);
+        }
+      }
+    }),
+  );
+  await writePrivately(join(folder, 'hosted-supabase.sql'), psqlScript());
+  // Last: a folder without it is not whole.
+  await writePrivately(
+    join(folder, 'export.json'),
+    `${JSON.stringify({ wagday_export: 1, rows, leftOut }, null, 2)}\n`,
+  );
+  return { rows, leftOut };
+}
+
+export function photosPart(): Part {
+  const part = parts.find(({ name }) => name === 'photos');
+  if (!part) throw new Error('photos do not move');
+  return part;
+}
+
+async function makeEmptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new StartUpError(`The folder ${folder} is not empty: choose another.`);
+}
+
+async function requireSource(snapshot: TransactionSql, from: string | null): Promise<void> {
+  const [found] = await snapshot<{ is_wagday: boolean; is_ready: boolean }[]>`
+    select to_regclass('wagday.migrations') is not null as is_wagday, to_regclass('public.dogs') is not null as is_ready`;
+  if (!found?.is_ready) throw new StartUpError('There is nothing to export: this database has no dogs table.');
+  if (!found.is_wagday && !from) {
+    throw new StartUpError(
+      'This is the database of a hosted Supabase project: say where its photos are with --from https://<reference>.supabase.co',
+    );
+  }
+}
+
+async function writePart(snapshot: TransactionSql, { name, select }: Part, folder: string): Promise<number> {
+  const handle = await open(join(folder, `${name}.csv`), 'wx', 0o600);
+  try {
+    for await (const piece of copyOut(snapshot, `(${select})`, 'with (format csv, header)'))
+      await handle.writeFile(piece);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const [counted] = await snapshot.unsafe<{ count: number }[]>(
+    `select count(*)::int as count from (${select}) as rows`,
+  );
+  return counted?.count ?? 0;
+}
+
+async function fetchPhoto(from: string, name: string): Promise<Buffer | null> {
+  const response = await fetch(from + publicPath + name, { signal: AbortSignal.timeout(60_000) });
+  if (response.ok) return Buffer.from(await response.arrayBuffer());
+  await response.body?.cancel();
+  // Supabase Storage says 400 for what is not there.
+  if (response.status === 404 || response.status === 400) return null;
+  throw new StartUpError(`The photos at ${from} cannot be read (${response.status}).`);
+}
+
+async function writePrivately(file: string, content: Buffer | string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, content, { flag: 'wx', mode: 0o600 });
+}

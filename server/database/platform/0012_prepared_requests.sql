@@ -1,0 +1,41 @@
+-- A request's statement is planned once a connection instead of once a request: planning takes longer than listing twenty dogs.
+-- The older function stays, for servers of the version before that are still running over the same database.
+
+-- Runs a statement as a caller: their role and claims hold for this transaction alone, and the row policies decide. First
+-- comes the session of the token, by one look at its primary key: an ended one is refused at once.
+-- The statement is built by the server from catalogue identifiers; it finds its values in $1, an array of texts. With a
+-- name it stays prepared under that name, which must stand for this text and role alone. PostgreSQL itself plans anew
+-- when the schema has changed, or when a plan with row policies was made for another role.
+create function wagday.run_as(
+  caller_role text, caller_claims text, statement_name text, statement text, parameters text[], exactly_one boolean,
+  out body text, out length integer, out total integer
+)
+language plpgsql
+as $$
+declare
+  claims constant jsonb := caller_claims;
+begin
+  if caller_role <> 'anon' and not exists (
+    select from auth.sessions
+    where id = (claims ->> 'session_id')::uuid and user_id = (claims ->> 'sub')::uuid
+  ) then
+    raise exception using errcode = 'WD401', message = 'Session from session_id claim in JWT does not exist';
+  end if;
+  perform set_config('request.jwt.claims', caller_claims, true), set_config('role', caller_role, true);
+  if statement_name is null then
+    execute statement into body, length, total using parameters;
+  else
+    begin
+      execute format('execute %I (%L)', statement_name, parameters) into body, length, total;
+    exception when invalid_sql_statement_name then
+      -- The first time on this connection.
+      execute format('prepare %I (text[]) as %s', statement_name, statement);
+      execute format('execute %I (%L)', statement_name, parameters) into body, length, total;
+    end;
+  end if;
+  if exactly_one and length <> 1 then
+    raise exception using errcode = 'WD406', message = length::text;
+  end if;
+end
+$$;
+revoke all on function wagday.run_as(text, text, text, text, text[], boolean) from public;

@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerPolicy, securityHeaders } from '../web/content-security.ts';
+
+export type GuardSettings = {
+  /** In bytes, the request line among them. An access token has at most some 6 KB. */
+  readonly headerMaxBytes: number;
+  readonly headersMaxCount: number;
+  readonly urlMaxLength: number;
+  /** Milliseconds until the headers must have come. */
+  readonly headersTimeout: number;
+  /** Milliseconds until the whole request must have come: a photo over a slow line takes minutes. */
+  readonly requestTimeout: number;
+  /** Milliseconds for which a connection with a request under way may say nothing, in neither direction. */
+  readonly silenceTimeout: number;
+  /** Milliseconds between two requests. Longer than proxies wait: the side that closes first must not be the one that answers. */
+  readonly keepAliveTimeout: number;
+  readonly maxConnections: number;
+};
+
+export const defaultGuards: GuardSettings = {
+  headerMaxBytes: 16 * 1024,
+  headersMaxCount: 100,
+  urlMaxLength: 8 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 300_000,
+  silenceTimeout: 120_000,
+  keepAliveTimeout: 65_000,
+  maxConnections: 2000,
+};
+
+const refusalHeaders = {
+  ...securityHeaders(false),
+  'Content-Security-Policy': answerPolicy,
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Connection: 'close',
+};
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** An HTTP server that no sender can make wait or take in without end. What it refuses never reaches the handler. */
+export function createGuardedServer(handler: Handler, changes: Partial<GuardSettings> = {}): Server {
+  const guards = { ...defaultGuards, ...changes };
+  const server = createServer(
+    {
+      maxHeaderSize: guards.headerMaxBytes,
+      headersTimeout: guards.headersTimeout,
+      requestTimeout: guards.requestTimeout,
+      keepAliveTimeout: guards.keepAliveTimeout,
+      connectionsCheckingInterval: Math.min(5000, guards.headersTimeout),
+    },
+    (request, response) => {
+      const refusal = refusalOf(request, guards);
+      if (refusal === null) return handler(request, response);
+      // What follows of the request stays unread, so the connection serves nobody else.
+      response.writeHead(refusal, refusalHeaders);
+      response.end(refusal === 414 ? 'URI too long\n' : 'Too many request headers\n');
+    },
+  );
+  // Node drops what is beyond its own count without a word; here it is counted and refused.
+  server.maxHeadersCount = 0;
+  server.maxConnections = guards.maxConnections;
+  server.timeout = guards.silenceTimeout;
+  return server;
+}
+
+function refusalOf(request: IncomingMessage, guards: GuardSettings): 414 | 431 | null {
+  if ((request.url ?? '').length > guards.urlMaxLength) return 414;
+  return request.rawHeaders.length / 2 > guards.headersMaxCount ? 431 : null;
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { expect, onTestFinished, test } from 'vitest';
+import { createGuardedServer } from './guarded-server.ts';
+import { limitBody } from './limit-body.ts';
+
+const limit = 1024;
+
+async function start(timeout?: number) {
+  const handled: string[] = [];
+  const app = new Hono();
+  app.use(limitBody(limit, (c, { status, message }) => c.json({ message }, status), timeout));
+  app.all('/', async (c) => {
+    const text = await c.req.text();
+    handled.push(text);
+    return c.json({ length: text.length });
+  });
+  app.onError((error, c) => {
+    handled.push(String(error));
+    return c.text('broken', 500);
+  });
+  const listener = getRequestListener(app.fetch);
+  const server = createGuardedServer((request, response) => void listener(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const open = () => connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  /** Sends and answers what is said until the server hangs up, or has said enough. */
+  const say = async (request: string, until = /\r\n\r\n.*\}/s) => {
+    const socket = open();
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      if (until.test(text)) socket.destroy();
+    });
+    socket.write(request);
+    await once(socket, 'close');
+    return text;
+  };
+  return { handled, open, say };
+}
+
+const post = (headers: string, body = '', method = 'POST') =>
+  `${method} / HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`;
+const chunks = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+
+test('a body up to the limit is read, with its length told or not', async () => {
+  const { say, handled } = await start();
+  const body = 'x'.repeat(limit);
+  expect(await say(post(`Content-Length: ${limit}`, body))).toMatch(/^HTTP\/1\.1 200 .*"length":1024/s);
+  expect(await say(post('Transfer-Encoding: chunked', chunks(body)))).toMatch(/^HTTP\/1\.1 200 .*"length":1024/s);
+  expect(handled).toEqual([body, body]);
+});
+
+test('a longer one is refused before it is read when its length is told', async () => {
+  const { say, handled } = await start();
+  const answer = await say(post(`Content-Length: ${limit + 1}`));
+  expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close.*too large/is);
+  expect(handled).toEqual([]);
+});
+
+test('a longer one is refused while it is read when its length is not told, even if it never ends', async () => {
+  const { say, handled } = await start();
+  const answer = await say(post('Transfer-Encoding: chunked', `800\r\n${'x'.repeat(2048)}\r\n`));
+  expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close.*too large/is);
+  expect(handled).toEqual([]);
+});
+
+test.each([
+  ['with its length told', 'Content-Length: 500', 'x'],
+  ['with its length not told', 'Transfer-Encoding: chunked', '1\r\nx\r\n'],
+])('a body that trickles in %s is given up', async (_, headers, part) => {
+  const { handled, open } = await start(100);
+  const socket = open();
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  socket.write(post(headers));
+  const trickle = setInterval(() => socket.write(part), 20);
+  await once(socket, 'close');
+  clearInterval(trickle);
+  expect(said).toMatch(/^HTTP\/1\.1 408 .*connection: close.*in time/is);
+  expect(handled).toEqual([]);
+});
+
+test('a body that breaks off reaches nobody', async () => {
+  const { handled, open, say } = await start();
+  for (const request of [post('Content-Length: 500', 'x'), post('Transfer-Encoding: chunked', '5\r\nx')]) {
+    const socket = open();
+    socket.end(request);
+    await once(socket.resume(), 'close');
+  }
+  await say(post('Content-Length: 2', 'ok'));
+  expect(handled).toEqual(['ok']);
+});
+
+test('the body of a request that has none by its nature is left alone', async () => {
+  const { say, handled } = await start();
+  expect(await say(post('Content-Length: 5', 'hello', 'GET'))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(handled).toEqual(['']);
+});

@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../log.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const current = new AsyncLocalStorage<string>();
+
+/** The request that is being answered, for whatever is logged on its behalf. */
+export function requestId(): string | undefined {
+  return current.getStore();
+}
+
+export type RequestLogOptions = {
+  readonly log: Log;
+  /** Every request, or only those that failed here (5xx). */
+  readonly all: boolean;
+};
+
+/**
+ * Names each request by a random id, which the answer tells as X-Request-Id, and logs how it ended: by the pattern of its
+ * path, because paths and queries hold names, filters and tokens, and without the address of whoever asked.
+ */
+export function logRequests({ log, all }: RequestLogOptions, next: Handler): Handler {
+  return (request, response) => {
+    const id = randomUUID();
+    const begin = performance.now();
+    response.setHeader('X-Request-Id', id);
+    response.once('close', () => {
+      const status = response.statusCode;
+      if (!all && status < 500) return;
+      log[status >= 500 ? 'error' : 'info']('request', {
+        request: id,
+        method: methods.has(request.method ?? '') ? request.method : 'other',
+        route: patternOf(request.url ?? ''),
+        status,
+        ms: Math.round(performance.now() - begin),
+        // The other side went away before it had the whole answer.
+        ...(!response.writableFinished && { cut_off: true }),
+      });
+    });
+    current.run(id, next, request, response);
+  };
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/^\/rest\/v1\/rpc\/[^/]+$/, '/rest/v1/rpc/:function'],
+  [/^\/rest\/v1\/[^/]+$/, '/rest/v1/:table'],
+  [/^\/storage\/v1\/object\/public\/[^/]+\/./, '/storage/v1/object/public/:bucket/:name'],
+  [/^\/storage\/v1\/object\/list\/[^/]+$/, '/storage/v1/object/list/:bucket'],
+  [/^\/storage\/v1\/object\/[^/]+$/, '/storage/v1/object/:bucket'],
+  [/^\/storage\/v1\/object\/[^/]+\/./, '/storage/v1/object/:bucket/:name'],
+  [/^\/assets\/[^/]+$/, '/assets/:file'],
+];
+const exact =
+  /^\/(auth|health|ready|auth\/v1\/(token|signup|logout|user|recover|verify|settings|health|\.well-known\/jwks\.json))?$/;
+
+/** What kind of address it is; one of a fixed list, whatever was asked for. */
+export function patternOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  if (exact.test(path)) return path;
+  return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+}

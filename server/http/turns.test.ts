@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+/** Work that is done when the test says so, and the order in which it was begun. */
+function createBench(concurrency: number, queueLength: number) {
+  const inTurn = createTurns(concurrency, queueLength, () => new Error('too many'));
+  const begun: string[] = [];
+  const finish = new Map<string, () => void>();
+  const results = new Map<string, Promise<string>>();
+  return {
+    begun,
+    add(client: string, name: string) {
+      const work = () => {
+        begun.push(name);
+        return new Promise<string>((done) => finish.set(name, () => done(name)));
+      };
+      const result = inTurn(client, work);
+      result.catch(() => undefined);
+      results.set(name, result);
+      return result;
+    },
+    async finish(name: string) {
+      finish.get(name)?.();
+      await results.get(name);
+      await new Promise((done) => setImmediate(done));
+    },
+    async finishAll() {
+      for (let index = 0; index < begun.length; index += 1) await this.finish(begun[index] as string);
+    },
+  };
+}
+
+test('so many run at once, and each that ends lets one in', async () => {
+  const bench = createBench(2, 10);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void bench.add('a', name);
+  expect(bench.begun).toEqual(['a1', 'a2']);
+  await bench.finish('a2');
+  expect(bench.begun).toEqual(['a1', 'a2', 'a3']);
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+  void bench.add('a', 'later');
+  expect(bench.begun).toContain('later');
+});
+
+test('clients take turns, however much one of them has waiting', async () => {
+  const bench = createBench(1, 10);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void bench.add('a', name);
+  for (const name of ['b1', 'b2']) void bench.add('b', name);
+  void bench.add('c', 'c1');
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('one client cannot take all the places: a newcomer gets that of its last', async () => {
+  const bench = createBench(1, 3);
+  for (const name of ['a1', 'a2', 'a3']) void bench.add('a', name);
+  const last = bench.add('a', 'a4');
+  await expect(bench.add('a', 'a5')).rejects.toThrow('too many');
+  void bench.add('b', 'b1');
+  await expect(last).rejects.toThrow('too many');
+  void bench.add('c', 'c1');
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('when every client waits with as little, a newcomer is refused', async () => {
+  const bench = createBench(1, 2);
+  void bench.add('a', 'a1');
+  void bench.add('a', 'a2');
+  void bench.add('b', 'b1');
+  await expect(bench.add('b', 'b2')).rejects.toThrow('too many');
+  await expect(bench.add('c', 'c1')).rejects.toThrow('too many');
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1']);
+  void bench.add('c', 'c2');
+  expect(bench.begun).toContain('c2');
+});
+
+test('work that fails hands its place over all the same', async () => {
+  const inTurn = createTurns(1, 5, () => new Error('too many'));
+  const failing = inTurn('a', () => Promise.reject(new Error('broken')));
+  const following = inTurn('a', async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await following).toBe('done');
+});

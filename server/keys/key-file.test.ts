@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { importJWK, jwtVerify, SignJWT } from 'jose';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKeyFile } from './key-file.ts';
+import { rotateKeys, type SigningKey } from './signing-key.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const load = () => createKeyFile(dataDir).load(now);
+const fileMode = async () => (await stat(join(dataDir, 'secrets.json'))).mode & 0o777;
+
+test('a key is made on the first start, for the owner alone, and stays the same', async () => {
+  const first = await load();
+  expect(await load()).toEqual(first);
+  expect(await fileMode()).toBe(0o600);
+});
+
+test('the made key signs and verifies ES256', async () => {
+  const [{ jwk } = expect.unreachable()] = await load();
+  const token = await new SignJWT({ role: 'anon' })
+    .setProtectedHeader({ alg: 'ES256', kid: jwk.kid })
+    .sign(await importJWK(jwk, 'ES256'));
+  const { d, ...publicJwk } = jwk;
+  expect(d).toBeTypeOf('string');
+  const { payload } = await jwtVerify(token, await importJWK(publicJwk, 'ES256'));
+  expect(payload.role).toBe('anon');
+});
+
+test('servers that start at once agree on one key and leave no other file', async () => {
+  const starts: Promise<SigningKey[]>[] = [];
+  for (let server = 0; server < 40; server += 1) {
+    starts.push(load());
+    await setImmediate();
+  }
+  const all = await Promise.all(starts);
+  for (const keys of all) expect(keys).toEqual(all[0]);
+  expect(await readdir(dataDir)).toEqual(['secrets.json']);
+});
+
+test('rights that are too wide are taken back', async () => {
+  await load();
+  await chmod(join(dataDir, 'secrets.json'), 0o644);
+  await load();
+  expect(await fileMode()).toBe(0o600);
+});
+
+test('a new key joins the one before, for the owner alone, and leaves no other file', async () => {
+  const [before] = await load();
+  const next = await rotateKeys(createKeyFile(dataDir), now);
+  expect(await load()).toEqual([next, { ...before, verifiesUntil: expect.any(Date) }]);
+  expect(await fileMode()).toBe(0o600);
+  expect(await readdir(dataDir)).toEqual(['secrets.json']);
+});
+
+test('a file from before keys could be rotated is read as it is', async () => {
+  const [{ jwk } = expect.unreachable()] = await load();
+  await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ signingKeys: [jwk] }));
+  expect(await load()).toEqual([{ jwk, signsFrom: new Date(0), verifiesUntil: null }]);
+});
+
+test.each([
+  '',
+  '{',
+  '{}',
+  '{"signingKeys":[]}',
+  '{"signingKeys":[{"kty":"oct","k":"c2VjcmV0"}]}',
+  '{"signingKeys":[{"kty":"EC","kid":"a","d":"b","x":"c","y":"d","signs_from":"soon"}]}',
+])('a damaged file (%j) stops the start and is not overwritten', async (text) => {
+  await writeFile(join(dataDir, 'secrets.json'), text);
+  await expect(load()).rejects.toThrow(/secrets file .* is damaged/);
+  expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe(text);
+});

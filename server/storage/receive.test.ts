@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { receiveFile } from './receive.ts';
+
+async function newPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wagday-receive-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'file');
+}
+
+const boundary = 'limb';
+const formStart = `--${boundary}\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\n`;
+const forms = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+
+/** A body that begins and, unless there is an end to it, never goes on. */
+function upload(start: string, end: string | null, headers: Record<string, string> = {}): Request {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(start));
+      if (end === null) return;
+      controller.enqueue(new TextEncoder().encode(end));
+      controller.close();
+    },
+  });
+  return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+}
+
+test.each([
+  ['as it is', 'pic', 'ture', {}],
+  ['as a form', `${formStart}pic`, `ture\r\n--${boundary}--\r\n`, forms],
+])('a file that is sent %s is received', async (_, start, end, headers) => {
+  const path = await newPath();
+  await receiveFile(upload(start, end, headers), path, 1000);
+  expect(await readFile(path, 'utf8')).toBe('picture');
+});
+
+test.each([
+  ['as it is', 'pic', {}],
+  ['as a form', `${formStart}pic`, forms],
+])('a file that is sent %s and does not go on is given up', async (_, start, headers) => {
+  const receiving = receiveFile(upload(start, null, headers), await newPath(), 1000, 50);
+  await expect(receiving).rejects.toMatchObject({ status: 408, code: 'RequestTimeout' });
+});

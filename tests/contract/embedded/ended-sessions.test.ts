@@ -1,0 +1,131 @@
+/** What an access token that has not expired can still do once its session is gone: nothing. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { plainPicture } from '../../support/pictures.ts';
+import {
+  addDog,
+  dogRow,
+  newClient,
+  newOwner,
+  type Owner,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
+
+let backend: TestBackend;
+let picture: Buffer;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  picture = (await plainPicture('#c0703a')).buffer;
+});
+beforeEach(async () => {
+  owner = await newOwner(backend);
+  await addDog(owner);
+  // So that the server has checked the token before and remembers it.
+  expect((await owner.client.from('dogs').select()).data).toHaveLength(1);
+});
+afterAll(() => backend?.stop());
+
+type Refusal = { status: number; body: Record<string, unknown> };
+
+async function ask(method: string, path: string, body?: string | Buffer): Promise<Refusal> {
+  const response = await fetch(`${backend.url}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${owner.accessToken}`,
+      'X-Supabase-Api-Version': '2024-01-01',
+      'Content-Type': typeof body === 'string' ? 'application/json' : 'image/png',
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Every kind of call that a signed-in owner can make. */
+function allCalls() {
+  const photo = `/storage/v1/object/dog-photos/${owner.id}/1790000000000.png`;
+  return {
+    auth: [
+      ask('GET', '/auth/v1/user'),
+      ask('PUT', '/auth/v1/user', '{"data":{"name":"Ann"}}'),
+      ask('PUT', '/auth/v1/user', JSON.stringify({ password: 'brand new', current_password: owner.password })),
+      ask('POST', '/auth/v1/logout?scope=local'),
+      ask('POST', '/auth/v1/logout?scope=others'),
+      ask('POST', '/auth/v1/logout?scope=global'),
+    ],
+    rest: [
+      ask('GET', '/rest/v1/dogs?select=*'),
+      ask('GET', '/rest/v1/birthday_celebrations?select=*'),
+      ask('POST', '/rest/v1/dogs', JSON.stringify(dogRow(owner.id))),
+      ask('PATCH', `/rest/v1/dogs?user_id=eq.${owner.id}`, '{"name":"Max"}'),
+      ask('DELETE', `/rest/v1/dogs?user_id=eq.${owner.id}`),
+      ask('POST', '/rest/v1/rpc/delete_own_account', '{}'),
+    ],
+    storage: [
+      ask('POST', photo, picture),
+      ask('DELETE', photo),
+      ask('DELETE', '/storage/v1/object/dog-photos', `{"prefixes":["${owner.id}/1790000000000.png"]}`),
+      ask('POST', '/storage/v1/object/list/dog-photos', `{"prefix":"${owner.id}"}`),
+    ],
+  };
+}
+
+async function expectNothingWorks(authCode: string) {
+  const message = 'Session from session_id claim in JWT does not exist';
+  const { auth, rest, storage } = allCalls();
+  for (const { status, body } of await Promise.all(auth)) {
+    expect({ status, code: body.code }).toEqual({ status: 403, code: authCode });
+  }
+  for (const { status, body } of await Promise.all(rest)) {
+    expect({ status, ...body }).toEqual({
+      status: 401,
+      code: 'PGRST303',
+      details: 'session_not_found',
+      hint: null,
+      message,
+    });
+  }
+  for (const { status, body } of await Promise.all(storage)) {
+    expect({ status, ...body }).toEqual({
+      status: 403,
+      statusCode: '403',
+      error: 'Unauthorized',
+      code: 'AccessDenied',
+      message,
+    });
+  }
+  expect(await backend.sql`select from storage.objects where owner_id = ${owner.id}`).toHaveLength(0);
+}
+
+test('a session that was signed out can do nothing', async () => {
+  await newClient(backend).auth.admin.signOut(owner.accessToken, 'local');
+  await expectNothingWorks('session_not_found');
+  expect(await backend.sql`select name from public.dogs where user_id = ${owner.id}`).toEqual([{ name: 'Rex' }]);
+});
+
+test('a session that a new password has ended can do nothing', async () => {
+  const elsewhere = newClient(backend);
+  await elsewhere.auth.signInWithPassword(owner);
+  const password = { password: 'a brand new one', current_password: owner.password };
+  expect((await elsewhere.auth.updateUser(password)).error).toBeNull();
+  await expectNothingWorks('session_not_found');
+  expect((await elsewhere.from('dogs').select()).data).toHaveLength(1);
+});
+
+test('a session that ended because its refresh token came back can do nothing', async () => {
+  await owner.client.auth.refreshSession();
+  backend.advance(10_001);
+  await newClient(backend).auth.refreshSession({ refresh_token: owner.refreshToken });
+  await expectNothingWorks('session_not_found');
+});
+
+test('the token of a deleted account can do nothing anywhere', async () => {
+  expect((await owner.client.rpc('delete_own_account')).error).toBeNull();
+  await expectNothingWorks('user_not_found');
+});
+
+test('a session serves its own user alone', async () => {
+  const other = await newOwner(backend);
+  await backend.sql`update auth.sessions set user_id = ${other.id} where user_id = ${owner.id}`;
+  await expectNothingWorks('session_not_found');
+});

@@ -1,0 +1,278 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { LimitSettings } from '../../../server/http/rate-limits.ts';
+import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts';
+import {
+  newEmail,
+  newOwner,
+  type Owner,
+  startTestBackend,
+  type TestBackend,
+  type TestBackendOptions,
+} from '../../support/test-backend.ts';
+
+const hour = 3_600_000;
+const loopback = parseTrustedProxies('loopback') ?? undefined;
+
+/** Behind a trusted proxy, so that requests can come from many clients. */
+async function start(limits: Partial<LimitSettings>, more: TestBackendOptions = {}): Promise<TestBackend> {
+  const site = await startTestBackend({ ...(loopback && { trustedProxies: loopback }), ...more, limits });
+  onTestFinished(() => site.stop());
+  return site;
+}
+
+type Answer = { status: number; retryAfter: number | null; body: Record<string, unknown> };
+
+async function send(
+  site: { url: string },
+  path: string,
+  body: object,
+  { from, token, method = 'POST' }: { from?: string; token?: string; method?: string } = {},
+): Promise<Answer> {
+  const response = await fetch(`${site.url}/auth/v1/${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(from && { 'X-Forwarded-For': from }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const wait = response.headers.get('Retry-After');
+  return { status: response.status, retryAfter: wait === null ? null : Number(wait), body: await response.json() };
+}
+
+function signIn(site: { url: string }, { email }: { email: string }, password: string, from = '203.0.113.1') {
+  return send(site, 'token?grant_type=password', { email, password }, { from });
+}
+
+const tooMany = (most: number) => ({
+  status: 429,
+  retryAfter: expect.toSatisfy((seconds: number) => seconds >= 1 && seconds <= most, 'seconds to wait'),
+  body: { code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' },
+});
+const wrong = {
+  status: 400,
+  retryAfter: null,
+  body: { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' },
+};
+
+async function times<Value>(count: number, act: (index: number) => Promise<Value>): Promise<Value[]> {
+  const values: Value[] = [];
+  for (let index = 0; index < count; index += 1) values.push(await act(index));
+  return values;
+}
+
+test('whoever fails ten times at an account waits, and its owner elsewhere does not', async () => {
+  const site = await start({});
+  const owner = await newOwner(site);
+  expect(await times(10, () => signIn(site, owner, 'sausages'))).toEqual(Array(10).fill(wrong));
+  expect(await signIn(site, owner, 'sausages')).toEqual(tooMany(600));
+  expect(await signIn(site, { email: owner.email.toUpperCase() }, owner.password)).toEqual(tooMany(600));
+
+  expect(await signIn(site, owner, owner.password, '203.0.113.2')).toMatchObject({ status: 200 });
+  expect(await signIn(site, await newOwner(site), 'sausages')).toEqual(wrong);
+
+  site.advance(600_000);
+  expect(await signIn(site, owner, owner.password)).toMatchObject({ status: 200 });
+});
+
+test('an unknown account is guarded as a known one is', async () => {
+  const site = await start({ signInByAccountAtClient: { times: 2, seconds: 600 } });
+  const nobody = { email: newEmail() };
+  expect(await times(2, () => signIn(site, nobody, 'sausages'))).toEqual([wrong, wrong]);
+  expect(await signIn(site, nobody, 'sausages')).toEqual(tooMany(600));
+});
+
+test('what succeeds does not count', async () => {
+  const site = await start({
+    signInByClient: { times: 2, seconds: 900 },
+    signInByAccountAtClient: { times: 2, seconds: 600 },
+    signInByAccount: { times: 2, seconds: 3600 },
+  });
+  const owner = await newOwner(site);
+  const answers = await times(6, () => signIn(site, owner, owner.password));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await times(2, () => signIn(site, owner, 'sausages'))).toEqual([wrong, wrong]);
+  expect(await signIn(site, owner, owner.password)).toEqual(tooMany(900));
+});
+
+test('of many guesses at once only as many are tried as there are places', async () => {
+  const site = await start({ signInByAccountAtClient: { times: 3, seconds: 600 } });
+  const owner = await newOwner(site);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(site, owner, 'sausages')));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
+});
+
+test('many machines cannot guess at one account, nor lock its owner out where they have been signed in', async () => {
+  const site = await start({ signInByAccount: { times: 5, seconds: 3600 } });
+  const owner = await newOwner(site);
+  const home = '203.0.113.77';
+  expect(await signIn(site, owner, owner.password, home)).toMatchObject({ status: 200 });
+
+  expect(await times(5, (machine) => signIn(site, owner, 'sausages', `198.51.100.${machine}`))).toEqual(
+    Array(5).fill(wrong),
+  );
+  expect(await signIn(site, owner, 'sausages', '198.51.100.9')).toEqual(tooMany(3600));
+  expect(await signIn(site, owner, owner.password, '198.51.100.10')).toEqual(tooMany(3600));
+
+  expect(await times(7, () => signIn(site, owner, owner.password, home))).toMatchObject(Array(7).fill({ status: 200 }));
+  expect(await signIn(site, owner, 'sausages', '198.51.100.11')).toEqual(tooMany(3600));
+  expect(await send(site, 'recover', { email: owner.email }, { from: '198.51.100.10' })).toMatchObject({ status: 200 });
+
+  site.advance(hour);
+  expect(await signIn(site, owner, owner.password, '198.51.100.10')).toMatchObject({ status: 200 });
+});
+
+test('a client that fails at many accounts waits', async () => {
+  const site = await start({ signInByClient: { times: 4, seconds: 900 } });
+  const owner = await newOwner(site);
+  expect(await times(4, () => signIn(site, { email: newEmail() }, 'sausages'))).toEqual(Array(4).fill(wrong));
+  expect(await signIn(site, owner, owner.password)).toEqual(tooMany(900));
+  expect(await signIn(site, owner, owner.password, '203.0.113.2')).toMatchObject({ status: 200 });
+});
+
+test('sign-up is limited by client and by address', async () => {
+  const site = await start({
+    signUpByClient: { times: 3, seconds: 3600 },
+    signUpByAddress: { times: 2, seconds: 3600 },
+  });
+  const signUp = (email: string, from: string) => send(site, 'signup', { email, password: 'sausages' }, { from });
+  const email = newEmail();
+  expect(await signUp(email, '203.0.113.1')).toMatchObject({ status: 200 });
+  expect(await signUp(email, '203.0.113.2')).toMatchObject({ status: 422 });
+  expect(await signUp(email, '203.0.113.3')).toEqual(tooMany(3600));
+  expect(await times(2, () => signUp(newEmail(), '203.0.113.1'))).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect(await signUp(newEmail(), '203.0.113.1')).toEqual(tooMany(3600));
+  expect(await send(site, 'signup', { email: newEmail(), password: 'x' }, { from: '203.0.113.1' })).toMatchObject({
+    status: 422,
+  });
+});
+
+test('refreshing is limited by client', async () => {
+  const site = await start({ refreshByClient: { times: 3, seconds: 300 } });
+  const refresh = (from: string) => send(site, 'token?grant_type=refresh_token', { refresh_token: 'guess' }, { from });
+  expect(await times(3, () => refresh('203.0.113.1'))).toMatchObject(Array(3).fill({ status: 400 }));
+  expect(await refresh('203.0.113.1')).toEqual(tooMany(300));
+  expect(await refresh('203.0.113.2')).toMatchObject({ status: 400 });
+});
+
+function changePassword(site: TestBackend, owner: Owner, current: string, from: string) {
+  const body = { password: 'bones-4-ever', current_password: current };
+  return send(site, 'user', body, { from, token: owner.accessToken, method: 'PUT' });
+}
+
+test('a session does not let anyone guess the current password', async () => {
+  const site = await start({
+    passwordByUserAtClient: { times: 3, seconds: 600 },
+    passwordByUser: { times: 5, seconds: 3600 },
+  });
+  const owner = await newOwner(site);
+  const guess = (from: string) => changePassword(site, owner, 'sausages', from);
+  const refused = { status: 400, body: { error_code: 'current_password_invalid' } };
+  expect(await times(3, () => guess('203.0.113.1'))).toMatchObject(Array(3).fill(refused));
+  expect(await changePassword(site, owner, owner.password, '203.0.113.1')).toEqual(tooMany(600));
+  expect(await times(2, () => guess('203.0.113.2'))).toMatchObject(Array(2).fill(refused));
+  expect(await guess('203.0.113.3')).toEqual(tooMany(3600));
+  site.advance(hour);
+  const later = await signIn(site, owner, owner.password);
+  const fresh = { ...owner, accessToken: String(later.body.access_token) };
+  expect(await changePassword(site, fresh, owner.password, '203.0.113.1')).toMatchObject({ status: 200 });
+});
+
+test('without a trusted proxy nobody becomes another client by a header', async () => {
+  const site = await start({ signInByClient: { times: 2, seconds: 900 } }, { trustedProxies: () => false });
+  const owner = await newOwner(site);
+  const guess = (from: string) => signIn(site, owner, 'sausages', from);
+  expect(await times(2, (index) => guess(`203.0.113.${index}`))).toEqual([wrong, wrong]);
+  expect(await guess('203.0.113.9')).toEqual(tooMany(900));
+  expect(await guess('203.0.113.10, 127.0.0.1')).toEqual(tooMany(900));
+});
+
+test('behind a trusted proxy only what the proxy has seen itself names the client', async () => {
+  const site = await start({ signInByClient: { times: 2, seconds: 900 } });
+  const owner = await newOwner(site);
+  const guess = (from: string) => signIn(site, owner, 'sausages', from);
+  expect(await times(2, (index) => guess(`198.51.100.${index}, 203.0.113.1`))).toEqual([wrong, wrong]);
+  expect(await guess('198.51.100.9, 203.0.113.1')).toEqual(tooMany(900));
+  expect(await guess('198.51.100.9, 203.0.113.1, 127.0.0.1')).toEqual(tooMany(900));
+  expect(await guess('203.0.113.1, 203.0.113.2')).toEqual(wrong);
+});
+
+test('all servers of a database count together', async () => {
+  const limits = { signInByAccountAtClient: { times: 4, seconds: 600 } };
+  const first = await start(limits);
+  const second = await start(limits, { databaseUrl: first.databaseUrl });
+  const owner = await newOwner(first);
+  const answers = await times(6, (index) => signIn(index % 2 ? second : first, owner, 'sausages'));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 429, 429]);
+});
+
+test('a full limit is not asked about again, and without the database nothing passes', async () => {
+  const site = await start({ signInByAccountAtClient: { times: 1, seconds: 600 } });
+  const owner = await newOwner(site);
+  expect(await signIn(site, owner, 'sausages')).toEqual(wrong);
+  expect(await signIn(site, owner, 'sausages')).toEqual(tooMany(600));
+  await site.sql.end({ timeout: 5 });
+  expect(await signIn(site, owner, 'sausages')).toEqual(tooMany(600));
+  const unavailable = { status: 503, body: { error_code: 'unexpected_failure' } };
+  expect(await signIn(site, owner, owner.password, '203.0.113.2')).toMatchObject(unavailable);
+  expect(await send(site, 'signup', { email: newEmail(), password: 'sausages' })).toMatchObject(unavailable);
+  expect(await send(site, 'recover', { email: newEmail() })).toMatchObject(unavailable);
+  expect(await send(site, 'verify', { type: 'recovery', token_hash: 'x' })).toMatchObject(unavailable);
+});
+
+test('what is kept of a client and an account is a hash, and not for long', async () => {
+  const site = await start({});
+  const owner = await newOwner(site);
+  await signIn(site, owner, 'sausages');
+  await signIn(site, owner, owner.password);
+  const rows = () =>
+    site.sql<{ key: Buffer; text: string }[]>`select key, row_to_json(r)::text as text from wagday.rate_limits r`;
+  const kept = await rows();
+  expect(kept.length).toBeGreaterThan(3);
+  for (const { key, text } of kept) {
+    expect(key).toHaveLength(32);
+    for (const kept of [text, key.toString('latin1')]) expect(kept).not.toMatch(/203\.0\.113|wagday|owner|By/);
+  }
+  expect(site.logged()).not.toMatch(/203\.0\.113|wagday\.dev/);
+
+  site.advance(31 * 24 * hour);
+  await signIn(site, { email: newEmail() }, 'sausages', '203.0.113.2');
+  await expect.poll(async () => (await rows()).length).toBe(3);
+});
+
+test('a password is measured in bytes and never cut, wherever it is asked for', async () => {
+  const site = await start({});
+  const full = '🐕'.repeat(18);
+  const refusal = { status: 400, body: { error_code: 'validation_failed' } };
+  for (const password of [`${full}x`, `${'x'.repeat(71)}ü`, 'sausages\ud83d', 'sausages\0']) {
+    expect(await send(site, 'signup', { email: newEmail(), password })).toMatchObject(refusal);
+  }
+  const email = newEmail();
+  const signedUp = await send(site, 'signup', { email, password: full });
+  const session = { token: String(signedUp.body.access_token), method: 'PUT' };
+  expect(await signIn(site, { email }, full)).toMatchObject({ status: 200 });
+  for (const password of [`${full}x`, `${full}\0`]) {
+    expect(await signIn(site, { email }, password)).toEqual(wrong);
+    expect(await send(site, 'user', { password, current_password: full }, session)).toMatchObject(refusal);
+    expect(await send(site, 'user', { password: 'bones-4-ever', current_password: password }, session)).toMatchObject({
+      status: 400,
+      body: { error_code: 'current_password_invalid' },
+    });
+  }
+});
+
+test('a flood of sign-ins from one client does not keep another from signing in', async () => {
+  const site = await start({});
+  const owner = await newOwner(site);
+  let finished = 0;
+  const flood = Array.from({ length: 40 }, async (_, index) => {
+    expect(await signIn(site, { email: `nobody-${index}@wagday.dev` }, 'sausages', '198.51.100.1')).toEqual(wrong);
+    finished += 1;
+  });
+  await expect.poll(() => finished).toBeGreaterThan(2);
+  expect(await signIn(site, owner, owner.password)).toMatchObject({ status: 200 });
+  expect(finished).toBeLessThan(35);
+  await Promise.all(flood);
+});

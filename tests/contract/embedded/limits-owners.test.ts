@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addDog,
+  celebrationRow,
+  dogRow,
+  newOwner,
+  type Owner,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
+
+let backend: TestBackend;
+let owner: Owner;
+let webp: Buffer;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  const create = { width: 32, height: 24, channels: 3, background: '#c43a5e' } as const;
+  webp = await sharp({ create }).webp().toBuffer();
+});
+beforeEach(async () => {
+  owner = await newOwner(backend);
+});
+afterAll(() => backend?.stop());
+
+/** Rows of photos as they stand in the store, without their bytes. */
+async function keepPhotos(ownerId: string, count: number, size: number): Promise<void> {
+  await backend.sql`
+    insert into storage.objects (bucket_id, name, owner_id, metadata)
+    select 'dog-photos', ${ownerId} || '/kept-' || number || '.webp', ${ownerId}, json_build_object('size', ${size}::int)
+    from generate_series(1, ${count}::int) as number`;
+}
+
+let uploads = 0;
+function upload({ client, id }: Owner = owner) {
+  uploads += 1;
+  return client.storage.from('dog-photos').upload(`${id}/${uploads}.webp`, new Uint8Array(webp), {
+    contentType: 'image/webp',
+  });
+}
+
+const refused = { data: null, error: { statusCode: '403', message: 'new row violates row-level security policy' } };
+
+test('an owner has at most 2,500 photos, also when the last are added at once', async () => {
+  await keepPhotos(owner.id, 2498, 100);
+  const answers = await Promise.all([upload(), upload(), upload(), upload()]);
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(2);
+  for (const answer of answers) if (answer.error) expect(answer).toMatchObject(refused);
+  expect(await upload()).toMatchObject(refused);
+  expect(await upload(await newOwner(backend))).toMatchObject({ error: null });
+
+  const { error } = await owner.client.storage.from('dog-photos').remove([`${owner.id}/kept-1.webp`]);
+  expect(error).toBeNull();
+  expect(await upload()).toMatchObject({ error: null });
+});
+
+test('an owner has at most 1 GiB of photos', async () => {
+  const largest = 5 * 1024 * 1024;
+  await keepPhotos(owner.id, 204, largest);
+  expect(await upload()).toMatchObject({ error: null });
+  const left = 1024 * 1024 * 1024 - 204 * largest - webp.length;
+  const filler = left - webp.length + 1;
+  await backend.sql`
+    insert into storage.objects (bucket_id, name, metadata)
+    values ('dog-photos', ${`${owner.id}/filler.webp`}, json_build_object('size', ${filler}::int))`;
+  expect(await upload()).toMatchObject(refused);
+  await backend.sql`update storage.objects set metadata = json_build_object('size', ${filler - 1}::int)
+    where name = ${`${owner.id}/filler.webp`}`;
+  expect(await upload()).toMatchObject({ error: null });
+});
+
+test('an owner has at most 20 photos on their way at once, however slow they are', async () => {
+  const open = (name: string) => {
+    const request = httpRequest(`${backend.url}/storage/v1/object/dog-photos/${owner.id}/slow-${name}.webp`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${owner.accessToken}`, 'Content-Length': '1000', Expect: '100-continue' },
+    });
+    request.on('error', () => undefined).flushHeaders();
+    return request;
+  };
+  const slow = Array.from({ length: 20 }, (_, index) => open(String(index)));
+  for (const request of slow) request.write('x');
+  await expect.poll(async () => (await readdir(join(backend.dataDir, 'photos', '.tmp'))).length).toBe(20);
+  expect(await upload()).toMatchObject({ error: { statusCode: '503' } });
+  expect(await upload(await newOwner(backend))).toMatchObject({ error: null });
+  for (const request of slow) request.destroy();
+  await expect.poll(async () => (await upload()).error).toBeNull();
+});
+
+test('a refused photo leaves nothing in the store', async () => {
+  await keepPhotos(owner.id, 2500, 100);
+  const before = (await backend.photos.store.list()).length;
+  expect(await upload()).toMatchObject(refused);
+  expect(await backend.photos.store.list()).toHaveLength(before);
+});
+
+test("the photos of one owner are counted along an index, among everybody's", async () => {
+  await backend.sql`
+    insert into storage.objects (bucket_id, name)
+    select 'dog-photos', gen_random_uuid() || '/1.webp' from generate_series(1, 20000)`;
+  await backend.sql`analyze storage.objects`;
+  const plan = await backend.sql.unsafe(
+    `explain select count(*) from storage.objects where bucket_id = 'dog-photos' and name like '${owner.id}/%'`,
+  );
+  const text = plan.map((row) => Object.values(row)[0]).join('\n');
+  expect(text).toMatch(/Index (Only )?(Scan|Cond)/);
+  expect(text).not.toContain('Seq Scan');
+});
+
+test('the limits cannot be asked or stepped around by calling their functions', async () => {
+  for (const name of ['has_room_for_photo', 'lock_owner', 'check_celebrations_of']) {
+    expect((await owner.client.rpc(name)).error).toMatchObject({ code: 'PGRST202' });
+  }
+  const [row] = await backend.sql<{ callable: string[] }[]>`
+    select array_agg(proname::text order by proname) as callable from pg_proc
+    where pronamespace = 'private'::regnamespace and has_function_privilege('authenticated', oid, 'execute')`;
+  expect(row?.callable).toEqual(['has_room_for_photo']);
+});
+
+test('an owner has at most 10,000 parties, for however many dogs', async () => {
+  const dogs = await Promise.all(Array.from({ length: 51 }, () => addDog(owner)));
+  await backend.sql`
+    insert into birthday_celebrations (user_id, dog_id, title, celebration_date)
+    select ${owner.id}, dog, 'Cake', '2030-01-01'
+    from unnest(${dogs.slice(0, 50).map(({ id }) => id)}::uuid[]) as dog, generate_series(1, 199)`;
+  const last = celebrationRow(owner.id, dogs[50]?.id ?? '');
+  const add = (count: number) => owner.client.from('birthday_celebrations').insert(Array(count).fill(last));
+  expect(await add(51)).toMatchObject({
+    status: 400,
+    error: { code: '23514', message: 'limit reached: an owner has at most 10000 celebrations' },
+  });
+  expect(await add(50)).toMatchObject({ status: 201 });
+});
+
+test('an import of many owners at once is not limited', async () => {
+  const others = await Promise.all([newOwner(backend), newOwner(backend)]);
+  const rows = [owner, ...others].flatMap(({ id }) => Array(1000).fill(dogRow(id)));
+  await backend.sql`insert into dogs ${backend.sql(rows)}`;
+  await expect(addDog(owner)).resolves.toMatchObject({ name: 'Rex' });
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+});
+
+afterAll(() => backend.stop());
+
+async function newOwner() {
+  const client = newClient(backend);
+  const { data, error } = await client.auth.signUp({ email: `${randomUUID()}@example.com`, password: 'liver cake' });
+  if (error || !data.user) throw error ?? new Error('no user');
+  return { client, id: data.user.id };
+}
+
+test('a statement that stays prepared shows every caller their own rows, in whatever order they come', async () => {
+  const owners = [await newOwner(), await newOwner(), await newOwner()];
+  for (const { client, id } of owners) {
+    await client.from('dogs').insert({ user_id: id, name: `Of ${id}`, size: 'small', birth_date: '2020-01-01' });
+  }
+  const anonymous = newClient(backend);
+  const rounds = Array.from({ length: 40 }, async () => {
+    // Without a filter, so that nothing but the row rules tells the owners apart.
+    const lists = await Promise.all(owners.map(({ client }) => client.from('dogs').select('name')));
+    expect(lists.map(({ data }) => data)).toEqual(owners.map(({ id }) => [{ name: `Of ${id}` }]));
+    expect((await anonymous.from('dogs').select('name')).error).toMatchObject({ code: '42501' });
+  });
+  await Promise.all(rounds);
+
+  const prepared = await backend.sql`
+    select name, generic_plans + custom_plans as uses from pg_prepared_statements where name like 'wagday%'`;
+  expect(prepared.length).toBeGreaterThan(0);
+});
+
+test('a value in a prepared statement stays a value', async () => {
+  const { client, id } = await newOwner();
+  const names = ["O'Malley", '{a,"b"}', '\\', "'); drop table dogs; --", 'NULL', '$1', 'ünï 🐕', '{"\\"}', "E'\\''"];
+  for (const name of names) {
+    const { error } = await client.from('dogs').insert({ user_id: id, name, size: 'small', birth_date: '2020-01-01' });
+    expect(error).toBeNull();
+  }
+  for (let time = 0; time < 8; time += 1) {
+    for (const name of names) {
+      const { data } = await client.from('dogs').select('name').eq('name', name);
+      expect(data).toEqual([{ name }]);
+    }
+  }
+});
+
+test('a prepared statement goes on after the schema has changed under it', async () => {
+  const { client, id } = await newOwner();
+  const list = () => client.from('dogs').select('id,user_id').eq('user_id', id);
+  for (let time = 0; time < 40; time += 1) expect((await list()).data).toEqual([]);
+  await backend.sql`create index dogs_breed_for_test on public.dogs (breed)`;
+  await backend.sql`alter table public.dogs add column weight_for_test integer`;
+  for (let time = 0; time < 20; time += 1) expect((await list()).data).toEqual([]);
+  await backend.sql`alter table public.dogs drop column weight_for_test`;
+  await backend.sql`drop index dogs_breed_for_test`;
+});
+
+test('among many owners, the lists of one are found by an index', async () => {
+  const { id } = await newOwner();
+  await backend.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into public.dogs (user_id, name, size, birth_date)
+      select gen_random_uuid(), 'One of many', 'small', '2020-01-01' from generate_series(1, 5000)`;
+    await tx`
+      insert into public.birthday_celebrations (dog_id, user_id, title, celebration_date)
+      select gen_random_uuid(), gen_random_uuid(), 'One of many', '2027-01-01' from generate_series(1, 5000)`;
+  });
+  await backend.sql`analyze public.dogs, public.birthday_celebrations`;
+  const plan = await backend.sql.begin(async (tx) => {
+    await tx`
+      select set_config('role', 'authenticated', true),
+        set_config('request.jwt.claims', ${JSON.stringify({ sub: id, role: 'authenticated' })}, true)`;
+    const dogs = await tx`explain select * from public.dogs where user_id = ${id} order by created_at desc`;
+    const parties = await tx`explain select * from public.birthday_celebrations where user_id = ${id}`;
+    return [...dogs, ...parties].map((row) => String(row['QUERY PLAN'])).join('\n');
+  });
+  expect(plan).toContain('dogs_user_id_created_at_idx');
+  expect(plan).toContain('birthday_celebrations_user_id_date_idx');
+  expect(plan).not.toContain('Seq Scan');
+});

@@ -1,0 +1,269 @@
+/** Servers that share one database sign with one key, and take over a new one without anybody noticing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../../server/database/connect.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { createKeyFile } from '../../../server/keys/key-file.ts';
+import { openKeyTable } from '../../../server/keys/key-table.ts';
+import { accessTokenLifetime, publishedAhead, rotateKeys, type SigningKey } from '../../../server/keys/signing-key.ts';
+import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+const hour = 60 * 60_000;
+
+let host: TestBackend;
+let databases = 0;
+beforeAll(async () => {
+  host = await startTestBackend();
+});
+afterAll(() => host?.stop());
+
+async function newDatabase(): Promise<string> {
+  databases += 1;
+  const name = `keys_${databases}`;
+  await host.sql.unsafe(`create database ${name}`);
+  const url = new URL(host.databaseUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withServers(count: number, use: (servers: TestBackend[]) => Promise<void>) {
+  const databaseUrl = await newDatabase();
+  const servers: TestBackend[] = [];
+  try {
+    for (let started = 0; started < count; started += 1) servers.push(await startTestBackend({ databaseUrl }));
+    await use(servers);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+function kidOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+}
+
+async function publishedKids(server: TestBackend): Promise<string[]> {
+  const { keys } = (await (await fetch(`${server.url}/auth/v1/.well-known/jwks.json`)).json()) as {
+    keys: { kid: string }[];
+  };
+  for (const key of keys) expect(Object.keys(key)).not.toContain('d');
+  return keys.map(({ kid }) => kid);
+}
+
+async function statusWith(server: TestBackend, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return (await fetch(`${server.url}/rest/v1/dogs`, { headers })).status;
+}
+
+test('servers that start at once on an empty database agree on one key', async () => {
+  const databaseUrl = await newDatabase();
+  const sql = connect(databaseUrl);
+  await migrate(sql);
+  const now = new Date();
+  const folders = await Promise.all(Array.from({ length: 8 }, () => mkdtemp(join(tmpdir(), 'wagday-keys-'))));
+  const stores = await Promise.all(folders.map((folder) => openKeyTable(sql, folder, now)));
+  const seen = await Promise.all(stores.map((store) => store.load(now)));
+  expect(seen[0]).toHaveLength(1);
+  for (const keys of seen) expect(keys).toEqual(seen[0]);
+  await sql.end();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+});
+
+test('whom one server signs in the others know', async () => {
+  await withServers(2, async ([one, other]) => {
+    const owner = await newOwner(one!);
+    expect(await statusWith(other!, owner.accessToken)).toBe(200);
+    expect(await publishedKids(other!)).toEqual(await publishedKids(one!));
+  });
+});
+
+test('a rotation under traffic signs nobody out, and the old key ends with its last token', async () => {
+  await withServers(2, async ([one, other]) => {
+    const servers = [one!, other!];
+    const advance = (milliseconds: number) => {
+      for (const server of servers) server.advance(milliseconds);
+    };
+    const owner = await newOwner(one!);
+    const [oldKey] = await publishedKids(one!);
+    const next = await rotateKeys(one!.keyStore, new Date());
+
+    // The one hears of it in time, the other only from a token.
+    await one!.keys.reread();
+    expect(await publishedKids(one!)).toEqual([next.jwk.kid, oldKey]);
+    const { data: early } = await owner.client.auth.refreshSession();
+    expect(kidOf(early.session!.access_token)).toBe(oldKey);
+
+    advance(publishedAhead + 1000);
+    const tokens = [owner.accessToken, early.session!.access_token];
+    for (let count = 0; count < 3; count += 1) {
+      const { data, error } = await owner.client.auth.refreshSession();
+      expect(error).toBeNull();
+      expect(kidOf(data.session!.access_token)).toBe(next.jwk.kid);
+      tokens.push(data.session!.access_token);
+    }
+    for (const token of tokens) {
+      for (const server of servers) expect(await statusWith(server, token)).toBe(200);
+    }
+    expect(await publishedKids(other!)).toEqual([next.jwk.kid, oldKey]);
+
+    const last = kidOf(tokens.at(-1)!);
+    advance(accessTokenLifetime * 1000 + 6 * 60_000);
+    for (const server of servers) expect(await publishedKids(server)).toEqual([last]);
+    expect((await owner.client.auth.refreshSession()).error).toBeNull();
+    expect((await newClient(other!).auth.signInWithPassword(owner)).error).toBeNull();
+  });
+});
+
+test('a token of a dropped key is refused, also where it was known, and the key is forgotten', async () => {
+  await withServers(2, async ([one, other]) => {
+    const servers = [one!, other!];
+    const owner = await newOwner(one!);
+    for (const server of servers) expect(await statusWith(server, owner.accessToken)).toBe(200);
+    const [old] = await one!.keyStore.load(new Date());
+    const claims = JSON.parse(Buffer.from(owner.accessToken.split('.')[1] ?? '', 'base64url').toString());
+    // As somebody could who has the key and no need to keep to its times.
+    const forged = await new SignJWT({ ...claims, exp: claims.exp + 24 * 3600 })
+      .setProtectedHeader({ alg: 'ES256', kid: old!.jwk.kid })
+      .sign(await importJWK(old!.jwk, 'ES256'));
+    for (const server of servers) expect(await statusWith(server, forged)).toBe(200);
+
+    await rotateKeys(one!.keyStore, new Date());
+    await Promise.all(servers.map(({ keys }) => keys.reread()));
+    for (const server of servers) server.advance(publishedAhead + accessTokenLifetime * 1000 + hour);
+    for (const server of servers) expect(await statusWith(server, forged)).toBe(401);
+
+    await one!.keys.reread();
+    const rows = await one!.sql`select private_jwk from wagday.signing_keys where kid = ${old!.jwk.kid}`;
+    expect(rows).toEqual([{ private_jwk: null }]);
+  });
+});
+
+test('a leaked key is dropped at once, with every token, and no session', async () => {
+  await withServers(2, async ([one, other]) => {
+    const servers = [one!, other!];
+    const owner = await newOwner(one!);
+    for (const server of servers) expect(await statusWith(server, owner.accessToken)).toBe(200);
+    await rotateKeys(one!.keyStore, new Date(), { isLeaked: true });
+    await one!.keys.reread();
+    const { data, error } = await owner.client.auth.refreshSession();
+    expect(error).toBeNull();
+    // The other learns of the new key by its first token, and with it of the end of the old one.
+    for (const server of [other!, one!]) {
+      expect(await statusWith(server, data.session!.access_token)).toBe(200);
+      expect(await statusWith(server, owner.accessToken)).toBe(401);
+    }
+  });
+});
+
+test('a server that comes with its own key brings it in once, and nobody is signed out', async () => {
+  const databaseUrl = await newDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
+  const sql = connect(databaseUrl);
+  const [own] = (await createKeyFile(dataDir).load(new Date(0))) as [SigningKey];
+  await migrate(sql);
+  try {
+    const now = new Date();
+    // Alone, it goes on signing with it.
+    expect(await (await openKeyTable(sql, dataDir, now)).load(now)).toEqual([own]);
+
+    // Beside others, its key counts until its last token has expired.
+    await sql`truncate wagday.signing_keys`;
+    const empty = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
+    const [shared] = await (await openKeyTable(sql, empty, now)).load(now);
+    const store = await openKeyTable(sql, dataDir, now);
+    const keys = await store.load(now);
+    expect(keys).toContainEqual(shared);
+    const brought = keys.find(({ jwk }) => jwk.kid === own.jwk.kid);
+    expect(brought?.verifiesUntil?.getTime()).toBeGreaterThan(now.getTime() + accessTokenLifetime * 1000);
+
+    // Dropped, it is not brought in again.
+    const later = new Date(now.getTime() + 2 * hour);
+    expect(await store.load(later)).toEqual([shared]);
+    expect(await (await openKeyTable(sql, dataDir, later)).load(later)).toEqual([shared]);
+    await rm(empty, { recursive: true });
+  } finally {
+    await sql.end();
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+/** Runs the command on a data directory. */
+async function runCommand(dataDir: string): Promise<{ code: number | null; output: string }> {
+  const script = fileURLToPath(new URL('../../../scripts/rotate-keys.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH, WAGDAY_DATA: dataDir } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => {
+      output += part;
+    });
+  }
+  await once(child, 'close');
+  return { code: child.exitCode, output };
+}
+
+test('with a database of its own a server takes the new key from its data directory', async () => {
+  const owner = await newOwner(host);
+  const before = await publishedKids(host);
+  const { code, output } = await runCommand(host.dataDir);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^New signing key [\w-]{43}\.\n/) });
+  await host.keys.reread();
+  const after = await publishedKids(host);
+  expect(after).toEqual([/key ([\w-]{43})/.exec(output)?.[1], ...before]);
+  expect(await statusWith(host, owner.accessToken)).toBe(200);
+  expect((await owner.client.auth.refreshSession()).error).toBeNull();
+});
+
+test('the command does not make keys where none are', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
+  const { code, output } = await runCommand(empty);
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `There are no keys in ${empty} yet: start Wagday first, or say where they are with WAGDAY_DATA.\n`,
+  );
+  expect(await readdir(empty)).toEqual([]);
+  await rm(empty, { recursive: true });
+});
+
+test('nobody can reach the keys through the API', async () => {
+  await withServers(1, async ([server]) => {
+    const { client } = await newOwner(server!);
+    for (const table of ['signing_keys', 'wagday.signing_keys']) {
+      expect((await client.from(table).select()).error?.code).toBe('PGRST205');
+    }
+    for (const role of ['anon', 'authenticated', 'service_role']) {
+      const attempt = server!.sql.begin(async (sql) => {
+        await sql`select set_config('role', ${role}, true)`;
+        await sql`select * from wagday.signing_keys`;
+      });
+      await expect(attempt).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+test('names of keys that nobody has made do not keep the database busy', async () => {
+  await withServers(1, async ([server]) => {
+    const owner = await newOwner(server!);
+    const [, payload, signature] = owner.accessToken.split('.');
+    const forge = (kid: string) =>
+      `${Buffer.from(JSON.stringify({ alg: 'ES256', kid })).toString('base64url')}.${payload}.${signature}`;
+    let readings = 0;
+    const { load } = server!.keyStore;
+    const counted = (now: Date) => {
+      readings += 1;
+      return load(now);
+    };
+    Object.assign(server!.keyStore, { load: counted });
+    const kids = Array.from({ length: 50 }, (_, count) => String(count).padStart(43, 'A'));
+    const statuses = await Promise.all(kids.map((kid) => statusWith(server!, forge(kid))));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect(readings).toBeLessThan(5);
+    readings = 0;
+    expect(await statusWith(server!, forge('none-of-ours'))).toBe(401);
+    expect(readings).toBe(0);
+  });
+});

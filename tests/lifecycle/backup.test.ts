@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { whilePhotosRest } from '../../server/backup/rest-for-backup.ts';
+import { urlOfRunningCluster } from '../../server/database/cluster.ts';
+import { connect } from '../../server/database/connect.ts';
+import { startFakeS3 } from '../support/fake-s3.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { runScript } from '../support/run-script.ts';
+import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
+
+// Several servers one after the other, on a small machine that does other things as well.
+vi.setConfig({ testTimeout: 400_000 });
+
+let place: string;
+let file: string;
+let oldData: string;
+let newData: string;
+let servers: TestServer[];
+
+beforeEach(async () => {
+  place = await makeDataDir();
+  file = join(place, 'wagday.tar');
+  oldData = join(place, 'old');
+  newData = join(place, 'new');
+  servers = [];
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await rm(place, { recursive: true, force: true });
+});
+
+async function start(dataDir: string, env: Record<string, string> = {}) {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const server = await startServer({ dataDir, env });
+  servers.push(server);
+  return { ...server, key: 'wagday' };
+}
+
+async function uploadPhoto(owner: Owner, name: string, colour: string): Promise<{ url: string; bytes: Buffer }> {
+  const picture = await plainPicture(colour);
+  const path = `${owner.id}/${name}.png`;
+  const bucket = owner.client.storage.from('dog-photos');
+  const { error } = await bucket.upload(path, picture.buffer, { contentType: 'image/png' });
+  if (error) throw error;
+  return { url: bucket.getPublicUrl(path).data.publicUrl, bytes: picture.buffer };
+}
+
+async function bytesOf(url: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(url)).arrayBuffer());
+}
+
+const backup = (env: Record<string, string> = {}) => runScript('backup', [file], { WAGDAY_DATA: oldData, ...env });
+const restore = (env: Record<string, string> = {}, ...words: string[]) =>
+  runScript('restore', [file, ...words], { WAGDAY_DATA: newData, ...env });
+
+test('a backup of a running server brings everything back elsewhere: accounts, sessions, dogs, parties, photos', async () => {
+  const first = await start(oldData);
+  const owner = await newOwner(first, { name: 'Ada' });
+  const photo = await uploadPhoto(owner, '1', '#c0703a');
+  const dog = await addDog(owner, {
+    name: 'Rex \\ "the" \'first\'',
+    notes: 'two\nlines\tand \\N',
+    photo_url: photo.url,
+  });
+  const party = await planParty(owner, dog.id, { shared_platforms: ['twitter', 'x,"y"'] });
+  // Entered when it was allowed, and too old to be entered today.
+  const sql = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
+  await sql.unsafe(`alter table public.dogs disable trigger user; update public.dogs set birth_date = '1960-01-01';
+    alter table public.dogs enable trigger user`);
+  await sql.end();
+
+  const taken = await backup();
+  expect(taken).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Backed up 1 owner, 1 dog, 1 party, and 1 photo.'),
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(place)).toEqual(['old', 'wagday.tar']);
+  // What comes later is not in it, and does not disturb it.
+  await addDog(owner, { name: 'Later' });
+
+  expect(await restore()).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Restored 1 owner, 1 dog, 1 party, and 1 photo'),
+  });
+  const second = await start(newData);
+  const client = newClient(second);
+  const { data: session } = await client.auth.signInWithPassword(owner);
+  expect(session.user).toMatchObject({ id: owner.id, user_metadata: { name: 'Ada' } });
+  const { data: dogs } = await client.from('dogs').select('*');
+  expect(dogs).toEqual([{ ...dog, birth_date: '1960-01-01' }]);
+  const { data: parties } = await client.from('birthday_celebrations').select('*');
+  expect(parties).toEqual([party]);
+  expect(await bytesOf(photo.url.replace(first.url, second.url))).toEqual(photo.bytes);
+
+  // Whoever was signed in still is, by the access token and by the refresh token.
+  const same = newClient(second);
+  const { error } = await same.auth.setSession({ access_token: owner.accessToken, refresh_token: owner.refreshToken });
+  expect(error).toBeNull();
+  expect((await same.auth.refreshSession()).error).toBeNull();
+  // New rows get numbers and names of their own.
+  expect(
+    (await same.from('dogs').insert({ user_id: owner.id, name: 'New', size: 'small', birth_date: '2020-01-01' })).error,
+  ).toBeNull();
+});
+
+test('a backup taken while owners write is one moment: rows and photos agree, also those that are being deleted', async () => {
+  const first = await start(oldData);
+  const owner = await newOwner(first);
+  for (let index = 0; index < 30; index += 1) {
+    const { url } = await uploadPhoto(owner, `kept-${index}`, '#3366aa');
+    await addDog(owner, { name: `Dog ${index}`, photo_url: url });
+  }
+  let isOver = false;
+  const writing = (async () => {
+    for (let index = 0; index < 30 && !isOver; index += 1) {
+      await owner.client.from('dogs').delete().eq('name', `Dog ${index}`).throwOnError();
+      await owner.client.storage.from('dog-photos').remove([`${owner.id}/kept-${index}.png`]);
+      await addDog(owner, {
+        name: `New ${index}`,
+        photo_url: (await uploadPhoto(owner, `new-${index}`, '#aa3366')).url,
+      });
+    }
+  })();
+  const taken = await backup();
+  isOver = true;
+  await writing;
+  expect(taken.code).toBe(0);
+  expect(taken.output).not.toContain('Not in the photo store');
+  await first.stop();
+
+  expect(await restore()).toMatchObject({ code: 0 });
+  const second = await start(newData);
+  const client = newClient(second);
+  await client.auth.signInWithPassword(owner);
+  const { data: dogs } = await client.from('dogs').select('name, photo_url').throwOnError();
+  // A dog leaves before its photo and comes after it: every dog's photo is there.
+  expect(dogs.length).toBeGreaterThanOrEqual(29);
+  for (const { photo_url } of dogs) expect((await fetch(photo_url.replace(first.url, second.url))).status).toBe(200);
+});
+
+test('while a backup is taken, the file of a deleted photo stays; afterwards it goes at once', async () => {
+  const first = await start(oldData);
+  const owner = await newOwner(first);
+  const sql = connect((await urlOfRunningCluster(oldData))!, { max: 2 });
+  const files = async () => (await readdir(join(oldData, 'photos'))).filter((name) => name.length === 36).length;
+  const remove = (name: string) => owner.client.storage.from('dog-photos').remove([`${owner.id}/${name}.png`]);
+  const during = await uploadPhoto(owner, 'during', '#112233');
+  await uploadPhoto(owner, 'after', '#112233');
+  await whilePhotosRest(sql, async () => {
+    expect((await remove('during')).data).toHaveLength(1);
+    expect((await fetch(during.url)).status).toBe(404);
+    expect(await files()).toBe(2);
+  });
+  expect((await remove('after')).data).toHaveLength(1);
+  expect(await files()).toBe(1);
+  await sql.end();
+});
+
+test('a stopped server is backed up too, and the server starts again after it', async () => {
+  const first = await start(oldData);
+  const owner = await newOwner(first);
+  await addDog(owner);
+  await first.kill('SIGTERM');
+  expect(await backup()).toMatchObject({ code: 0, output: expect.stringContaining('1 owner, 1 dog') });
+  await start(oldData);
+});
+
+test('a damaged, cut off or foreign file is named as such, and nothing is touched', async () => {
+  const first = await start(oldData);
+  await newOwner(first);
+  expect((await backup()).code).toBe(0);
+  const whole = await readFile(file);
+  await rm(file);
+  const refusal = async (bytes: Buffer) => {
+    await writeFile(file, bytes);
+    const { code, output } = await restore();
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    return output;
+  };
+  for (const at of [700, Math.floor(whole.length / 2), whole.length - 1530]) {
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at);
+    expect(await refusal(damaged)).toMatch(/ is damaged\. Nothing was touched\.\n$/);
+  }
+  expect(await refusal(whole.subarray(0, whole.length - 2000))).toMatch(/ is cut off: its end is missing\. /);
+  expect(await refusal(Buffer.from('a'.repeat(5000)))).toMatch(/ is no backup of Wagday\. /);
+  await truncate(file, 0);
+  expect((await restore()).output).toMatch(/ is cut off/);
+  expect(await readdir(place)).not.toContain('new');
+});
+
+test('owners who are there are only replaced when told so, and never under a running server', async () => {
+  const first = await start(oldData);
+  const owner = await newOwner(first);
+  const photo = await uploadPhoto(owner, '1', '#112233');
+  expect((await backup()).code).toBe(0);
+  const again = await backup();
+  expect(again).toEqual({ code: 1, output: `${file} exists already: choose another name, or move it away.\n` });
+
+  const other = await start(newData);
+  const stranger = await newOwner(other);
+  const gone = await uploadPhoto(stranger, '2', '#445566');
+  expect((await restore({}, '--replace')).output).toMatch(/ is in use by another running Wagday\.\n$/);
+  await other.kill('SIGTERM');
+  expect((await restore()).output).toMatch(/^There are owners already .*--replace.* Nothing was touched\.\n$/);
+  const untouched = await start(newData);
+  expect((await newClient(untouched).auth.signInWithPassword(stranger)).error).toBeNull();
+  await untouched.kill('SIGTERM');
+
+  expect(await restore({}, '--replace')).toMatchObject({ code: 0 });
+  const second = await start(newData);
+  expect((await newClient(second).auth.signInWithPassword(stranger)).error?.message).toBe('Invalid login credentials');
+  expect((await newClient(second).auth.signInWithPassword(owner)).error).toBeNull();
+  expect(await bytesOf(photo.url.replace(first.url, second.url))).toEqual(photo.bytes);
+  expect((await fetch(gone.url.replace(other.url, second.url))).status).toBe(404);
+  expect((await readdir(join(newData, 'photos'))).filter((name) => name.length === 36)).toHaveLength(1);
+});
+
+test('a restore that is killed half-way leaves what was there, and the next one succeeds', async () => {
+  const first = await start(oldData);
+  const owner = await newOwner(first);
+  const photos = [];
+  for (let index = 0; index < 20; index += 1) photos.push(await uploadPhoto(owner, String(index), '#556677'));
+  expect((await backup()).code).toBe(0);
+  const other = await start(newData);
+  const stranger = await newOwner(other);
+  await other.kill('SIGTERM');
+
+  // As soon as the first photo arrives, rows have been written and nothing has been confirmed.
+  const photoFolder = join(newData, 'photos');
+  const arrived = async () => (await readdir(photoFolder)).some((name) => name.length === 36);
+  const killed = await runScript('restore', [file, '--replace'], { WAGDAY_DATA: newData }, async (child) => {
+    while (!(await arrived())) await sleep(1);
+    child.kill('SIGKILL');
+  });
+  expect(killed.code).toBeNull();
+  const untouched = await start(newData);
+  expect((await newClient(untouched).auth.signInWithPassword(stranger)).error).toBeNull();
+  await untouched.kill('SIGTERM');
+
+  expect(await restore({}, '--replace')).toMatchObject({ code: 0 });
+  const second = await start(newData);
+  expect((await newClient(second).auth.signInWithPassword(owner)).error).toBeNull();
+  for (const { url, bytes } of photos) expect(await bytesOf(url.replace(first.url, second.url))).toEqual(bytes);
+});
+
+test('with DATABASE_URL and S3 the same commands serve: from there to a data directory and back', async () => {
+  const host = await startServer();
+  const s3 = await startFakeS3();
+  try {
+    const url = new URL((await urlOfRunningCluster(host.dataDir))!);
+    const admin = connect(url.href, { max: 1 });
+    await admin.unsafe(`create role maker login createrole password 'hunter2'`);
+    await admin.unsafe('create database made owner maker');
+    await admin.unsafe('create database again owner maker');
+    await admin.unsafe('grant anon, authenticated, service_role to maker');
+    await admin.end();
+    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.config;
+    const env = (database: string) => ({
+      DATABASE_URL: `postgres://maker:hunter2@127.0.0.1:${url.port}/${database}`,
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    });
+    const first = await start(oldData, env('made'));
+    const owner = await newOwner(first);
+    const photo = await uploadPhoto(owner, '1', '#778899');
+    expect(await backup(env('made'))).toMatchObject({ code: 0, output: expect.stringContaining('1 photo') });
+    expect((await runScript('restore', [file, '--replace'], { WAGDAY_DATA: newData, ...env('made') })).output).toMatch(
+      /^A running Wagday is using this database/,
+    );
+    await first.kill('SIGTERM');
+
+    expect(await restore()).toMatchObject({ code: 0 });
+    const second = await start(newData);
+    expect(await bytesOf(photo.url.replace(first.url, second.url))).toEqual(photo.bytes);
+    const stillSignedIn = await newClient(second).auth.getUser(owner.accessToken);
+    expect(stillSignedIn.error).toBeNull();
+    await second.kill('SIGTERM');
+
+    await rm(file);
+    expect(await runScript('backup', [file], { WAGDAY_DATA: newData })).toMatchObject({ code: 0 });
+    s3.objects.clear();
+    const third = join(place, 'third');
+    expect(await runScript('restore', [file], { WAGDAY_DATA: third, ...env('again') })).toMatchObject({ code: 0 });
+    const last = await start(third, env('again'));
+    expect((await newClient(last).auth.getUser(owner.accessToken)).error).toBeNull();
+    expect((await newClient(last).auth.signInWithPassword(owner)).error).toBeNull();
+    expect(await bytesOf(photo.url.replace(first.url, last.url))).toEqual(photo.bytes);
+    expect(
+      createHash('sha256')
+        .update([...s3.objects.values()][0]!.bytes)
+        .digest('hex'),
+    ).toBe(createHash('sha256').update(photo.bytes).digest('hex'));
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await s3.stop();
+    await host.stop();
+  }
+});

@@ -1,0 +1,278 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { urlOfRunningCluster } from '../../server/database/cluster.ts';
+import { connect } from '../../server/database/connect.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { runScript } from '../support/run-script.ts';
+import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
+
+// Several servers one after the other, on a small machine that does other things as well.
+vi.setConfig({ testTimeout: 400_000 });
+
+let place: string;
+let folder: string;
+let servers: TestServer[];
+
+beforeEach(async () => {
+  place = await makeDataDir();
+  folder = join(place, 'export');
+  servers = [];
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await rm(place, { recursive: true, force: true });
+});
+
+async function start(name: string) {
+  const dataDir = join(place, name);
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const server = await startServer({ dataDir });
+  servers.push(server);
+  return { ...server, key: 'wagday' };
+}
+
+/** An owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party. */
+async function fill(server: { url: string; key: string }) {
+  const owner = await newOwner(server, { name: 'Ada' });
+  const picture = await plainPicture('#c0703a');
+  const path = `${owner.id}/1.png`;
+  const bucket = owner.client.storage.from('dog-photos');
+  const { error } = await bucket.upload(path, picture.buffer, { contentType: 'image/png' });
+  if (error) throw error;
+  const photoUrl = bucket.getPublicUrl(path).data.publicUrl;
+  const elsewhere = `https://elsewhere.example/storage/v1/object/public/dog-photos/${owner.id}/none.png`;
+  const rex = await addDog(owner, { name: 'Rex, "the" first', notes: 'two\nlines; \\N', photo_url: photoUrl });
+  const luna = await addDog(owner, { name: 'Luna', photo_url: elsewhere });
+  const party = await planParty(owner, rex.id, { shared_platforms: ['twitter', 'x,"y"'] });
+  return { owner, path, picture: picture.buffer, rex, luna, party };
+}
+
+async function seenBy(owner: Owner, server: { url: string; key: string }) {
+  const client = newClient(server);
+  const { data, error } = await client.auth.signInWithPassword(owner);
+  if (error) throw error;
+  const { data: dogs } = await client.from('dogs').select('*').order('name').throwOnError();
+  const { data: parties } = await client.from('birthday_celebrations').select('*').throwOnError();
+  return { user: data.user, dogs, parties, client };
+}
+
+test('an owner who is moved to another Wagday signs in with the old password and finds dogs, party and photo', async () => {
+  const first = await start('first');
+  const { owner, path, picture, rex, luna, party } = await fill(first);
+  const taken = await runScript('export', [folder], { WAGDAY_DATA: first.dataDir });
+  expect(taken).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Exported 1 owner, 2 dogs, 1 party, and 1 photo'),
+  });
+  expect((await stat(join(folder, 'users.csv'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(folder, 'photos', path))).toEqual(picture);
+  expect(await readFile(join(folder, 'dogs.csv'), 'utf8')).not.toContain(first.url);
+  expect((await runScript('export', [folder], { WAGDAY_DATA: first.dataDir })).output).toMatch(/is not empty/);
+
+  const second = await start('second');
+  const moved = await runScript('import', [folder, '--address', second.url], { WAGDAY_DATA: second.dataDir });
+  expect(moved).toMatchObject({ code: 0, output: expect.stringContaining(`1 photo for ${second.url}.`) });
+  const seen = await seenBy(owner, second);
+  expect(seen.user).toMatchObject({ id: owner.id, user_metadata: { name: 'Ada' } });
+  expect(seen.user.identities).toHaveLength(1);
+  const photoUrl = `${second.url}/storage/v1/object/public/dog-photos/${path}`;
+  expect(seen.dogs).toEqual([luna, { ...rex, photo_url: photoUrl }]);
+  expect(seen.parties).toEqual([party]);
+  expect(Buffer.from(await (await fetch(photoUrl)).arrayBuffer())).toEqual(picture);
+  // The photo is the owner's there too.
+  const { data: removed } = await seen.client.storage.from('dog-photos').remove([path]);
+  expect(removed).toHaveLength(1);
+
+  const again = await runScript('import', [folder, '--address', second.url], { WAGDAY_DATA: second.dataDir });
+  expect(again).toEqual({
+    code: 1,
+    output: 'An owner, dog or photo of the export is there already: nothing was imported.\n',
+  });
+});
+
+test('a damaged export is refused, and a photo that is no picture is left behind by name', async () => {
+  const first = await start('first');
+  const { owner, path } = await fill(first);
+  expect((await runScript('export', [folder], { WAGDAY_DATA: first.dataDir })).code).toBe(0);
+  const second = await start('second');
+  const move = () => runScript('import', [folder, '--address', second.url], { WAGDAY_DATA: second.dataDir });
+
+  const dogs = await readFile(join(folder, 'dogs.csv'), 'utf8');
+  await writeFile(join(folder, 'dogs.csv'), `${dogs.trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
+  expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
+  await writeFile(join(folder, 'dogs.csv'), dogs);
+  expect((await newClient(second).auth.signInWithPassword(owner)).error?.message).toBe('Invalid login credentials');
+
+  await writeFile(join(folder, 'photos', path), '<svg onload="alert(1)"/>');
+  expect(await move()).toMatchObject({ code: 0, output: expect.stringContaining(`no pictures: ${path}.`) });
+  const { dogs: seen } = await seenBy(owner, second);
+  expect(seen.map(({ photo_url }) => photo_url)).toEqual([expect.stringContaining('elsewhere.example'), null]);
+
+  await rm(join(folder, 'export.json'));
+  expect((await move()).output).toMatch(/holds no whole export/);
+});
+
+/** The documented tables of a hosted project's auth and storage schemas, as far as anything here touches them. */
+const hostedSchema = `
+  create schema auth; create schema storage;
+  create table auth.users (
+    instance_id uuid, id uuid primary key, aud varchar(255), role varchar(255), email varchar(255),
+    encrypted_password varchar(255), email_confirmed_at timestamptz, invited_at timestamptz,
+    confirmation_token varchar(255), confirmation_sent_at timestamptz, recovery_token varchar(255),
+    recovery_sent_at timestamptz, email_change_token_new varchar(255), email_change varchar(255),
+    email_change_sent_at timestamptz, last_sign_in_at timestamptz, raw_app_meta_data jsonb, raw_user_meta_data jsonb,
+    is_super_admin boolean, created_at timestamptz, updated_at timestamptz, phone text unique default null,
+    phone_confirmed_at timestamptz, phone_change text default '', phone_change_token varchar(255) default '',
+    phone_change_sent_at timestamptz,
+    confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+    email_change_token_current varchar(255) default '', email_change_confirm_status smallint default 0,
+    banned_until timestamptz, reauthentication_token varchar(255) default '', reauthentication_sent_at timestamptz,
+    is_sso_user boolean not null default false, deleted_at timestamptz, is_anonymous boolean not null default false
+  );
+  create unique index users_email_partial_key on auth.users (email) where is_sso_user = false;
+  create table auth.identities (
+    provider_id text not null, user_id uuid not null references auth.users on delete cascade, identity_data jsonb not null,
+    provider text not null, last_sign_in_at timestamptz, created_at timestamptz, updated_at timestamptz,
+    email text generated always as (lower(identity_data ->> 'email')) stored,
+    id uuid primary key default gen_random_uuid(), unique (provider_id, provider)
+  );
+  create function auth.uid() returns uuid language sql stable as $$ select null::uuid $$;
+  create table storage.buckets (
+    id text primary key, name text not null unique, public boolean default false, file_size_limit bigint,
+    allowed_mime_types text[]
+  );
+  create table storage.objects (
+    id uuid primary key default gen_random_uuid(), bucket_id text references storage.buckets, name text, owner uuid,
+    owner_id text, metadata jsonb
+  );
+  alter table storage.objects enable row level security;
+  create function storage.foldername(name text) returns text[] language sql as $$ select string_to_array(name, '/') $$;`;
+
+test('owners move to hosted Supabase, by command and by psql script, and back', async () => {
+  const first = await start('first');
+  const { owner, path, picture, rex, luna, party } = await fill(first);
+  expect((await runScript('export', [folder], { WAGDAY_DATA: first.dataDir })).code).toBe(0);
+
+  const kept = new Map<string, Buffer>();
+  const { server: storage, url: hosted } = await startStorage(kept, 'sb_secret_1');
+  const admin = connect((await urlOfRunningCluster(first.dataDir))!, { max: 1 });
+  try {
+    const project = async (name: string) => {
+      await admin.unsafe(`create database ${name}`);
+      const url = new URL((await urlOfRunningCluster(first.dataDir))!);
+      url.pathname = `/${name}`;
+      const sql = connect(url.href, { max: 1 });
+      await sql.unsafe(hostedSchema);
+      for (const file of ['090000_dogs_and_celebrations', '090100_dog_photos_bucket', '150000_delete_own_account']) {
+        await sql.unsafe(
+          await readFile(new URL(`../../supabase/migrations/20261121${file}.sql`, import.meta.url), 'utf8'),
+        );
+      }
+      return { sql, env: { DATABASE_URL: url.href, WAGDAY_DATA: join(place, name) } };
+    };
+    const { sql, env } = await project('hosted');
+    const keyless = await runScript('import', [folder, '--address', hosted], env);
+    expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('SUPABASE_SECRET_KEY') });
+    const secret = { ...env, SUPABASE_SECRET_KEY: 'sb_secret_1' };
+    expect(await runScript('import', [folder, '--address', hosted], secret)).toMatchObject({ code: 0 });
+
+    // As hosted sign-up fills them: its server cannot read these when they are null.
+    const [user] = await sql`select * from auth.users`;
+    expect(user).toMatchObject({
+      id: owner.id,
+      instance_id: '00000000-0000-0000-0000-000000000000',
+      aud: 'authenticated',
+      role: 'authenticated',
+      confirmation_token: '',
+      recovery_token: '',
+      email_change: '',
+      email_change_token_new: '',
+      encrypted_password: expect.stringMatching(/^\$2[aby]\$10\$/),
+      confirmed_at: expect.any(String),
+    });
+    expect(await sql`select provider, provider_id, email from auth.identities`).toEqual([
+      { provider: 'email', provider_id: owner.id, email: owner.email },
+    ]);
+    const photoUrl = `${hosted}/storage/v1/object/public/dog-photos/${path}`;
+    expect(await sql`select id, photo_url from public.dogs order by name`).toEqual([
+      { id: luna.id, photo_url: luna.photo_url },
+      { id: rex.id, photo_url: photoUrl },
+    ]);
+    expect(kept.get(path)).toEqual(picture);
+
+    // The script says the same, with psql's own words read aloud.
+    const other = await project('by_script');
+    const script = await readFile(join(folder, 'hosted-supabase.sql'), 'utf8');
+    await other.sql.begin(async (transaction) => {
+      const statements = script.replace(/^(--|\\set|begin;|commit;).*$/gm, '').replaceAll(":'origin'", `'${hosted}'`);
+      for (const piece of statements.split(/^(\\copy .*)$/m)) {
+        const copy = /^\\copy (\S+) from '(\S+)' csv header$/.exec(piece);
+        if (!copy) await transaction.unsafe(piece);
+        else {
+          const stream = await transaction.unsafe(`copy ${copy[1]} from stdin csv header`).writable();
+          const done = new Promise((resolve, reject) => stream.once('finish', resolve).once('error', reject));
+          stream.end(await readFile(join(folder, copy[2]!)));
+          await done;
+        }
+      }
+    });
+    for (const table of ['auth.users', 'auth.identities', 'public.dogs', 'public.birthday_celebrations']) {
+      expect(await other.sql.unsafe(`select * from ${table} order by id`)).toEqual([
+        ...(await sql.unsafe(`select * from ${table} order by id`)),
+      ]);
+    }
+    await other.sql.end();
+
+    // Back: hosted storage keeps rows of its photos itself, and knows owners without a password.
+    await sql`insert into storage.objects (bucket_id, name, metadata) values ('dog-photos', ${path}, '{}')`;
+    await sql.unsafe(
+      `insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'by-link@wagday.dev')`,
+    );
+    await sql.end();
+    const back = join(place, 'back');
+    expect((await runScript('export', [back], env)).output).toMatch(/say where its photos are with --from/);
+    await rm(back, { recursive: true, force: true });
+    expect(await runScript('export', [back, '--from', hosted], env)).toMatchObject({ code: 0 });
+    const last = await start('last');
+    expect(await runScript('import', [back, '--address', last.url], { WAGDAY_DATA: last.dataDir })).toMatchObject({
+      code: 0,
+    });
+    const seen = await seenBy(owner, last);
+    const lastUrl = `${last.url}/storage/v1/object/public/dog-photos/${path}`;
+    expect(seen.dogs).toEqual([luna, { ...rex, photo_url: lastUrl }]);
+    expect(seen.parties).toEqual([party]);
+    expect(Buffer.from(await (await fetch(lastUrl)).arrayBuffer())).toEqual(picture);
+    const without = await newClient(last).auth.signInWithPassword({
+      email: 'by-link@wagday.dev',
+      password: 'anything',
+    });
+    expect(without.error?.message).toBe('Invalid login credentials');
+  } finally {
+    storage.close();
+    await admin.end();
+  }
+});
+
+/** The two calls of Supabase Storage that a move makes. */
+async function startStorage(kept: Map<string, Buffer>, key: string): Promise<{ server: Server; url: string }> {
+  const server = createServer(async (request, response) => {
+    const name = request.url?.replace(/^\/storage\/v1\/object\/(public\/)?dog-photos\//, '') ?? '';
+    if (request.method === 'GET') {
+      const bytes = kept.get(name);
+      return void response.writeHead(bytes ? 200 : 400).end(bytes);
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { apikey, authorization } = request.headers;
+    const isAllowed =
+      apikey === key && authorization === `Bearer ${key}` && request.headers['content-type'] === 'image/png';
+    if (isAllowed) kept.set(name, Buffer.concat(chunks));
+    response.writeHead(isAllowed ? 200 : 403).end('{}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return { server, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` };
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { rename, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect as connectSocket, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { plainPicture } from '../support/pictures.ts';
+import { makeDataDir, startRefusedServer, startServer } from '../support/start-server.ts';
+import { newOwner } from '../support/test-backend.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+async function ask(url: string) {
+  return fetch(url).then(
+    async (response) => ({ status: response.status, text: await response.text() }),
+    () => null,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+test('a server that is still starting lives and is not ready', async () => {
+  // A database that takes the connection and never says a word.
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port: databasePort } = silent.address() as { port: number };
+  const port = await freePort();
+  let seen: unknown[] = [];
+  const ended = startRefusedServer(
+    {
+      dataDir,
+      env: { PORT: String(port), DATABASE_URL: `postgres://owner:secret@127.0.0.1:${databasePort}/wagday` },
+    },
+    async (child) => {
+      let health = null;
+      while (!health) {
+        await sleep(50);
+        health = await ask(`http://127.0.0.1:${port}/health`);
+      }
+      const ready = await ask(`http://127.0.0.1:${port}/ready`);
+      seen = [health, ready?.status];
+      child.kill('SIGKILL');
+    },
+  );
+  await ended;
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  expect(seen).toEqual([{ status: 200, text: '{"status":"ok"}' }, 503]);
+});
+
+test('a server without its photo store lives on, but is not ready until the store is back', async () => {
+  const server = await startServer({ dataDir });
+  const photos = join(dataDir, 'photos');
+  await rename(photos, `${photos}-away`);
+  await expect.poll(async () => (await ask(`${server.url}/ready`))?.status).toBe(503);
+  expect(await ask(`${server.url}/health`)).toEqual({ status: 200, text: '{"status":"ok"}' });
+  expect(server.output()).toContain('"event":"not_ready"');
+  await rename(`${photos}-away`, photos);
+  await expect.poll(async () => (await ask(`${server.url}/ready`))?.status).toBe(200);
+  await server.stop();
+});
+
+test('told to stop, it is not ready first, refuses who comes new, and finishes the upload under way', async () => {
+  const server = { ...(await startServer({ dataDir })), key: 'wagday' };
+  expect(await ask(`${server.url}/ready`)).toEqual({ status: 200, text: '{"status":"ready"}' });
+  const owner = await newOwner(server);
+  const picture = await plainPicture('#c0703a');
+  const { port } = new URL(server.url);
+  const name = `${owner.id}/1.png`;
+  const upload = request({
+    port,
+    method: 'POST',
+    path: `/storage/v1/object/dog-photos/${name}`,
+    headers: {
+      Authorization: `Bearer ${owner.accessToken}`,
+      'Content-Type': 'image/png',
+      'Content-Length': picture.buffer.length,
+    },
+  });
+  const answered = once(upload, 'response');
+  upload.write(picture.buffer.subarray(0, 100));
+  // A balancer that is about to ask, on a connection that is open already.
+  const asking = connectSocket(Number(port), '127.0.0.1');
+  asking.setEncoding('utf8');
+  let told = '';
+  asking.on('data', (text) => {
+    told += String(text);
+  });
+  asking.write('GET /ready HTTP/1.1\r\nHost: localhost\r\n');
+  // Both have arrived once a later request is answered.
+  expect(await ask(`${server.url}/health`)).toEqual({ status: 200, text: '{"status":"ok"}' });
+
+  const closed = once(server.process, 'close');
+  server.process.kill('SIGTERM');
+  await expect.poll(() => ask(`${server.url}/health`)).toBeNull();
+  asking.write('\r\n');
+  await expect.poll(() => told).toContain('{"status":"stopping"}');
+  expect(told).toMatch(/^HTTP\/1\.1 503 /);
+  upload.end(picture.buffer.subarray(100));
+  const [response] = await answered;
+  expect(response.statusCode).toBe(200);
+  response.resume();
+  await closed;
+  expect(server.process.exitCode).toBe(0);
+
+  const again = await startServer({ dataDir });
+  const photo = await fetch(`${again.url}/storage/v1/object/public/dog-photos/${name}`);
+  expect(Buffer.from(await photo.arrayBuffer())).toEqual(picture.buffer);
+  await again.stop();
+});

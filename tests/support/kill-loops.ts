@@ -1,0 +1,148 @@
+/**
+ * Kills the server again and again while owners write, now and then with its database or while it starts, and holds every
+ * confirmed write against what the next start finds: rows, photos byte for byte, passwords and refresh tokens.
+ */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { isPostmasterOf, readPostmaster } from '../../server/database/postmaster.ts';
+import { KilledOwner, type Site } from './killed-owner.ts';
+import { makeDataDir, startRefusedServer, startServer, type TestServer } from './start-server.ts';
+
+export type KillReport = {
+  readonly loops: number;
+  readonly seed: number;
+  readonly acknowledged: number;
+  readonly inDoubt: number;
+  readonly photosCompared: number;
+  readonly failedStarts: number;
+  readonly killsWhileStarting: number;
+  readonly databaseKills: number;
+  readonly slowestStartSeconds: number;
+  /** One sentence for each lost row, lost or torn photo, and token or password that no longer counts. */
+  readonly problems: readonly string[];
+};
+
+const owners = 4;
+
+/** The same seed gives the same kinds of blows; what they hit depends on the machine. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Plain PNGs of different sizes, which the server keeps as they are; noise, so that they have some weight. */
+async function drawPictures(): Promise<Buffer[]> {
+  return Promise.all(
+    [16, 64, 200, 350].map((side) =>
+      sharp({
+        create: {
+          width: side,
+          height: side,
+          channels: 3,
+          background: 'white',
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      })
+        .png()
+        .toBuffer(),
+    ),
+  );
+}
+
+async function killDatabase(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, 'database', 'cluster');
+  const postmaster = await readPostmaster(cluster);
+  if (postmaster && (await isPostmasterOf(cluster, postmaster.pid))) process.kill(postmaster.pid, 'SIGKILL');
+}
+
+export async function runKillLoops(
+  loops: number,
+  seed: number,
+  say: (line: string) => void = () => undefined,
+): Promise<KillReport> {
+  const random = createRandom(seed);
+  const dataDir = await makeDataDir();
+  const problems: string[] = [];
+  const site: Site = { url: '', pictures: await drawPictures(), random, problems, photosCompared: 0 };
+  const pack: KilledOwner[] = [];
+  const counts = { failedStarts: 0, killsWhileStarting: 0, databaseKills: 0, slowestStartSeconds: 0 };
+  let server: TestServer | null = null;
+
+  async function start(): Promise<TestServer> {
+    const begin = performance.now();
+    // All owners come from one address here, and often.
+    const started = await startServer({ dataDir, env: { WAGDAY_CLIENT_LIMITS: '1000' } });
+    counts.slowestStartSeconds = Math.max(counts.slowestStartSeconds, (performance.now() - begin) / 1000);
+    return started;
+  }
+
+  async function killWhileStarting(): Promise<void> {
+    counts.killsWhileStarting += 1;
+    const patience = random() * 2000;
+    const { output } = await startRefusedServer({ dataDir }, (child) => {
+      const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+      child.once('exit', () => clearTimeout(timer));
+    });
+    if (/"level":"error"|cannot|could not/.test(output))
+      problems.push(`a start that was to be killed failed: ${output}`);
+  }
+
+  try {
+    for (let loop = 1; loop <= loops; loop += 1) {
+      while (random() < 0.2) {
+        await killWhileStarting();
+        if (random() < 0.3) await killDatabase(dataDir);
+      }
+      try {
+        server = await start();
+      } catch (error) {
+        counts.failedStarts += 1;
+        problems.push(`start ${loop} failed: ${String(error)}`);
+        break;
+      }
+      site.url = server.url;
+      await Promise.all(pack.map((owner) => owner.check()));
+      while (pack.length < owners) pack.push(new KilledOwner(site, `${randomUUID()}@wagday.dev`));
+
+      const abort = new AbortController();
+      const writing = Promise.all(pack.map((owner) => owner.writeUntil(abort.signal)));
+      await sleep(200 + random() * 1200);
+      const blow = random();
+      if (blow < 0.3) {
+        counts.databaseKills += 1;
+        await killDatabase(dataDir);
+      }
+      // Sometimes the database alone: the server then ends by itself.
+      if (blow < 0.1) await sleep(random() * 300);
+      await server.kill('SIGKILL');
+      abort.abort();
+      await writing;
+      say(`${loop}/${loops}: ${sum(pack, 'acknowledged')} confirmed, ${problems.length} problems`);
+    }
+    server = await start();
+    site.url = server.url;
+    await Promise.all(pack.map((owner) => owner.check()));
+  } finally {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return {
+    loops,
+    seed,
+    acknowledged: sum(pack, 'acknowledged'),
+    inDoubt: sum(pack, 'inDoubt'),
+    photosCompared: site.photosCompared,
+    ...counts,
+    problems,
+  };
+}
+
+function sum(pack: readonly KilledOwner[], what: 'acknowledged' | 'inDoubt'): number {
+  return pack.reduce((total, owner) => total + owner[what], 0);
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+
+export type Site = {
+  url: string;
+  readonly pictures: readonly Buffer[];
+  readonly random: () => number;
+  readonly problems: string[];
+  photosCompared: number;
+};
+
+/** Null when the server went away before the whole answer was there: then nobody knows whether it was done. */
+type Answer = { readonly status: number; readonly body: Buffer } | null;
+type Row = Readonly<Record<string, unknown>>;
+/** What a thing may be after the next start; one value when its last write was confirmed, two when it was under way. */
+type Possible<Value> = readonly (Value | null)[];
+
+/**
+ * One owner who writes one thing after the other, remembers what was confirmed, and holds it against what is there after
+ * a crash.
+ */
+export class KilledOwner {
+  acknowledged = 0;
+  inDoubt = 0;
+  readonly #site: Site;
+  readonly #email: string;
+  /** Null until the sign-up is known to have been done. */
+  #id: string | null = null;
+  #passwords: string[] = ['sausages-0'];
+  #accessToken = '';
+  #refreshToken = '';
+  #refreshIsInDoubt = false;
+  readonly #rows = { dogs: new Map<string, Possible<Row>>(), birthday_celebrations: new Map<string, Possible<Row>>() };
+  readonly #photos = new Map<string, Possible<Buffer>>();
+
+  constructor(site: Site, email: string) {
+    this.#site = site;
+    this.#email = email;
+  }
+
+  async writeUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (!(await this.#signedIn())) return;
+      if (!(await this.#writeSomething())) {
+        this.inDoubt += 1;
+        return;
+      }
+      this.acknowledged += 1;
+    }
+  }
+
+  /** Compares everything; what was in doubt counts as it is found from now on. */
+  async check(): Promise<void> {
+    if (!(await this.#checkSession())) return;
+    await this.#checkRows('dogs');
+    await this.#checkRows('birthday_celebrations');
+    for (const [name, possible] of this.#photos) await this.#checkPhoto(name, possible);
+  }
+
+  async #signedIn(): Promise<boolean> {
+    if (this.#accessToken) return true;
+    if (this.#id) return this.#signIn();
+    const answer = await this.#call('POST', '/auth/v1/signup', { email: this.#email, password: this.#passwords[0] });
+    if (answer?.status === 200) this.#takeSession(answer.body);
+    else this.inDoubt += 1;
+    return this.#accessToken !== '';
+  }
+
+  /** False when it is not known whether the write was done. */
+  async #writeSomething(): Promise<boolean> {
+    const { random } = this.#site;
+    const dog = pick([...this.#rows.dogs], random)?.[0];
+    const photo = pick(
+      [...this.#photos].filter(([, [bytes]]) => bytes),
+      random,
+    )?.[0];
+    const party = pick([...this.#rows.birthday_celebrations], random)?.[0];
+    const kind = random();
+    if (kind < 0.01) return this.#changePassword();
+    if (kind < 0.13) return this.#refresh();
+    if (kind < 0.38) return this.#upload();
+    if (kind < 0.46 && photo) return this.#removePhoto(photo);
+    if (kind < 0.56 && dog) return this.#plan(dog);
+    if (kind < 0.6 && party) return this.#remove('birthday_celebrations', party);
+    if (kind < 0.75 && dog) return this.#update(dog);
+    if (kind < 0.82 && dog && this.#rows.dogs.size > 3) return this.#remove('dogs', dog);
+    return this.#insert('dogs', {
+      user_id: this.#id,
+      name: `Dog ${Math.floor(random() * 1000)}`,
+      size: 'medium',
+      birth_date: '2020-02-29',
+      notes: 'x'.repeat(1 + Math.floor(random() * 1500)),
+    });
+  }
+
+  async #insert(table: 'dogs' | 'birthday_celebrations', values: Row): Promise<boolean> {
+    const row = { id: randomUUID(), ...values };
+    const answer = await this.#call('POST', `/rest/v1/${table}`, row);
+    return this.#settle(this.#rows[table], row.id, row, answer, [201]);
+  }
+
+  #plan(dog: string): Promise<boolean> {
+    return this.#insert('birthday_celebrations', {
+      dog_id: dog,
+      user_id: this.#id,
+      title: `Party ${Math.floor(this.#site.random() * 1000)}`,
+      celebration_date: '2030-02-28',
+    });
+  }
+
+  async #update(dog: string): Promise<boolean> {
+    const name = `Changed ${Math.floor(this.#site.random() * 1000)}`;
+    const [before] = this.#rows.dogs.get(dog) ?? [];
+    const answer = await this.#call('PATCH', `/rest/v1/dogs?id=eq.${dog}`, { name });
+    return this.#settle(this.#rows.dogs, dog, { ...before, name }, answer, [204]);
+  }
+
+  async #remove(table: 'dogs' | 'birthday_celebrations', id: string): Promise<boolean> {
+    const answer = await this.#call('DELETE', `/rest/v1/${table}?id=eq.${id}`);
+    if (table === 'dogs') {
+      // Its parties go with it, or stay with it.
+      for (const [party, [row = null]] of this.#rows.birthday_celebrations) {
+        if (row?.dog_id === id) await this.#settle(this.#rows.birthday_celebrations, party, null, answer, [204]);
+      }
+    }
+    return this.#settle(this.#rows[table], id, null, answer, [204]);
+  }
+
+  async #upload(): Promise<boolean> {
+    const picture = pick(this.#site.pictures, this.#site.random) ?? Buffer.alloc(0);
+    const name = `${this.#id}/${randomUUID()}.png`;
+    const answer = await this.#call('POST', `/storage/v1/object/dog-photos/${name}`, picture);
+    return this.#settle(this.#photos, name, picture, answer, [200]);
+  }
+
+  async #removePhoto(name: string): Promise<boolean> {
+    const answer = await this.#call('DELETE', `/storage/v1/object/dog-photos/${name}`);
+    const isKnown = await this.#settle(this.#photos, name, null, answer, [200]);
+    // It must still be gone after the next start.
+    if (isKnown) this.#photos.set(name, [null]);
+    return isKnown;
+  }
+
+  async #changePassword(): Promise<boolean> {
+    const [current = ''] = this.#passwords;
+    const password = `sausages-${randomUUID()}`;
+    const answer = await this.#call('PUT', '/auth/v1/user', { password, current_password: current });
+    if (answer?.status === 200) this.#passwords = [password];
+    else if (!answer || answer.status >= 500) this.#passwords = [current, password];
+    // Too many changes in a short while: nothing was done, so the caller's count is taken back.
+    else if (answer.status === 429) this.acknowledged -= 1;
+    else this.#refused('a new password', answer);
+    return this.#passwords.length === 1;
+  }
+
+  async #refresh(): Promise<boolean> {
+    const body = { refresh_token: this.#refreshToken };
+    const answer = await this.#call('POST', '/auth/v1/token?grant_type=refresh_token', body);
+    if (answer?.status === 200) this.#takeSession(answer.body);
+    else if (!answer || answer.status >= 500) this.#refreshIsInDoubt = true;
+    else this.#refused('a refresh', answer);
+    return !this.#refreshIsInDoubt;
+  }
+
+  async #signIn(): Promise<boolean> {
+    for (const password of this.#passwords) {
+      const answer = await this.#call('POST', '/auth/v1/token?grant_type=password', { email: this.#email, password });
+      if (answer && answer.status !== 200 && answer.status !== 400) this.#refused('a sign-in', answer);
+      if (answer?.status !== 200) continue;
+      this.#passwords = [password];
+      this.#takeSession(answer.body);
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether there is an account to go on with; afterwards its session is fresh and its password known. */
+  async #checkSession(): Promise<boolean> {
+    if (!this.#id) {
+      // The sign-up was never confirmed: it was done whole or not at all.
+      await this.#signIn();
+      return this.#id !== null;
+    }
+    const refresh = { refresh_token: this.#refreshToken };
+    const answer = await this.#call('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
+    if (answer?.status === 200) this.#takeSession(answer.body);
+    // A token that was being exchanged may come again for ten seconds; after that its session ends, as it should.
+    else if (!this.#refreshIsInDoubt) this.#refused('a confirmed refresh token', answer);
+    this.#refreshIsInDoubt = false;
+    if (this.#passwords.length === 1 && answer?.status === 200) return true;
+    if (await this.#signIn()) return true;
+    this.#site.problems.push(`no confirmed password of an owner opens the account`);
+    return false;
+  }
+
+  async #checkRows(table: 'dogs' | 'birthday_celebrations'): Promise<void> {
+    const answer = await this.#call('GET', `/rest/v1/${table}?select=*&user_id=eq.${this.#id}`);
+    if (answer?.status !== 200) return this.#refused(`the list of ${table}`, answer);
+    const found = new Map<string, Row>();
+    for (const row of JSON.parse(answer.body.toString()) as Row[]) found.set(String(row.id), row);
+    const known = this.#rows[table];
+    for (const [id, possible] of known) {
+      const row = found.get(id) ?? null;
+      const match = possible.find((candidate) => agrees(candidate, row));
+      if (match === undefined) {
+        this.#site.problems.push(`${table} ${id}: ${row ? 'is not as confirmed' : 'is lost'}`);
+      }
+      settleAs(known, id, match ?? null);
+      found.delete(id);
+    }
+    for (const id of found.keys()) this.#site.problems.push(`${table} ${id}: nobody wrote it, or it was deleted`);
+  }
+
+  async #checkPhoto(name: string, possible: Possible<Buffer>): Promise<void> {
+    const answer = await this.#call('GET', `/storage/v1/object/public/dog-photos/${name}`);
+    const bytes = answer?.status === 200 ? answer.body : null;
+    if (bytes) this.#site.photosCompared += 1;
+    const match = possible.find((candidate) => (candidate && bytes ? candidate.equals(bytes) : candidate === bytes));
+    if (match === undefined) {
+      const how = bytes ? 'is torn' : `is lost or not gone (${answer?.status})`;
+      this.#site.problems.push(`photo ${name} ${how}`);
+    }
+    settleAs(this.#photos, name, match ?? null);
+  }
+
+  /** @param after what the write makes of it, null for nothing */
+  #settle<Value>(
+    known: Map<string, Possible<Value>>,
+    id: string,
+    after: Value | null,
+    answer: Answer,
+    confirmed: readonly number[],
+  ): boolean {
+    const [before = null] = known.get(id) ?? [];
+    if (answer && confirmed.includes(answer.status)) {
+      settleAs(known, id, after);
+      return true;
+    }
+    if (answer && answer.status < 500) {
+      this.#refused('a write', answer);
+      return true;
+    }
+    known.set(id, [before, after]);
+    return false;
+  }
+
+  #refused(what: string, answer: Answer): void {
+    const told = answer ? `${answer.status} ${answer.body.toString().slice(0, 200)}` : 'no answer';
+    this.#site.problems.push(`${what} was refused: ${told}`);
+  }
+
+  #takeSession(body: Buffer): void {
+    const session = JSON.parse(body.toString());
+    this.#id = session.user.id;
+    this.#accessToken = session.access_token;
+    this.#refreshToken = session.refresh_token;
+    this.#refreshIsInDoubt = false;
+  }
+
+  async #call(method: string, path: string, body?: Row | Buffer): Promise<Answer> {
+    try {
+      const response = await fetch(this.#site.url + path, {
+        method,
+        headers: {
+          apikey: 'wagday',
+          ...(this.#accessToken && { Authorization: `Bearer ${this.#accessToken}` }),
+          'Content-Type': Buffer.isBuffer(body) ? 'image/png' : 'application/json',
+        },
+        body: body === undefined ? null : Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
+      });
+      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+    } catch {
+      return null;
+    }
+  }
+}
+
+function settleAs<Value>(known: Map<string, Possible<Value>>, id: string, value: Value | null): void {
+  if (value === null) known.delete(id);
+  else known.set(id, [value]);
+}
+
+function agrees(expected: Row | null, found: Row | null): boolean {
+  if (!expected || !found) return expected === found;
+  return Object.entries(expected).every(([name, value]) => found[name] === value);
+}
+
+function pick<Value>(values: readonly Value[], random: () => number): Value | undefined {
+  return values[Math.floor(random() * values.length)];
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+
+/** Tells the proxy's own failures from those of a server. */
+export const proxyFailureHeader = 'x-proxy-failure';
+
+export type RoundRobin = {
+  readonly url: string;
+  /** Requests passed on, and how many of them a server did not answer because it was gone or died over them. */
+  readonly counts: { passed: number; failed: number };
+  /** Method, path and status of every answer from 500 on that came from a server itself. */
+  readonly serverFailures: string[];
+  /** Where the server of this place is now; the place of one that is being started again keeps its old address. */
+  route(place: number, url: string): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * A proxy as simple as can be: one server after the other, no matter how they are. When one is gone or dies over a request
+ * it answers 502 itself, as proxies do, and leaves it to the client to ask again.
+ */
+export async function startRoundRobin(): Promise<RoundRobin> {
+  const targets: URL[] = [];
+  const counts = { passed: 0, failed: 0 };
+  const serverFailures: string[] = [];
+  let turn = 0;
+
+  const server = createServer((request, response) => {
+    turn = (turn + 1) % targets.length;
+    const target = targets[turn];
+    if (!target) return fail(response);
+    counts.passed += 1;
+    const { method = '', url = '', headers } = request;
+    const { hostname, port } = target;
+    const onward = send({ hostname, port, method, path: url, headers, agent: false }, (answer) => {
+      const status = answer.statusCode ?? 0;
+      if (status >= 500) serverFailures.push(`${method} ${url} ${status}`);
+      passOn(answer, response);
+    });
+    onward.on('error', () => {
+      counts.failed += 1;
+      fail(response);
+    });
+    request.on('error', () => onward.destroy());
+    request.pipe(onward);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counts,
+    serverFailures,
+    route: (place, url) => {
+      targets[place] = new URL(url);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function passOn(answer: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answer.statusCode ?? 502, answer.headers);
+  // What breaks off half-way must not look whole.
+  answer.on('error', () => response.destroy());
+  answer.on('aborted', () => response.destroy());
+  answer.pipe(response);
+}
+
+function fail(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(502, { 'Content-Type': 'application/json', [proxyFailureHeader]: '1' });
+  response.end('{"message":"bad gateway"}');
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newBusyOwner } from './busy-owner.ts';
+import type { Machines } from './machines.ts';
+
+export type FireReport = {
+  readonly kills: number;
+  readonly rows: number;
+  readonly photos: number;
+  readonly deletions: number;
+  readonly refreshes: number;
+  readonly requests: number;
+  /** Requests that a server had taken or should have taken when it was killed; clients sent them again. */
+  readonly sentAgain: number;
+  /** Everything that went wrong, in words. */
+  readonly complaints: readonly string[];
+};
+
+/**
+ * Owners write through the proxy while the servers are killed in turn and started again, `rounds` times each; then
+ * everything is read back.
+ */
+export async function putUnderFire(machines: Machines, owners: number, rounds: number): Promise<FireReport> {
+  const { proxy, sql, servers } = machines;
+  const busy = await Promise.all(Array.from({ length: owners }, () => newBusyOwner(proxy.url)));
+
+  const end = new AbortController();
+  const work = Promise.all(busy.map((owner) => owner.work(end.signal)));
+  let kills = 0;
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const place of servers.keys()) {
+        await sleep(300);
+        await machines.killAndRestart(place);
+        kills += 1;
+      }
+    }
+  } finally {
+    end.abort();
+    await work;
+  }
+
+  for (const owner of busy) await owner.check();
+  const complaints = busy.flatMap((owner) => owner.complaints);
+  complaints.push(...proxy.serverFailures.map((failure) => `a server failed: ${failure}`));
+  for (const { id } of busy) {
+    const sessions = await sql`select from auth.sessions where user_id = ${id}`;
+    if (sessions.length !== 1) complaints.push(`an owner who signed in once has ${sessions.length} sessions`);
+    const unused = await sql`
+      select from auth.refresh_tokens join auth.sessions on sessions.id = session_id
+      where user_id = ${id} and rotated_at is null`;
+    if (unused.length !== 1) complaints.push(`a session has ${unused.length} refresh tokens that are not used up`);
+  }
+  for (const event of ['refresh_token_reused', 'uncaught_exception', 'unhandled_rejection']) {
+    if (machines.output().includes(event)) complaints.push(`a server has logged ${event}`);
+  }
+  const sum = (key: 'rows' | 'photos' | 'deletions' | 'refreshes') =>
+    busy.reduce((total, { counts }) => total + counts[key], 0);
+  return {
+    kills,
+    rows: sum('rows'),
+    photos: sum('photos'),
+    deletions: sum('deletions'),
+    refreshes: sum('refreshes'),
+    requests: proxy.counts.passed,
+    sentAgain: proxy.counts.failed,
+    complaints,
+  };
+}
