@@ -14,7 +14,13 @@ const PRELOAD = new URL('./take-unnamed-file.ts', import.meta.url).href;
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations', import.meta.url));
 const READY_LIMIT_MS = 120_000;
 
-export type SupabaseLite = { readonly url: string; readonly key: string; stop(): Promise<void> };
+export type SupabaseLite = {
+  readonly url: string;
+  readonly key: string;
+  /** Of the process that answers. */
+  readonly pid: number;
+  stop(): Promise<void>;
+};
 
 /** Supabase Lite with the product's migrations over a PostgreSQL of its own, on a free port, in a folder that goes with it. */
 export async function startSupabaseLite(): Promise<SupabaseLite> {
@@ -45,7 +51,7 @@ export async function startSupabaseLite(): Promise<SupabaseLite> {
   await untilReady(`${url}/auth/v1/health`, server);
 
   const keep = cleanups.move();
-  return { url, key, stop: () => keep.disposeAsync() };
+  return { url, key, pid: server.child.pid ?? 0, stop: () => keep.disposeAsync() };
 }
 
 function configOf({ port, key, databaseUrl }: { port: number; key: string; databaseUrl: string }): string {

@@ -1,0 +1,9 @@
+/** The process that makes the load: it shares no event loop with what is measured, nor with the one that asks for it. */
+import { applyLoad, type Load } from './http-load.ts';
+
+process.on('message', (load: Load) => {
+  applyLoad(load).then(
+    (result) => process.send?.({ result }),
+    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+  );
+});

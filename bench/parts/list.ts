@@ -1,0 +1,40 @@
+import type { Bench } from '../bench.ts';
+import { wireRequest } from '../load/generator.ts';
+import { printSummaries, printTarget, printTitle, times } from '../report.ts';
+import { measureInRounds } from '../rounds.ts';
+import { headersOf, type Side } from '../sides.ts';
+
+const connections = 8;
+
+/** The product's own list, word for word as the Supabase client asks for it. */
+export function listRequest({ url, key, owners: [owner] }: Side): string {
+  const path = `/rest/v1/dogs?select=*&user_id=eq.${owner.id}&order=created_at.desc`;
+  return wireRequest({ url, path, headers: headersOf(owner, key) });
+}
+
+function bareListRequest({ url, key, owners: [owner] }: Side): string {
+  return wireRequest({ url, path: '/dogs', headers: headersOf(owner, key) });
+}
+
+/** How many lists of 20 dogs a second, beside the bare handler and the peer. */
+export async function measureList({ generator, product, bareHandler, peer, rounds }: Bench): Promise<void> {
+  const [side, bare, other] = [await product(), await bareHandler(), await peer()];
+  const measure = (name: string, url: string, request: string) => ({
+    name,
+    run: () => generator.run({ url, requests: [request], connections, milliseconds: 1000, status: 200 }),
+  });
+  const measures = [
+    measure(side.name, side.url, listRequest(side)),
+    measure(bare.name, bare.url, bareListRequest(bare)),
+    ...(other ? [measure(other.name, other.url, listRequest(other))] : []),
+  ];
+  const summaries = await measureInRounds(measures, { rounds });
+  printTitle(`List of 20 dogs, ${connections} connections`);
+  printSummaries(summaries);
+  const [ours, ceiling, theirs] = summaries;
+  const toCeiling = ours.perSecond / (ceiling?.perSecond ?? Number.NaN);
+  printTarget('at least 0.80 × the bare handler', toCeiling >= 0.8, times(toCeiling));
+  if (!theirs) return;
+  const toPeer = ours.perSecond / theirs.perSecond;
+  printTarget('at least 4.00 × Supabase Lite', toPeer >= 4, times(toPeer));
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Bench } from '../bench.ts';
+import { printTarget, printTitle } from '../report.ts';
+import { listRequest } from './list.ts';
+import { floodConnections, signInRequests } from './sign-in.ts';
+
+const milliseconds = 10_000;
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout.trim()) / 1024;
+}
+
+/** Resident memory of the server's process, without the database: at rest, and the most of it under lists and sign-ins at once. */
+export async function measureMemory({ generator, secondGenerator, product, peer }: Bench): Promise<void> {
+  printTitle(
+    `Resident memory under lists (8 connections) and sign-ins (${floodConnections}) for ${milliseconds / 1000} s`,
+  );
+  for (const side of [await product(), await peer()]) {
+    if (!side) continue;
+    const before = await residentMegabytes(side.pid);
+    let most = before;
+    const watch = setInterval(async () => {
+      most = Math.max(most, await residentMegabytes(side.pid));
+    }, 250);
+    const shared = { url: side.url, milliseconds, status: 200 };
+    await Promise.all([
+      generator.run({ ...shared, requests: [listRequest(side)], connections: 8 }),
+      secondGenerator.run({ ...shared, requests: signInRequests(side), connections: floodConnections }),
+    ]);
+    clearInterval(watch);
+    const megabytes = (value: number) => `${value.toFixed(0)} MB`;
+    console.log(`  ${side.name.padEnd(26)} before ${megabytes(before)}   at most ${megabytes(most)}`);
+    if (side.name === 'Wagday') printTarget('under 150 MB under that load', most < 150, megabytes(most));
+  }
+}

@@ -1,0 +1,33 @@
+import type { Summary } from './rounds.ts';
+
+/** How a figure stands to what it is to reach; none is a failure of the command, because machines differ. */
+export function printTarget(what: string, isReached: boolean, value: string): void {
+  console.log(`  ${isReached ? 'reached' : 'MISSED '}  ${what}: ${value}`);
+}
+
+export function printTitle(title: string): void {
+  console.log(`\n${title}`);
+}
+
+/** Side by side, with the first as the measure of the others. */
+export function printSummaries(summaries: readonly [Summary, ...Summary[]]): void {
+  const [first] = summaries;
+  for (const { name, perSecond, p50, p99 } of summaries) {
+    const columns = [
+      name.padEnd(26),
+      `${perSecond.toFixed(0).padStart(6)}/s`,
+      `p50 ${milliseconds(p50)}`,
+      `p99 ${milliseconds(p99)}`,
+      `${times(perSecond / first.perSecond)} the throughput of ${first.name}`,
+    ];
+    console.log(`  ${columns.join('   ')}`);
+  }
+}
+
+export function times(ratio: number): string {
+  return `${ratio.toFixed(2)} ×`;
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(1).padStart(7)} ms`;
+}

@@ -1,0 +1,149 @@
+/** What is measured side by side: each in a process of its own, with the same owners and the same dogs. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@supabase/supabase-js';
+import { connect, type Sql } from '../server/database/connect.ts';
+import { readPostmaster } from '../server/database/postmaster.ts';
+import { startServer, type TestServer } from '../tests/support/start-server.ts';
+import { installSupabaseLite } from './supabase-lite/install.ts';
+import { startSupabaseLite } from './supabase-lite/start-supabase-lite.ts';
+
+export type Owner = { readonly id: string; readonly email: string; readonly token: string };
+
+export type Side = {
+  readonly name: string;
+  readonly url: string;
+  readonly pid: number;
+  /** The key that a client sends along. */
+  readonly key: string;
+  /** The owner of the dogs that are listed, before the others. */
+  readonly owners: readonly [Owner, ...Owner[]];
+};
+
+export type Product = Side & { readonly server: TestServer; readonly sql: Sql; readonly databaseUrl: string };
+
+export const password = 'a password for the bench';
+/** Enough that no owner reaches the limit of dogs while dogs are added. */
+const ownerCount = 8;
+
+/** The server as `npm start` runs it, with a database of its own. */
+export async function startProduct(cleanups: AsyncDisposableStack): Promise<Product> {
+  const server = await startServer(await npmStart());
+  cleanups.defer(() => server.stop());
+  const databaseUrl = await findDatabase(server.dataDir);
+  const sql = connect(databaseUrl, { max: 2 });
+  cleanups.defer(() => sql.end({ timeout: 5 }));
+  const owners = await signUpOwners(server.url, 'wagday');
+  return {
+    name: 'Wagday',
+    url: server.url,
+    pid: pidOf(server.process),
+    key: 'wagday',
+    owners,
+    server,
+    sql,
+    databaseUrl,
+  };
+}
+
+/** What `npm start` runs, word for word. */
+export async function npmStart() {
+  const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  const words: string[] = scripts.start.split(' ').slice(1, -1);
+  const nodeArguments = words.map((word) =>
+    word.startsWith('-') ? word : fileURLToPath(new URL(`../${word}`, import.meta.url)),
+  );
+  return { script: 'scripts/start.ts', nodeArguments } as const;
+}
+
+async function findDatabase(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'database');
+  const password = (await readFile(join(folder, 'superuser-password'), 'utf8')).trim();
+  const postmaster = await readPostmaster(join(folder, 'cluster'));
+  if (!postmaster?.port) throw new Error('The database of the product cannot be found.');
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/postgres`;
+}
+
+/** The ceiling, over the product's database and for its tokens. */
+export async function startBareHandler(cleanups: AsyncDisposableStack, product: Product): Promise<Side> {
+  const child = fork(fileURLToPath(new URL('./peers/bare-handler.ts', import.meta.url)), {
+    execArgv: [],
+    env: {
+      ...process.env,
+      DATABASE_URL: product.databaseUrl,
+      JWKS_URL: `${product.url}/auth/v1/.well-known/jwks.json`,
+    },
+  });
+  cleanups.defer(() => end(child));
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return { name: 'bare handler', url, pid: pidOf(child), key: '', owners: product.owners };
+}
+
+/** The peer; null when its packages cannot be had, which is said. */
+export async function startPeer(cleanups: AsyncDisposableStack): Promise<Side | null> {
+  if (!(await installSupabaseLite())) {
+    console.log('Supabase Lite could not be installed (npm says why above): it is left out.');
+    return null;
+  }
+  const lite = await startSupabaseLite();
+  cleanups.defer(() => lite.stop());
+  const owners = await signUpOwners(lite.url, lite.key);
+  return { name: 'Supabase Lite', url: lite.url, pid: lite.pid, key: lite.key, owners };
+}
+
+async function signUpOwners(url: string, key: string): Promise<[Owner, ...Owner[]]> {
+  const owners: Owner[] = [];
+  for (let index = 0; index < ownerCount; index += 1) {
+    const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+    const email = `owner-${index}@bench.example`;
+    const { data, error } = await client.auth.signUp({ email, password });
+    if (error || !data.session) throw error ?? new Error('the sign-up gave no session');
+    owners.push({ id: data.session.user.id, email, token: data.session.access_token });
+  }
+  const [first, ...rest] = owners;
+  if (!first) throw new Error('no owner');
+  await insertDogs(url, key, first, 20);
+  return [first, ...rest];
+}
+
+/** What every dog of the bench looks like. */
+export function dogOf(owner: Owner, name: string) {
+  return {
+    user_id: owner.id,
+    name,
+    size: 'medium',
+    birth_date: '2020-02-29',
+    photo_url: `/storage/v1/object/public/dog-photos/${owner.id}/1763700000000.webp`,
+    breed: 'English Springer Spaniel',
+    notes: 'Afraid of balloons, fond of liver cake. No candles on the floor.',
+  };
+}
+
+export async function insertDogs(url: string, key: string, owner: Owner, count: number): Promise<void> {
+  const dogs = Array.from({ length: count }, (_, index) => dogOf(owner, `Dog ${index + 1}`));
+  const answer = await fetch(`${url}/rest/v1/dogs`, {
+    method: 'POST',
+    headers: { ...headersOf(owner, key), 'Content-Type': 'application/json' },
+    body: JSON.stringify(dogs),
+  });
+  if (answer.status !== 201) throw new Error(`the dogs could not be added: ${await answer.text()}`);
+}
+
+export function headersOf(owner: Owner, key: string): Record<string, string> {
+  return { apikey: key, Authorization: `Bearer ${owner.token}`, 'Accept-Profile': 'public' };
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('a process did not start');
+  return child.pid;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  await closed;
+}
