@@ -1,0 +1,127 @@
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+
+export type Question = {
+  readonly method: string;
+  /** As it goes over the wire: nothing tidies it up. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Uint8Array | null;
+};
+
+/** Asks exactly what is written, where `fetch` would mend it. */
+export function ask(origin: string, { method, path, headers = {}, body }: Question, more: RequestOptions = {}) {
+  return new Promise<Answer>((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const length = body == null || 'transfer-encoding' in lowered(headers) ? {} : { 'content-length': sizeOf(body) };
+    const request = httpRequest({ hostname, port, method, path, headers: { ...length, ...headers }, ...more });
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        answered = true;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+      });
+      response.on('error', reject);
+    });
+    // Whoever sends too much may be hung up on after the answer.
+    let answered = false;
+    request.on('error', (error) => answered || reject(error));
+    request.end(body ?? undefined);
+  });
+}
+
+function lowered(headers: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function sizeOf(body: string | Uint8Array): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+}
+
+/** What only the inside of the server can say, unless the question itself says it. */
+const insides = [
+  /\bat (async )?[\w.<>]+ \(/,
+  /\bat (file|node):/,
+  /node_modules|\/server\/|\.ts:\d+/,
+  /json_populate_recordset|json_array_elements_text|json_agg\(|run_as|set_config|request\.jwt/,
+  /PL\/pgSQL|pg_catalog|syntax error at/,
+  /\$2[aby]\$\d\d\$/,
+  /"d":"/,
+  /postgres(ql)?:\/\//,
+];
+
+const shapes: readonly [path: RegExp, isError: (body: Record<string, unknown>) => boolean][] = [
+  [/^\/auth\/v1\//, ({ code, error_code, msg, message }) => isCoded(error_code ?? code, msg ?? message)],
+  [/^\/rest\/v1\//, (body) => isCoded(body.code, body.message) && 'details' in body && 'hint' in body],
+  [/^\/storage\/v1\//, (body) => isCoded(body.code, body.message) && isCoded(body.statusCode, body.error)],
+];
+
+function isCoded(code: unknown, message: unknown): boolean {
+  return typeof code === 'string' && typeof message === 'string' && message !== '';
+}
+
+/**
+ * What is wrong with an answer, if anything: a status that is no well-formed 2xx, 3xx or 4xx, a missing safety header, a
+ * body that is not what it says, the inside of the server or another owner's marks.
+ * @param marks what must not be in it
+ */
+export function problemOf(question: Question, answer: Answer, marks: readonly string[] = []): string | null {
+  const { method, path } = question;
+  const { status, headers } = answer;
+  const text = answer.body.toString();
+  const isRedirect = status === 303 && path.startsWith('/auth/v1/verify');
+  if (!((status >= 200 && status < 300) || status === 304 || isRedirect || (status >= 400 && status < 500))) {
+    return `status ${status}`;
+  }
+  const told = [...insides.map((inside) => inside.exec(text)?.[0]), ...marks.filter((mark) => text.includes(mark))];
+  const asked = wordsOf(question);
+  const leak = told.find((found) => found !== undefined && !asked.includes(found));
+  if (leak !== undefined) return `it tells ${JSON.stringify(leak)}`;
+  for (const name of ['set-cookie', 'server', 'x-powered-by']) {
+    if (name in headers) return `header ${name}`;
+  }
+  // What never reached a service is answered before it is known which: by the HTTP parser, or for a host that is none.
+  if (answer.body.length === 0 || (status === 400 && text === 'Bad request\n')) return null;
+  if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
+  if (!String(headers['content-security-policy']).includes("default-src 'none'")) return 'no policy';
+  if (method === 'HEAD' || status === 204 || status === 304) return 'a body where none may be';
+  return problemOfBody(path, status, String(headers['content-type'] ?? ''), text);
+}
+
+/** All that the question says, as it was sent and as it is read. */
+function wordsOf({ path, headers, body }: Question): string {
+  const sent = [
+    path,
+    JSON.stringify(headers ?? {}),
+    typeof body === 'string' ? body : Buffer.from(body ?? []).toString(),
+  ];
+  try {
+    return [...sent, decodeURIComponent(path.replaceAll('+', ' '))].join('\n');
+  } catch {
+    return sent.join('\n');
+  }
+}
+
+function problemOfBody(path: string, status: number, type: string, text: string): string | null {
+  if (type === '') return 'no content type';
+  if (!/json/.test(type)) {
+    const isApi = shapes.some(([pattern]) => pattern.test(path));
+    return isApi && status >= 400 ? `an error of type ${type}` : null;
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return 'no JSON';
+  }
+  const shape = shapes.find(([pattern]) => pattern.test(path))?.[1];
+  if (status < 400 || !shape) return null;
+  const isError = typeof body === 'object' && body !== null && shape({ ...body });
+  return isError ? null : `not the error's own shape: ${text.slice(0, 200)}`;
+}

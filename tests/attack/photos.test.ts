@@ -1,0 +1,396 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { deflateSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { plainPicture } from '../support/pictures.ts';
+import { newOwner, type Owner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { type Answer, ask, problemOf, type Question } from './answers.ts';
+import { belongings, newVictim, type Victim } from './world.ts';
+
+let backend: TestBackend;
+let victim: Victim;
+let attacker: Owner;
+let before: unknown;
+let png: Buffer;
+let jpeg: Buffer;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  victim = await newVictim(backend);
+  attacker = await newOwner(backend);
+  png = (await plainPicture('#336699')).buffer;
+  jpeg = (await plainPicture('#993366', 'jpeg')).buffer;
+  before = await belongings(victim, backend);
+});
+afterEach(async () => {
+  expect(await belongings(victim, backend)).toEqual(before);
+  // Nothing is left on its way in, and nothing lies where nothing should.
+  expect(await readdir(join(backend.dataDir, 'photos', '.tmp'))).toEqual([]);
+  expect((await readdir(backend.dataDir)).filter((name) => /passwd|html|svg|png|jpe?g/.test(name))).toEqual([]);
+});
+afterAll(() => backend?.stop());
+
+async function send(question: Question): Promise<Answer> {
+  const headers = { authorization: `Bearer ${attacker.accessToken}`, ...question.headers };
+  const asked = { ...question, headers };
+  const answer = await ask(backend.url, asked);
+  const problem = problemOf(asked, answer, victim.marks);
+  if (problem) throw new Error(`${problem}: ${question.method} ${question.path}`);
+  return answer;
+}
+
+let names = 0;
+function newName(extension = 'png'): string {
+  names += 1;
+  return `${attacker.id}/${1_790_000_000_000 + names}.${extension}`;
+}
+
+const upload = (body: Uint8Array | string, type = 'image/png', name = newName()) =>
+  send({ method: 'POST', path: `/storage/v1/object/dog-photos/${name}`, headers: { 'content-type': type }, body });
+const publicPath = (name: string) => `/storage/v1/object/public/dog-photos/${name}`;
+
+const oddNames = [
+  '../../etc/passwd',
+  '..%2f..%2f..%2fetc%2fpasswd.png',
+  '%2e%2e/%2e%2e/secrets.json',
+  '....//....//secrets.json',
+  '..%5c..%5csecrets.png',
+  '..\\..\\secrets.png',
+  'OWN/../VICTIM/1.png',
+  'OWN%2f..%2fVICTIM%2f1.png',
+  'OWN/%2e%2e/VICTIM/1.png',
+  'OWN/..%252fVICTIM%252f1.png',
+  'OWN//VICTIM/1.png',
+  'OWN/VICTIM/1.png',
+  'VICTIM%00/OWN/1.png',
+  'OWN/1.png%00.html',
+  'OWN/1.html%00.png',
+  'OWN/%00.png',
+  'OWN/\u00a01.png',
+  'OWN/1.png ',
+  'OWN/1.png%20',
+  'OWN/1.png.',
+  'OWN/1.png%0a',
+  'OWN/1.png%0d%0aX-Injected:%20yes',
+  'OWN/%c0%ae%c0%ae/1.png',
+  'OWN/%ff%fe.png',
+  'OWN/%zz.png',
+  'OWN/%.png',
+  'OWN/%EF%BC%8E%EF%BC%8E%EF%BC%8F1.png',
+  'OWN/e%CC%81.png',
+  'OWN/%C3%A9.png',
+  'OWN/%E2%80%AEgnp.exe.png',
+  'OWN/con.png%3Ahidden',
+  'OWN/1.png::$DATA',
+  'OWN/.htaccess',
+  'OWN/.png',
+  'OWN/-rf.png',
+  'OWN/$(id).png',
+  'OWN/`id`.png',
+  'OWN/|id.png',
+  'OWN/1.svg',
+  'OWN/1.html',
+  'OWN/1.png.html',
+  'OWN/1.phtml',
+  'OWN/1',
+  'OWN/',
+  'OWN',
+  '.tmp/1.png',
+  '',
+  '/',
+  'public/1.png',
+  'list/1.png',
+  `OWN/${'x'.repeat(65)}.png`,
+  `OWN/${'x'.repeat(3000)}.png`,
+  `${'OWN/'.repeat(50)}1.png`,
+];
+
+test.each(oddNames)('a photo named %j is not taken, shown or removed, and no other in its place', async (pattern) => {
+  const name = pattern.replaceAll('OWN', attacker.id).replaceAll('VICTIM', victim.id);
+  // As bytes, because a client's library would refuse to send some of them.
+  const path = Buffer.from(name).toString('latin1').replaceAll(' ', '%20');
+  for (const question of [
+    { method: 'POST', path: `/storage/v1/object/dog-photos/${path}`, body: png },
+    { method: 'GET', path: publicPath(path) },
+    { method: 'DELETE', path: `/storage/v1/object/dog-photos/${path}` },
+  ]) {
+    const { status, headers } = await send({ ...question, headers: { 'content-type': 'image/png' } });
+    expect([question.method, status]).toEqual([question.method, expect.toBeOneOf([400, 403, 404, 405])]);
+    expect(headers).not.toHaveProperty('x-injected');
+  }
+});
+
+test('names that Windows keeps for itself are names like any other: no file is called by them', async () => {
+  for (const name of ['CON', 'NUL', 'AUX', 'COM1', 'constructor', 'prototype']) {
+    expect((await upload(png, 'image/png', `${attacker.id}/${name}.png`)).status).toBe(200);
+  }
+  const stored = await readdir(join(backend.dataDir, 'photos'));
+  expect(stored.filter((name) => !/^[0-9a-f-]{36}$|^\.tmp$/.test(name))).toEqual([]);
+});
+
+const html = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+
+test('what is no picture is refused, whatever it is called and declared to be', async () => {
+  const lies: [string, Buffer][] = [
+    ['HTML', html],
+    ['SVG', svg],
+    ['SVG with a prologue', Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg])],
+    ['GIF', Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x01D\0;', 'latin1')],
+    ['BMP', Buffer.from(`BM${'\0'.repeat(60)}`)],
+    ['PDF', Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['zip', Buffer.from('504b0304140000000800', 'hex')],
+    ['gzip', gzipSync(png)],
+    ['script', Buffer.from('#!/bin/sh\nid')],
+    ['ELF', Buffer.from('7f454c46020101', 'hex')],
+    ['TIFF', Buffer.from('49492a0008000000', 'hex')],
+    ['AVIF', Buffer.from('0000001c667479706176696600000000', 'hex')],
+    ['MVG', Buffer.from('push graphic-context\nfill url(https://elsewhere.example/)')],
+    ['noise', randomBytes(4000)],
+    ['signature alone', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['HTML behind a PNG signature', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), html])],
+    ['HTML behind a JPEG signature', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), html])],
+    ['HTML in a WebP', Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBPVP8 ', 'latin1'), html])],
+    ['a PNG behind HTML', Buffer.concat([html, png])],
+    ['a cut PNG', png.subarray(0, png.length - 20)],
+    ['nothing', Buffer.alloc(0)],
+  ];
+  for (const [what, bytes] of lies) {
+    for (const type of ['image/png', 'image/jpeg', 'image/svg+xml', 'text/html', '']) {
+      const { status } = await upload(bytes, type);
+      expect([what, type, status]).toEqual([what, type, expect.toBeOneOf([400, 415])]);
+    }
+  }
+});
+
+test('a picture that is also something else is stored as the picture alone, and never served as anything else', async () => {
+  const withText = (text: string) =>
+    sharp(png)
+      .withExif({ IFD0: { ImageDescription: text, Copyright: text } })
+      .png()
+      .toBuffer();
+  const script = '<script>alert("polyglot")</script>';
+  const polyglots = [
+    Buffer.concat([png, Buffer.from(script)]),
+    Buffer.concat([jpeg, Buffer.from(script)]),
+    Buffer.concat([jpeg, Buffer.from('504b0304', 'hex'), Buffer.from(script)]),
+    await withText(script),
+    Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, script), jpeg.subarray(2)]),
+    Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, script), jpeg.subarray(2)]),
+    Buffer.concat([jpeg.subarray(0, 2), segment(0xee, `Adobe${script}`), jpeg.subarray(2)]),
+    Buffer.concat([png.subarray(0, 33), pngChunk('tEXt', `Comment\0${script}`), png.subarray(33)]),
+    Buffer.concat([png.subarray(0, 33), pngChunk('zzZz', script), png.subarray(33)]),
+  ];
+  for (const bytes of polyglots) {
+    const name = newName();
+    expect((await upload(bytes, 'text/html', name)).status).toBe(200);
+    const { headers, body } = await send({ method: 'GET', path: publicPath(name) });
+    expect(body.includes('polyglot')).toBe(false);
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^image\/(png|jpeg)$/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+      'content-disposition': expect.stringMatching(/^inline/),
+    });
+  }
+});
+
+function segment(marker: number, text: string): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(text.length + 2, 2);
+  return Buffer.concat([head, Buffer.from(text, 'latin1')]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function pngChunk(type: string, content: string | Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(content as string, 'latin1')]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length - 4);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
+
+/** A PNG that says it has so many pixels, over data that unpacks to `unpacked` bytes. */
+function pngBomb(width: number, height: number, unpacked: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(unpacked))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+test('bombs are refused by what they say, before they are unpacked', async () => {
+  const megabyte = 1024 * 1024;
+  const bombs = [
+    pngBomb(100_000, 100_000, megabyte),
+    pngBomb(0x7fffffff, 0x7fffffff, megabyte),
+    pngBomb(0x7fffffff, 1, megabyte),
+    pngBomb(0, 0, 0),
+    pngBomb(1, 1, 100 * megabyte),
+    pngBomb(7000, 7000, 10),
+  ];
+  const memory = process.memoryUsage().rss;
+  for (const bomb of bombs) expect([200, 400, 413]).toContain((await upload(bomb)).status);
+  expect((await upload(bombs[0]!)).status).toBe(413);
+  expect(process.memoryUsage().rss - memory).toBeLessThan(600 * megabyte);
+});
+
+const boundary = 'multipart/form-data; boundary=b';
+const part = (head: string, content: string | Buffer) =>
+  Buffer.concat([Buffer.from(`--b\r\n${head}\r\n\r\n`), Buffer.from(content as string), Buffer.from('\r\n')]);
+const end = Buffer.from('--b--\r\n');
+
+test('odd forms are refused or read as the one picture in them', async () => {
+  const file = (head = '') => part(`Content-Disposition: form-data; name=""; filename="a.png"${head}`, png);
+  const forms: [string, Buffer, string][] = [
+    ['two files', Buffer.concat([file(), file(), end]), boundary],
+    ['no end', file(), boundary],
+    ['no parts', end, boundary],
+    ['nothing', Buffer.alloc(0), boundary],
+    ['another boundary', Buffer.concat([file(), end]), 'multipart/form-data; boundary=c'],
+    ['no boundary', Buffer.concat([file(), end]), 'multipart/form-data'],
+    ['an empty boundary', Buffer.concat([file(), end]), 'multipart/form-data; boundary='],
+    ['a long boundary', Buffer.concat([file(), end]), `multipart/form-data; boundary=${'b'.repeat(5000)}`],
+    ['a quoted boundary', Buffer.concat([file(), end]), 'multipart/form-data; boundary="b"'],
+    [
+      'a path as a name',
+      Buffer.concat([part('Content-Disposition: form-data; name=""; filename="../../x.png"', png), end]),
+      boundary,
+    ],
+    [
+      'a NUL in a name',
+      Buffer.concat([part('Content-Disposition: form-data; name=""; filename="a\0.png"', png), end]),
+      boundary,
+    ],
+    [
+      'a prototype key',
+      Buffer.concat([part('Content-Disposition: form-data; name="__proto__"', 'x'), file(), end]),
+      boundary,
+    ],
+    ['a nested form', Buffer.concat([file('\r\nContent-Type: multipart/mixed; boundary=c'), end]), boundary],
+    ['an encoding', Buffer.concat([file('\r\nContent-Transfer-Encoding: base64'), end]), boundary],
+    [
+      'many fields',
+      Buffer.concat([
+        ...Array.from({ length: 50 }, () => part('Content-Disposition: form-data; name="a"', 'x')),
+        file(),
+        end,
+      ]),
+      boundary,
+    ],
+    [
+      'a large field',
+      Buffer.concat([part('Content-Disposition: form-data; name="a"', 'x'.repeat(20_000)), file(), end]),
+      boundary,
+    ],
+    [
+      'large part headers',
+      Buffer.concat([
+        part(`Content-Disposition: form-data; name=""; filename="a.png"\r\n${'X: y\r\n'.repeat(3000)}Z: z`, png),
+        end,
+      ]),
+      boundary,
+    ],
+    [
+      'a form in a form',
+      Buffer.concat([
+        part('Content-Disposition: form-data; name=""; filename="a.png"', Buffer.concat([file(), end])),
+        end,
+      ]),
+      boundary,
+    ],
+  ];
+  for (const [what, body, type] of forms) {
+    const { status } = await upload(body, type);
+    expect([what, status]).toEqual([what, expect.toBeOneOf([200, 400, 413, 415])]);
+  }
+});
+
+/** Writes raw bytes and reads what comes, until the other side hangs up or the answer is whole. */
+function talk(text: string | Buffer, { endAfter = false } = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(backend.url);
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(text);
+      if (endAfter) socket.end();
+    });
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk;
+      if (/^HTTP\/1\.1 \d{3} .*\r\n\r\n/s.test(answer)) socket.end();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(answer) : reject(error),
+    );
+  });
+}
+
+test('a length that is a lie takes nothing in: too short, too long, negative, none or two', async () => {
+  const head = (length: string, more = '') =>
+    `POST /storage/v1/object/dog-photos/${newName()} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${attacker.accessToken}\r\n` +
+    `Content-Type: image/png\r\n${length}${more}\r\n`;
+  const list = async () => (await attacker.client.storage.from('dog-photos').list(attacker.id)).data?.length;
+  const count = await list();
+  const whole = png.toString('latin1');
+  for (const [text, endAfter] of [
+    [head('Content-Length: 10\r\n') + whole, false],
+    [head(`Content-Length: ${png.length + 50}\r\n`) + whole, true],
+    [head('Content-Length: -1\r\n') + whole, false],
+    [head('Content-Length: 99999999999999\r\n') + whole, false],
+    [head('Content-Length: 1e3\r\n') + whole, false],
+    [head('Content-Length: 0x10\r\n') + whole, false],
+    [head(`Content-Length: ${png.length}\r\nContent-Length: 5\r\n`) + whole, false],
+    [`${head('Transfer-Encoding: chunked\r\n')}5\r\nhello\r\n`, true],
+    [`${head('Transfer-Encoding: chunked\r\n')}FFFFFFFF\r\nhello`, true],
+    [`${head('Transfer-Encoding: chunked\r\n')}zz\r\nhello\r\n0\r\n\r\n`, false],
+    [`${head('Transfer-Encoding: chunked\r\n', 'Expect: 100-continue\r\n')}0\r\n\r\n`, false],
+  ] as const) {
+    const answer = await talk(Buffer.from(text, 'latin1'), { endAfter });
+    expect(answer).toMatch(/^$|^HTTP\/1\.1 (100 Continue\r\n\r\n|4\d\d )/);
+    expect(answer).not.toContain('200 OK');
+  }
+  expect(await list()).toBe(count);
+});
+
+test('chunks without an end are cut off at the limit of the bucket', async () => {
+  const answer = await new Promise<string>((resolve) => {
+    const { hostname, port } = new URL(backend.url);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    let sent = 0;
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text)).on('error', () => undefined);
+    socket.write(
+      `POST /storage/v1/object/dog-photos/${newName()} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${attacker.accessToken}\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 1), Buffer.from('\r\n')]);
+    const feed = () => {
+      // Were there no limit, this would go on until the test's patience ends.
+      while (!socket.destroyed && sent < 2_000_000_000) {
+        sent += chunk.length;
+        if (!socket.write(chunk)) return void socket.once('drain', feed);
+      }
+      socket.end();
+    };
+    feed();
+  });
+  expect(answer).toMatch(/^$|^HTTP\/1\.1 413 /);
+});

@@ -1,0 +1,423 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { plainPicture } from '../support/pictures.ts';
+import {
+  addDog,
+  newOwner,
+  type Owner,
+  planParty,
+  startTestBackend,
+  type TestBackend,
+} from '../support/test-backend.ts';
+import { type Answer, ask, problemOf, type Question } from './answers.ts';
+import { belongings, newVictim, type Victim } from './world.ts';
+
+/** Everything that the attacks below are aimed at. Whoever adds to the schema adds the attack, and then the name. */
+const targets = {
+  tables: ['birthday_celebrations', 'dogs'],
+  functions: ['delete_own_account'],
+  buckets: ['dog-photos'],
+} as const;
+
+let backend: TestBackend;
+let victim: Victim;
+let stranger: Owner;
+let strangersDog: { id: string };
+let strangersParty: { id: string };
+let before: unknown;
+let picture: Buffer;
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  victim = await newVictim(backend);
+  stranger = await newOwner(backend);
+  strangersDog = await addDog(stranger);
+  strangersParty = await planParty(stranger, strangersDog.id);
+  picture = (await plainPicture('#aabbcc')).buffer;
+  before = await belongings(victim, backend);
+});
+afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
+afterAll(() => backend?.stop());
+
+/** Who attacks: with an account of their own, without any, and with nothing but the key that everybody has. */
+const attackers = ['a stranger', 'nobody', 'the bare key'] as const;
+type Attacker = (typeof attackers)[number];
+
+function headersOf(attacker: Attacker): Record<string, string> {
+  if (attacker === 'nobody') return {};
+  const bearer = attacker === 'a stranger' ? stranger.accessToken : 'sb_publishable_key';
+  return { authorization: `Bearer ${bearer}`, apikey: 'sb_publishable_key' };
+}
+
+/** Asks, and holds the answer against all that an answer may never be. */
+async function attack(attacker: Attacker, question: Question): Promise<Answer> {
+  const json = typeof question.body === 'string' ? { 'content-type': 'application/json' } : {};
+  const asked = { ...question, headers: { ...headersOf(attacker), ...json, ...question.headers } };
+  const answer = await ask(backend.url, asked);
+  const problem = problemOf(asked, answer, victim.marks);
+  if (problem) throw new Error(`${problem}: ${JSON.stringify(asked)}`);
+  return answer;
+}
+
+const json = (answer: Answer) => JSON.parse(answer.body.toString());
+const refused = [400, 401, 403, 404, 405, 406, 409];
+
+describe('the catalogue holds nothing without its attack', () => {
+  test('no table, view or function of the public schema, and no bucket', async () => {
+    const relations = await backend.sql`
+      select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by relname`;
+    const functions = await backend.sql`
+      select proname from pg_proc where pronamespace = 'public'::regnamespace
+        and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
+      order by proname`;
+    const buckets = await backend.sql`select id from storage.buckets order by id`;
+    expect({
+      tables: relations.map(({ relname }) => relname),
+      functions: functions.map(({ proname }) => proname),
+      buckets: buckets.map(({ id }) => id),
+    }).toEqual(targets);
+  });
+
+  test('callers have rights on these tables alone, and each of those has row rules', async () => {
+    const granted = await backend.sql`
+      select relnamespace::regnamespace || '.' || relname as name, relrowsecurity as has_rules, rolname as role,
+        array(
+          select privilege from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as privilege
+          where has_table_privilege(pg_roles.oid, pg_class.oid, privilege)
+        ) as rights
+      from pg_class cross join pg_roles
+      where rolname in ('anon', 'authenticated') and relkind in ('r', 'p', 'v', 'm', 'f')
+        and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      order by 1, 3`;
+    const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+    expect(granted.filter(({ rights }) => rights.length > 0).map((row) => ({ ...row }))).toEqual([
+      { name: 'public.birthday_celebrations', has_rules: true, role: 'authenticated', rights: all },
+      { name: 'public.dogs', has_rules: true, role: 'authenticated', rights: all },
+      { name: 'storage.buckets', has_rules: true, role: 'anon', rights: ['SELECT'] },
+      { name: 'storage.buckets', has_rules: true, role: 'authenticated', rights: ['SELECT'] },
+      { name: 'storage.objects', has_rules: true, role: 'anon', rights: all },
+      { name: 'storage.objects', has_rules: true, role: 'authenticated', rights: all },
+    ]);
+  });
+
+  test('every row rule is for signed-in owners, and no function but the known runs with the rights of its maker', async () => {
+    const rules = await backend.sql`
+      select distinct schemaname || '.' || tablename as place, roles::text, permissive from pg_policies order by 1`;
+    expect(rules.map((row) => ({ ...row }))).toEqual(
+      ['public.birthday_celebrations', 'public.dogs', 'storage.objects'].map((place) => ({
+        place,
+        roles: '{authenticated}',
+        permissive: 'PERMISSIVE',
+      })),
+    );
+    const definers = await backend.sql`
+      select proname from pg_proc where prosecdef
+        and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
+        and pronamespace <> 'pg_catalog'::regnamespace`;
+    // The second counts for a row rule, stands in a schema of its own, and knows of nobody but its caller.
+    expect(definers.map(({ proname }) => proname).toSorted()).toEqual([...targets.functions, 'has_room_for_photo']);
+  });
+});
+
+describe.each(targets.tables)("the victim's %s", (table) => {
+  const row = () => (table === 'dogs' ? victim.dog : victim.party);
+  const own = () => (table === 'dogs' ? strangersDog : strangersParty);
+  const path = (query = '') => `/rest/v1/${table}${query}`;
+
+  describe.each(attackers)('before %s', (attacker) => {
+    test('cannot be read, by whatever is guessed', async () => {
+      for (const query of [
+        '',
+        '?select=*&limit=1000',
+        `?id=eq.${row().id}`,
+        `?id=in.(${row().id},${own().id})`,
+        `?user_id=eq.${victim.id}`,
+        `?user_id=neq.${stranger.id}`,
+        `?user_id=gte.00000000-0000-0000-0000-000000000000`,
+        `?user_id=not.eq.${stranger.id}`,
+        `?or=(user_id.eq.${victim.id},id.not.is.null)`,
+        `?created_at=gte.1900-01-01&order=user_id`,
+        `?select=user_id,users(*)`,
+        `?select=*,dogs(*),birthday_celebrations(*)`,
+        `?select=id,user_id::text,count()`,
+      ]) {
+        for (const accept of ['*/*', 'application/vnd.pgrst.object+json', 'text/csv', 'application/geo+json']) {
+          const { body } = await attack(attacker, { method: 'GET', path: path(query), headers: { accept } });
+          expect(body.toString()).not.toContain(victim.dog.id);
+        }
+      }
+      for (const profile of ['auth', 'storage', 'wagday', 'pg_catalog', 'information_schema', 'public, auth']) {
+        const headers = { 'accept-profile': profile };
+        const { status } = await attack(attacker, { method: 'GET', path: path(), headers });
+        expect(status).toBe(406);
+      }
+      const headers = { prefer: 'count=exact' };
+      const counted = await attack(attacker, { method: 'HEAD', path: path(`?user_id=eq.${victim.id}`), headers });
+      expect(counted.headers['content-range'] ?? '*/0').toBe('*/0');
+    });
+
+    test('cannot be changed, taken over, given away or removed', async () => {
+      const changes = [
+        { created_at: '2001-01-01' },
+        { user_id: stranger.id },
+        { user_id: victim.id },
+        { id: own().id },
+        { ...row(), user_id: stranger.id },
+      ];
+      for (const query of [
+        `?id=eq.${row().id}`,
+        `?user_id=eq.${victim.id}`,
+        `?id=in.(${row().id})`,
+        `?id=eq.${row().id}&select=*`,
+      ]) {
+        for (const prefer of ['return=minimal', 'return=representation', 'return=representation,count=exact']) {
+          for (const change of changes) {
+            const headers = { prefer };
+            const body = JSON.stringify(change);
+            const { body: told } = await attack(attacker, { method: 'PATCH', path: path(query), headers, body });
+            expect(told.toString()).not.toContain(row().id);
+          }
+          await attack(attacker, { method: 'DELETE', path: path(query), headers: { prefer } });
+        }
+      }
+    });
+
+    test('cannot be written over, copied into, or joined by rows in the name of the victim', async () => {
+      const rows: object[] = [
+        row(),
+        { ...row(), user_id: stranger.id },
+        { ...row(), id: randomUUID() },
+        { ...own(), id: row().id, user_id: stranger.id },
+      ];
+      for (const query of ['', '?on_conflict=id', '?on_conflict=id,user_id', '?columns=id,user_id', '?select=*']) {
+        for (const prefer of [
+          'return=representation',
+          'resolution=merge-duplicates',
+          'resolution=merge-duplicates,return=representation',
+          'resolution=ignore-duplicates,return=representation',
+        ]) {
+          for (const candidate of [...rows, rows]) {
+            const body = JSON.stringify(candidate);
+            const answer = await attack(attacker, { method: 'POST', path: path(query), headers: { prefer }, body });
+            const isNothing = answer.body.length === 0 || answer.body.toString() === '[]';
+            if (!isNothing) expect(refused).toContain(answer.status);
+          }
+        }
+      }
+    });
+  });
+});
+
+test('with no filter at all a stranger reaches nothing but their own rows', async () => {
+  const lone = await newOwner(backend);
+  await planParty(lone, (await addDog(lone)).id);
+  const headers = { authorization: `Bearer ${lone.accessToken}` };
+  for (const table of targets.tables) {
+    const body = JSON.stringify({ created_at: '2001-01-01' });
+    expect((await attack('nobody', { method: 'PATCH', path: `/rest/v1/${table}`, headers, body })).status).toBe(204);
+    expect((await attack('nobody', { method: 'DELETE', path: `/rest/v1/${table}`, headers })).status).toBe(204);
+  }
+  const rest = await backend.sql`select count(*)::int as count from public.dogs`;
+  expect(rest[0]?.count).toBe(2);
+});
+
+test("a party cannot be attached to another's dog, nor a dog or party moved to another owner", async () => {
+  const party = { title: 'Mine', celebration_date: '2030-01-01' };
+  for (const candidate of [
+    { ...party, user_id: stranger.id, dog_id: victim.dog.id },
+    { ...party, user_id: victim.id, dog_id: victim.dog.id },
+    { ...party, user_id: victim.id, dog_id: strangersDog.id },
+    { ...party, id: strangersParty.id, user_id: stranger.id, dog_id: victim.dog.id },
+  ]) {
+    const headers = { prefer: 'resolution=merge-duplicates' };
+    const path = '/rest/v1/birthday_celebrations';
+    const body = JSON.stringify(candidate);
+    expect((await attack('a stranger', { method: 'POST', path, headers, body })).status).toBe(403);
+    const moved = { method: 'PATCH', path: `${path}?id=eq.${strangersParty.id}`, body };
+    expect((await attack('a stranger', moved)).status).toBe(403);
+  }
+  const given = { method: 'PATCH', path: `/rest/v1/dogs?id=eq.${strangersDog.id}` };
+  const body = JSON.stringify({ user_id: victim.id });
+  expect((await attack('a stranger', { ...given, body })).status).toBe(403);
+});
+
+describe.each(attackers)('functions before %s', (attacker) => {
+  test('name nobody to delete, and nothing else can be called', async () => {
+    for (const body of [
+      { user_id: victim.id },
+      { id: victim.id },
+      { caller: victim.id },
+      [{}],
+      { 'request.jwt.claims': { sub: victim.id } },
+    ]) {
+      const path = '/rest/v1/rpc/delete_own_account';
+      const answer = await attack(attacker, { method: 'POST', path, body: JSON.stringify(body) });
+      expect([400, 404]).toContain(answer.status);
+    }
+    for (const name of [
+      'check_dog_birth_date',
+      'has_room_for_photo',
+      'private.has_room_for_photo',
+      'run_as',
+      'wagday.run_as',
+      'pg_sleep',
+      'uid',
+      'set_config',
+      'lo_import',
+    ]) {
+      const answer = await attack(attacker, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: '{}' });
+      expect(answer.status).toBe(404);
+    }
+    if (attacker !== 'a stranger') {
+      const path = '/rest/v1/rpc/delete_own_account';
+      expect((await attack(attacker, { method: 'POST', path, body: '{}' })).status).toBe(401);
+    }
+  });
+});
+
+describe.each(targets.buckets)("the victim's folder in %s", (bucket) => {
+  describe.each(attackers)('before %s', (attacker) => {
+    test('takes nothing in, under no name and by no method', async () => {
+      const upper = victim.photo.toUpperCase().replace('.PNG', '.png');
+      for (const name of [victim.photo, `${victim.id}/new.png`, upper, `${victim.id}/NEW.PNG`]) {
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          for (const upsert of ['false', 'true']) {
+            const headers = { 'content-type': 'image/png', 'x-upsert': upsert };
+            const path = `/storage/v1/object/${bucket}/${name}`;
+            const answer = await attack(attacker, { method, path, headers, body: picture });
+            expect(refused).toContain(answer.status);
+          }
+        }
+      }
+    });
+
+    test('shows and loses nothing', async () => {
+      for (const prefix of [victim.id, `${victim.id}/`, '', '/', victim.id.slice(0, 8), `../${victim.id}`, '%']) {
+        for (const search of ['', '1790', '%', '_']) {
+          const path = `/storage/v1/object/list/${bucket}`;
+          const body = JSON.stringify({ prefix, search, limit: 1000, sortBy: { column: 'name', order: 'asc' } });
+          const answer = await attack(attacker, { method: 'POST', path, body });
+          expect(json(answer)).toEqual([]);
+        }
+      }
+      const prefixes = [victim.photo, victim.id, `${victim.id}/`, `/${victim.photo}`, '', '%', `./${victim.photo}`];
+      const removed = await attack(attacker, {
+        method: 'DELETE',
+        path: `/storage/v1/object/${bucket}`,
+        body: JSON.stringify({ prefixes }),
+      });
+      expect(json(removed)).toEqual([]);
+      for (const name of [victim.photo, `./${victim.photo}`, `x/../${victim.photo}`, `${victim.id}`]) {
+        const answer = await attack(attacker, { method: 'DELETE', path: `/storage/v1/object/${bucket}/${name}` });
+        expect(refused).toContain(answer.status);
+      }
+    });
+
+    test('is not opened by any other route of the service', async () => {
+      const { photo } = victim;
+      const body = JSON.stringify({
+        bucketId: bucket,
+        sourceKey: photo,
+        destinationKey: `${stranger.id}/stolen.png`,
+        destinationBucket: bucket,
+        expiresIn: 60,
+        paths: [photo],
+        id: bucket,
+        name: bucket,
+        public: true,
+      });
+      const questions: [string, string][] = [
+        ['POST', '/storage/v1/object/copy'],
+        ['POST', '/storage/v1/object/move'],
+        ['POST', `/storage/v1/object/sign/${bucket}/${photo}`],
+        ['POST', `/storage/v1/object/sign/${bucket}`],
+        ['GET', `/storage/v1/object/sign/${bucket}/${photo}?token=eyJ.eyJ.x`],
+        ['POST', `/storage/v1/object/upload/sign/${bucket}/${photo}`],
+        ['PUT', `/storage/v1/object/upload/sign/${bucket}/${photo}?token=eyJ.eyJ.x`],
+        ['GET', `/storage/v1/object/authenticated/${bucket}/${photo}`],
+        ['GET', `/storage/v1/object/info/${bucket}/${photo}`],
+        ['GET', `/storage/v1/object/${bucket}/${photo}`],
+        ['GET', `/storage/v1/render/image/public/${bucket}/${photo}?width=1`],
+        ['GET', '/storage/v1/bucket'],
+        ['POST', '/storage/v1/bucket'],
+        ['PUT', `/storage/v1/bucket/${bucket}`],
+        ['DELETE', `/storage/v1/bucket/${bucket}`],
+        ['POST', `/storage/v1/bucket/${bucket}/empty`],
+        ['GET', `/storage/v1/s3/${bucket}?list-type=2`],
+        ['POST', '/storage/v1/upload/resumable'],
+        ['GET', `/storage/v1/object/public/${bucket}/`],
+        ['GET', `/storage/v1/object/public/${bucket}/${victim.id}`],
+        ['GET', `/storage/v1/object/public/${bucket}/${victim.id}/`],
+      ];
+      for (const [method, path] of questions) {
+        const answer = await attack(attacker, { method, path, ...(method !== 'GET' && { body }) });
+        expect([path, refused.includes(answer.status)]).toEqual([path, true]);
+      }
+    });
+  });
+});
+
+test('an account cannot give itself a role, an address, an id or rights, nor reach the account of another', async () => {
+  const wishes = {
+    id: victim.id,
+    sub: victim.id,
+    role: 'service_role',
+    aud: 'service_role',
+    app_metadata: { role: 'admin', provider: 'x' },
+    raw_app_meta_data: { role: 'admin' },
+    is_super_admin: true,
+    is_anonymous: true,
+    email_confirmed_at: null,
+    banned_until: null,
+    encrypted_password: 'x',
+    data: { role: 'service_role', sub: victim.id },
+  };
+  const path = '/auth/v1/user';
+  const changed = await attack('a stranger', { method: 'PUT', path, body: JSON.stringify(wishes) });
+  const signedUp = await attack('nobody', {
+    method: 'POST',
+    path: '/auth/v1/signup',
+    body: JSON.stringify({ ...wishes, email: `wishes-${randomUUID()}@wagday.dev`, password: 'sausages-4-ever' }),
+  });
+  const plain = {
+    role: 'authenticated',
+    aud: 'authenticated',
+    app_metadata: { provider: 'email', providers: ['email'] },
+  };
+  expect(json(changed)).toMatchObject({ ...plain, id: stranger.id, email: stranger.email, is_anonymous: false });
+  const { user, access_token: token } = json(signedUp);
+  expect(user).toMatchObject(plain);
+  expect(user.id).not.toBe(victim.id);
+  const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+  expect(claims).toMatchObject({ role: 'authenticated', sub: user.id });
+  const seen = await attack('nobody', {
+    method: 'GET',
+    path: '/rest/v1/dogs',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(json(seen)).toEqual([]);
+
+  for (const [method, route] of [
+    ['GET', '/auth/v1/admin/users'],
+    ['GET', `/auth/v1/admin/users/${victim.id}`],
+    ['PUT', `/auth/v1/admin/users/${victim.id}`],
+    ['DELETE', `/auth/v1/admin/users/${victim.id}`],
+    ['POST', '/auth/v1/admin/generate_link'],
+    ['POST', '/auth/v1/invite'],
+    ['POST', '/auth/v1/otp'],
+    ['POST', '/auth/v1/magiclink'],
+    ['POST', '/auth/v1/resend'],
+    ['POST', '/auth/v1/factors'],
+    ['GET', '/auth/v1/authorize?provider=github'],
+    ['GET', '/auth/v1/callback?code=1'],
+    ['POST', '/auth/v1/sso'],
+    ['POST', '/auth/v1/token?grant_type=id_token'],
+    ['POST', '/auth/v1/token?grant_type=pkce'],
+    ['GET', `/auth/v1/user/${victim.id}`],
+  ] as const) {
+    const body = JSON.stringify({ email: victim.email, password: 'taken over', id: victim.id });
+    const answer = await attack('a stranger', { method, path: route, ...(method !== 'GET' && { body }) });
+    expect([route, [400, 404].includes(answer.status)]).toEqual([route, true]);
+  }
+});

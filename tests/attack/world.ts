@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { plainPicture } from '../support/pictures.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
+
+/** An owner whose every value is marked, so that it is known again wherever it turns up. */
+export type Victim = Owner & {
+  readonly dog: Readonly<Record<string, unknown>> & { readonly id: string };
+  readonly party: Readonly<Record<string, unknown>> & { readonly id: string };
+  /** Of the photo, inside the bucket. */
+  readonly photo: string;
+  /** What no answer to anybody else may hold. */
+  readonly marks: readonly string[];
+};
+
+type Place = { readonly url: string; readonly key: string };
+
+const bucket = 'dog-photos';
+
+/** An owner with a dog, a party and a photo, all of them marked. */
+export async function newVictim(backend: Place): Promise<Victim> {
+  const mark = (what: string) => `${what}-${randomUUID().slice(0, 13)}`;
+  const [ownerName, dogName, notes, title] = [mark('Owner'), mark('Dog'), mark('Diary'), mark('Party')] as const;
+  const owner = await newOwner(backend, { name: ownerName });
+  const password = `Bone-${randomUUID()}`;
+  const change = await owner.client.auth.updateUser({ password, current_password: owner.password });
+  if (change.error) throw change.error;
+  const dog = await addDog(owner, { name: dogName, notes, breed: mark('Breed') });
+  const party = await planParty(owner, dog.id, { title, location: mark('Home') });
+  const photo = `${owner.id}/1790000000001.png`;
+  const { buffer } = await plainPicture('#123456');
+  const { error } = await owner.client.storage.from(bucket).upload(photo, buffer, { contentType: 'image/png' });
+  if (error) throw error;
+  const marks = [ownerName, dogName, notes, title, String(dog.breed), String(party.location), owner.email];
+  return { ...owner, password, dog, party, photo, marks };
+}
+
+/** All that is the victim's, as the victim sees it: the same before and after an attack. */
+export async function belongings(victim: Victim, backend: Place): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${victim.accessToken}` };
+  const read = async (path: string) => (await fetch(`${backend.url}${path}`, { headers })).text();
+  const { data: photos } = await victim.client.storage.from(bucket).list(victim.id);
+  const picture = await fetch(`${backend.url}/storage/v1/object/public/${bucket}/${victim.photo}`);
+  return {
+    dogs: JSON.parse(await read('/rest/v1/dogs?order=id')),
+    parties: JSON.parse(await read('/rest/v1/birthday_celebrations?order=id')),
+    user: JSON.parse(await read('/auth/v1/user')),
+    photos,
+    picture: Buffer.from(await picture.arrayBuffer()).toString('base64'),
+  };
+}
+
+/** Whoever has no account. */
+export const nobody = newClient;
