@@ -55,6 +55,7 @@ export default defineConfig({
       {
         test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' as const, ...patient },
       },
+      { test: { name: 'budgets', include: ['tests/budgets/**/*.test.ts'], environment: 'node' as const, ...patient } },
       {
         test: {
           name: 'lifecycle',
