@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const desktop = { viewport: { width: 1280, height: 900 } };
+
 export default defineConfig({
-  testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
@@ -12,7 +14,7 @@ export default defineConfig({
   workers: 2,
   // Generous, so that only a hang is a failure on a small shared machine.
   timeout: 120_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.001 } },
   use: {
     ...(process.env.WAGDAY_TEST_URL ? { baseURL: process.env.WAGDAY_TEST_URL } : {}),
     browserName: 'chromium',
@@ -20,9 +22,15 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     trace: 'retain-on-failure',
+    // The journeys without network bring it back; in all others each request is to be seen.
+    serviceWorkers: 'block',
   },
+  // The kept pictures are the gallery of the docs. Two machines draw edges a little differently: a tenth of a percent may differ.
+  snapshotPathTemplate: 'docs/gallery/{arg}{ext}',
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'phone', testDir: 'tests/e2e', use: phone },
+    { name: 'desktop', testDir: 'tests/e2e', use: desktop },
+    { name: 'pictures-phone', testDir: 'tests/screens', use: phone },
+    { name: 'pictures-desktop', testDir: 'tests/screens', use: desktop },
   ],
 });

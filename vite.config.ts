@@ -3,6 +3,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** What both the landing page and the app need before anything else. */
+const visit =
+  /node_modules\/(wouter|regexparam|use-sync-external-store)\/|client\/(pages\/landing-islands|features\/landing\/(header|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|toaster|art\/wordmark)|backend\/stored-session|app\/(document-location|register-worker))\.tsx?$/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
   plugins: [react(), tailwindcss()],
@@ -12,5 +16,23 @@ export default defineConfig({
     // Inlined data: URLs would need a wider content security policy.
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
+    manifest: true,
+    rolldownOptions: {
+      // The app in its own page, and what brings the landing page to life, which the build renders (scripts/build-pages.ts).
+      input: {
+        app: fileURLToPath(new URL('client/index.html', import.meta.url)),
+        landing: fileURLToPath(new URL('client/app/landing.tsx', import.meta.url)),
+      },
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        codeSplitting: {
+          // A visitor's code in few files: each costs a request and its headers.
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'visit', test: visit },
+          ],
+        },
+      },
+    },
   },
 });

@@ -65,6 +65,7 @@ export default defineConfig({
           ...patient,
         },
       },
+      { test: { name: 'budgets', include: ['tests/budgets/**/*.test.ts'], environment: 'node' as const, ...patient } },
       {
         test: {
           name: 'lifecycle',

@@ -6,6 +6,7 @@ import {
   anniversaryOf,
   type CalendarDate,
   calendarDateOf,
+  calendarLeaf,
   daysBetween,
   formatLongDate,
   parseCalendarDate,
@@ -108,4 +109,12 @@ test('the calendar agrees with the platform on every day of four centuries', () 
   for (let day = first; day < first + 146_097; day += 1) {
     expect(addDays(epoch, day)).toBe(new Date(day * 86_400_000).toISOString().slice(0, 10));
   }
+});
+
+test.each([
+  ['2026-06-15', 'Jun', '15'],
+  ['2026-01-01', 'Jan', '1'],
+  ['2025-12-31', 'Dec', '31'],
+])('the calendar leaf of %s reads %s %s', (text, month, day) => {
+  expect(calendarLeaf(date(text))).toEqual({ month, day });
 });

@@ -112,3 +112,10 @@ const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZon
 export function formatLongDate(date: CalendarDate): string {
   return longFormat.format(dayNumber(date) * 86_400_000);
 }
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+
+/** The leaf of a tear-off calendar: the month in three letters and the day, such as "Jun" and "15". */
+export function calendarLeaf(date: CalendarDate): { month: string; day: string } {
+  return { month: monthFormat.format(dayNumber(date) * 86_400_000), day: String(partsOf(date).day) };
+}

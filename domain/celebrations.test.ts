@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ageOn, exactHumanYears } from './age.ts';
 import { addDays, anniversaryOf } from './calendar-date.ts';
-import { celebrationsPerYear, daysToGo, daysToGoText, nextCelebration } from './celebrations.ts';
+import { celebrationsOfYear, celebrationsPerYear, daysToGo, daysToGoText, nextCelebration } from './celebrations.ts';
 import { type DogSize, dogSizes, sizeTraits } from './size.ts';
 import { anyDate, date } from './testing/dates.ts';
 
@@ -109,6 +109,30 @@ test('between two anniversaries there are as many celebrations as the rate of th
         day = addDays(next, 1);
       }
       expect(dates.filter((next) => next < anniversaryOf(birth, years + 1))).toHaveLength(sizeTraits[size].yearlyRate);
+    }),
+  );
+});
+
+test.each<[birth: string, size: DogSize, today: string, days: string[]]>([
+  ['2026-06-15', 'giant', '2026-06-15', ['2026-06-15']],
+  ['2026-06-14', 'giant', '2026-06-15', ['2027-06-14']],
+  ['2025-06-15', 'giant', '2026-06-15', ['2026-06-15']],
+  ['2024-09-01', 'small', '2026-06-15', ['2026-09-01', '2026-12-02', '2027-03-03', '2027-06-02']],
+  ['2019-06-14', 'small', '2026-06-15', ['2026-09-14', '2026-12-14', '2027-03-15', '2027-06-14']],
+  ['2019-06-15', 'small', '2026-06-15', ['2026-06-15', '2026-09-15', '2026-12-15', '2027-03-16']],
+  ['2020-02-29', 'small', '2028-02-29', ['2028-02-29', '2028-05-31', '2028-08-30', '2028-11-29']],
+])('the year ahead of a dog born %s, %s, on %s holds %j', (birth, size, today, days) => {
+  expect(celebrationsOfYear(date(birth), size, date(today)).map(({ date }) => date)).toEqual(days);
+});
+
+test('the year ahead begins with the next celebration and holds as many as the rate says, give or take one', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (birth, days, size) => {
+      const today = addDays(birth, days);
+      const year = celebrationsOfYear(birth, size, today);
+      expect(year[0]).toEqual(nextCelebration(birth, size, today));
+      if (ageOn(birth, today).years > 2)
+        expect(Math.abs(year.length - sizeTraits[size].yearlyRate)).toBeLessThanOrEqual(1);
     }),
   );
 });

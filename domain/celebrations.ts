@@ -46,6 +46,18 @@ export function nextCelebration(birthDate: CalendarDate, size: DogSize, today: C
   return coming;
 }
 
+/**
+ * The celebrations of the coming year in order: today's included, those on the same day of the next year not.
+ * @throws RangeError when the dog is not born yet.
+ */
+export function celebrationsOfYear(birthDate: CalendarDate, size: DogSize, today: CalendarDate): Celebration[] {
+  const { anniversaries } = ageOn(birthDate, today);
+  const end = anniversaryOf(today, 1);
+  return [anniversaries, anniversaries + 1, anniversaries + 2]
+    .flatMap((anniversary) => celebrationsInYearOfLife(birthDate, size, anniversary))
+    .filter(({ date }) => date >= today && date < end);
+}
+
 /** Calendar days from today to a date; negative when it has passed. */
 export function daysToGo(date: CalendarDate, today: CalendarDate): number {
   return daysBetween(today, date);

@@ -4,8 +4,9 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Rolldown } from 'vite';
 import { StartUpError } from '../server/start-up-error.ts';
-import { BUILD_MANIFEST, type BuildManifest, cspHash, readManifest } from '../server/web/site.ts';
+import { APP_PAGE, BUILD_MANIFEST, type BuildManifest, cspHash, readManifest } from '../server/web/site.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -18,6 +19,9 @@ const INPUTS = [
   'tsconfig.base.json',
   'package-lock.json',
   'scripts/build-app.ts',
+  'scripts/build-pages.ts',
+  'scripts/build-service-worker.ts',
+  'scripts/prune-styles.ts',
 ];
 
 const COMPRESSIBLE: ReadonlySet<string> = new Set([
@@ -34,7 +38,7 @@ const COMPRESSIBLE: ReadonlySet<string> = new Set([
 /** Whether the pages in dist/ are made from exactly what is here now. */
 export async function isBuilt(): Promise<boolean> {
   const manifest = await readManifest(DIST);
-  return manifest !== null && manifest.inputs === (await hashInputs()) && (await exists(join(DIST, 'index.html')));
+  return manifest !== null && manifest.inputs === (await hashInputs()) && (await exists(join(DIST, APP_PAGE)));
 }
 
 /** Builds the pages unless those in dist/ are made from exactly what is here now. */
@@ -50,17 +54,22 @@ export async function buildApp(progress: (line: string) => void): Promise<void> 
   progress('Building the app …');
   const inputs = await hashInputs();
   const nodeEnvironment = process.env.NODE_ENV;
-  const partial = join(ROOT, 'node_modules', '.cache', 'wagday', `dist-${randomUUID()}`);
+  const workDir = join(ROOT, 'node_modules', '.cache', 'wagday', `build-${randomUUID()}`);
+  const partial = join(workDir, 'dist');
   try {
     // Loaded only now: a start that finds its pages built must not wait for the bundler.
     const { build, loadEnv, resolveConfig } = await import('vite');
     const configFile = join(ROOT, 'vite.config.ts');
-    await build({ configFile, logLevel: 'warn', build: { outDir: partial, emptyOutDir: true } }).catch(
-      (error: unknown) => {
-        // Vite has already shown what and where; a stack through the bundler would only hide it.
-        throw new StartUpError(`The app could not be built: ${error instanceof Error ? error.message : error}`);
-      },
-    );
+    const { buildPages } = await import('./build-pages.ts');
+    const { buildServiceWorker } = await import('./build-service-worker.ts');
+    try {
+      const built = await build({ configFile, logLevel: 'warn', build: { outDir: partial, emptyOutDir: true } });
+      await buildPages({ root: ROOT, configFile, outDir: partial, workDir: join(workDir, 'pages') });
+      await buildServiceWorker({ root: ROOT, outDir: partial, output: (built as Rolldown.RolldownOutput).output });
+    } catch (error) {
+      // Vite has already shown what and where; a stack through the bundler would only hide it.
+      throw new StartUpError(`The app could not be built: ${error instanceof Error ? error.message : error}`);
+    }
 
     const { envDir, mode } = await resolveConfig({ configFile, logLevel: 'warn' }, 'build', 'production', 'production');
     const backendUrl =
@@ -75,7 +84,7 @@ export async function buildApp(progress: (line: string) => void): Promise<void> 
     await writeFile(join(partial, BUILD_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
     await replaceDist(partial);
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    await rm(workDir, { recursive: true, force: true });
     // Vite makes the whole process a production one; whatever runs in it next must not depend on whether a build was due.
     if (nodeEnvironment === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = nodeEnvironment;

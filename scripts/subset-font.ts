@@ -1,6 +1,7 @@
-// Writes the display face into client/public/fonts: run by hand when the typeface or the alphabet changes, the result is kept.
-// Two files, one weight: what English and the western European names need, and the rest of Latin Extended-A, which the
-// browser fetches only when a name such as Łatka appears (unicode-range in client/styles/fonts.css, keep it in step).
+// Writes the display face into client/fonts: run by hand when the typeface or the alphabet changes, the result is kept.
+// Three files, one weight: what English needs, the letters of western European names, and the rest of Latin Extended-A. The
+// browser fetches the second and third only when a name such as Zoë or Łatka appears (unicode-range in
+// client/styles/fonts.css, keep it in step).
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,7 +18,12 @@ const FILES = [
     source: 'latin',
     target: `grandstander-${WEIGHT}.woff2`,
     // Code marks ([ \\ ] ^ _ ` { | } ~ < = > @) are left out: no heading has them, and accented names are worth more.
-    letters: `${range(0x20, 0x3b)}?${range(0x41, 0x5a)}${range(0x61, 0x7a)}${range(0xc0, 0xf6)}${range(0xf8, 0xff)}¡¿½·–—‘’“”…`,
+    letters: `${range(0x20, 0x3b)}?${range(0x41, 0x5a)}${range(0x61, 0x7a)}½·–—‘’“”…`,
+  },
+  {
+    source: 'latin',
+    target: `grandstander-${WEIGHT}-west.woff2`,
+    letters: `${range(0xc0, 0xf6)}${range(0xf8, 0xff)}¡¿`,
   },
   {
     source: 'latin-ext',
@@ -27,7 +33,7 @@ const FILES = [
 ];
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('@fontsource/grandstander/package.json'));
-const outputFolder = join(import.meta.dirname, '..', 'client', 'public', 'fonts');
+const outputFolder = join(import.meta.dirname, '..', 'client', 'fonts');
 
 await mkdir(outputFolder, { recursive: true });
 

@@ -7,6 +7,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { findChromium } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
 import { checkDocument, type Document, documents } from './check-specification.ts';
+import { isGalleryPageCurrent } from './gallery-page.ts';
 import {
   describeTally,
   REPORTS,
@@ -87,6 +88,14 @@ async function runDocumentCheck(document: Document): Promise<Tally> {
   return { passed: problems.length > 0 ? 0 : 1, failed: problems.length > 0 ? 1 : 0, skipped: 0 };
 }
 
+async function checkGallery(): Promise<Tally> {
+  console.log('\nEach picture in the gallery …');
+  const isCurrent = await isGalleryPageCurrent();
+  if (!isCurrent)
+    console.error('✗ docs/gallery.md shows other pictures than docs/gallery holds: run `npm run gallery`');
+  return { passed: isCurrent ? 1 : 0, failed: isCurrent ? 0 : 1, skipped: 0 };
+}
+
 await rm(REPORTS, { recursive: true, force: true });
 await mkdir(REPORTS, { recursive: true });
 await ensureChromium();
@@ -96,6 +105,7 @@ const tallies = [
   await check('Types', 'tsc', ['--build']),
   await runVitest(),
   await runPlaywright(),
+  await checkGallery(),
 ];
 for (const document of documents) tallies.push(await runDocumentCheck(document));
 const total = sumOf(tallies);

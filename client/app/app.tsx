@@ -1,45 +1,63 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Route, Switch, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
 import { messages } from '../copy/messages.ts';
-import { LandingPage } from '../pages/landing-page.tsx';
-import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { showError, Toaster } from '../ui/toaster.tsx';
+import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
+const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
 const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard-page.tsx')).DashboardPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import('../pages/not-found-page.tsx')).NotFoundPage }));
 const NewPasswordPage = lazy(async () => ({
   default: (await import('../pages/new-password-page.tsx')).NewPasswordPage,
 }));
 
-function Pages({ session }: { session: SessionState }) {
-  const isRecoveryLink = new URLSearchParams(useSearch()).has('token_hash');
-  if (session.status === 'loading') return <LoadingScreen />;
+type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'not found';
+
+/** Which page an address shows to whom. */
+function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
+  if (session.status === 'loading') return 'loading';
   const isSignedIn = session.status === 'signed-in';
-  if (isSignedIn && session.needsNewPassword) return <NewPasswordPage email={session.owner.email} />;
-  const dashboard = isSignedIn && <DashboardPage key={session.owner.id} owner={session.owner} />;
-  return (
-    <Switch>
-      <Route path="/">{dashboard || <LandingPage />}</Route>
-      <Route path="/auth">{(!isRecoveryLink && dashboard) || <AuthPage />}</Route>
-      <Route>
-        <NotFoundPage isSignedIn={isSignedIn} />
-      </Route>
-    </Switch>
-  );
+  if (isSignedIn && session.needsNewPassword) return 'new password';
+  if (path === '/') return isSignedIn ? 'dashboard' : 'landing';
+  if (path === '/auth') return isSignedIn && !isRecoveryLink ? 'dashboard' : 'auth';
+  return 'not found';
 }
 
-/** A new page starts at its top. The first one is left alone: the browser knows where the visitor was. */
-function useFreshStartOnNavigation() {
-  const [path] = useLocation();
-  const lastPath = useRef(path);
+/**
+ * A new page starts at its top, and with the focus on its heading, so that a screen reader says where its user is now. The
+ * first page is left alone: the browser knows where the visitor was.
+ */
+function useFreshStart(page: PageName) {
+  const shown = useRef<PageName>('loading');
   useEffect(() => {
-    if (lastPath.current === path) return;
-    lastPath.current = path;
+    const last = shown.current;
+    shown.current = page;
+    if (last === 'loading' || last === page) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
-  }, [path]);
+    // Where the page itself has put the focus already, it stays.
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const heading = document.querySelector<HTMLElement>('h1');
+    if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+    heading?.focus({ preventScroll: true });
+  }, [page]);
+}
+
+function Pages({ session }: { session: SessionState }) {
+  const [location] = useLocation();
+  const path = location.length > 1 ? location.replace(/\/$/, '') : location;
+  const page = pageFor(path, new URLSearchParams(useSearch()).has('token_hash'), session);
+  useFreshStart(page);
+  if (session.status === 'signed-in') {
+    if (page === 'new password') return <NewPasswordPage email={session.owner.email} />;
+    if (page === 'dashboard') return <DashboardPage key={session.owner.id} owner={session.owner} />;
+  }
+  if (page === 'landing') return <LandingPage />;
+  if (page === 'auth') return <AuthPage />;
+  if (page === 'not found') return <NotFoundPage isSignedIn={session.status === 'signed-in'} />;
+  return <LoadingScreen />;
 }
 
 /** Tells what the address or the end of a session has to tell. */
@@ -62,12 +80,13 @@ function useSessionNews(session: SessionState) {
 
 export function App() {
   const session = useSyncExternalStore(subscribeToSession, currentSession);
-  useFreshStartOnNavigation();
   useSessionNews(session);
+  // Who is in the app gets to know things in a moment.
+  useEffect(prepareToasts, []);
   return (
     <>
       <ErrorBoundary>
-        <Suspense fallback={<LoadingScreen />}>
+        <Suspense fallback={session.status === 'signed-out' ? null : <LoadingScreen />}>
           <Pages session={session} />
         </Suspense>
       </ErrorBoundary>

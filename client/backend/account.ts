@@ -1,6 +1,7 @@
 import { supabase } from './client.ts';
 import { unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
+import { forgetPackOnDevice } from './offline/forget.ts';
 import { currentPhotoUrl, removeAllPhotos } from './photos.ts';
 import { announceSignOut, endPasswordRecovery, forgetSession, type Owner } from './session.ts';
 
@@ -73,4 +74,5 @@ export async function deleteAccount(ownerId: string): Promise<void> {
   announceSignOut();
   forgetAllDrafts();
   forgetSession();
+  await forgetPackOnDevice(ownerId);
 }

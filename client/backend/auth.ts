@@ -1,6 +1,9 @@
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
+import { forgetPackOnDevice } from './offline/forget.ts';
+import { isOffline } from './offline/network.ts';
+import { storedOwnerId } from './offline/stored-owner.ts';
 import { announceSignOut, connectSession, forgetSession } from './session.ts';
 
 export type Credentials = { email: string; password: string };
@@ -62,12 +65,16 @@ export async function followRecoveryLink(tokenHash: string): Promise<void> {
 
 /** Signs out on this device; other devices stay signed in. Works without network, too. */
 export async function signOut(): Promise<void> {
+  const ownerId = storedOwnerId();
   announceSignOut();
   forgetAllDrafts();
   try {
     const { auth } = await supabase();
-    await auth.signOut({ scope: 'local' });
+    const ended = auth.signOut({ scope: 'local' }).catch(() => undefined);
+    // Without network an expired session would first be refreshed in vain, for half a minute.
+    if (!isOffline()) await ended;
   } finally {
     forgetSession();
+    await forgetPackOnDevice(ownerId);
   }
 }

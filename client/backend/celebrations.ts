@@ -3,6 +3,9 @@ import type { CelebrationPlan } from '../../domain/drafts.ts';
 import { invitationImagePath } from '../../domain/invitation.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { withPartyChanges } from './offline/changes.ts';
+import { freshOrLastSeen } from './offline/last-seen.ts';
+import { queueOf } from './offline/outbox.ts';
 
 /** A planned birthday celebration of one dog. */
 export type Party = CelebrationPlan & { id: string; dogId: string };
@@ -45,11 +48,7 @@ function planColumnsOf(plan: CelebrationPlan) {
   };
 }
 
-/**
- * The owner's parties, by date.
- * @throws BackendError
- */
-export async function listParties(ownerId: string): Promise<Party[]> {
+async function loadParties(ownerId: string): Promise<Party[]> {
   const client = await supabase();
   const rows = unwrap(
     await client.from('birthday_celebrations').select('*').eq('user_id', ownerId).order('celebration_date'),
@@ -57,13 +56,41 @@ export async function listParties(ownerId: string): Promise<Party[]> {
   return (rows as CelebrationRow[]).map(partyOf);
 }
 
-/** @throws BackendError of kind 'refused' or 'unexpected' when the dog is gone or not the owner's. */
-export async function planParty(ownerId: string, dogId: string, plan: CelebrationPlan): Promise<Party> {
+/**
+ * The owner's parties, by date, with all that still waits to be sent. Out of reach of the backend, as they were seen last.
+ * @throws BackendError
+ */
+export async function listParties(ownerId: string): Promise<Party[]> {
+  const parties = await freshOrLastSeen(ownerId, 'parties', () => loadParties(ownerId));
+  return withPartyChanges(parties, await queueOf(ownerId));
+}
+
+/**
+ * A party as it is saved now; null when it is gone.
+ * @throws BackendError
+ */
+export async function findParty(id: string): Promise<Party | null> {
+  const client = await supabase();
+  const row = unwrap(
+    await client.from('birthday_celebrations').select('*').eq('id', id).maybeSingle(),
+  ) as CelebrationRow | null;
+  return row && partyOf(row);
+}
+
+/** A party that is planned under an id that was made here. */
+export type NewParty = { id: string; dogId: string; plan: CelebrationPlan };
+
+/**
+ * @throws BackendError of kind 'exists already' when a party of that id is there; 'refused' or 'unexpected' when the dog is
+ * gone or not the owner's.
+ */
+export async function insertParty(ownerId: string, { id, dogId, plan }: NewParty): Promise<Party> {
   const client = await supabase();
   const row = unwrap(
     await client
       .from('birthday_celebrations')
       .insert({
+        id,
         dog_id: dogId,
         user_id: ownerId,
         ...planColumnsOf(plan),
@@ -74,6 +101,19 @@ export async function planParty(ownerId: string, dogId: string, plan: Celebratio
       .single(),
   );
   return partyOf(row as CelebrationRow);
+}
+
+/**
+ * Plans a party. May be called again with the same id when no answer came: the party is still one party.
+ * @throws BackendError of kind 'refused' or 'unexpected' when the dog is gone or not the owner's.
+ */
+export async function planParty(ownerId: string, party: NewParty): Promise<Party> {
+  try {
+    return await insertParty(ownerId, party);
+  } catch (error) {
+    if (!(error instanceof BackendError && error.kind === 'exists already')) throw error;
+    return updateParty(party.id, party.plan);
+  }
 }
 
 /** @throws BackendError of kind 'not found' when the party is gone. */

@@ -1,14 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-
-/** Where the session is kept in local storage. */
-export const sessionStorageKey = 'wagday-session';
+import { sessionStorageKey } from './stored-session.ts';
 
 /** A request that got no answer by then counts as failed, in milliseconds. A photo may be on its way for longer. */
 const requestTimeout = 30_000;
 const uploadTimeout = 120_000;
 
 // Without a hosted Supabase the backend is the server that delivered this page; its data rules need no key.
-export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? window.location.origin).replace(/\/+$/, '');
+export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? globalThis.location?.origin ?? '').replace(/\/+$/, '');
 const key = import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ?? 'wagday';
 
 const fetchWithTimeout: typeof fetch = (input, init) => {
@@ -16,8 +14,13 @@ const fetchWithTimeout: typeof fetch = (input, init) => {
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
 };
 
+/** Fetches the client's code and nothing else, for who is about to sign in. */
+export function prepareSupabase() {
+  return import('@supabase/supabase-js');
+}
+
 async function createSupabaseClient(): Promise<SupabaseClient> {
-  const { createClient } = await import('@supabase/supabase-js');
+  const { createClient } = await prepareSupabase();
   return createClient(backendUrl, key, {
     auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
     global: { fetch: fetchWithTimeout },

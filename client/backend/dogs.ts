@@ -3,6 +3,9 @@ import type { DogProfile } from '../../domain/drafts.ts';
 import { type DogSize, isDogSize } from '../../domain/size.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { withDogChanges } from './offline/changes.ts';
+import { freshOrLastSeen } from './offline/last-seen.ts';
+import { queueOf } from './offline/outbox.ts';
 import { currentPhotoUrl } from './photos.ts';
 
 /** A dog of the pack. */
@@ -50,11 +53,7 @@ function payloadOf(ownerId: string, profile: DogProfile): Omit<DogRow, 'id' | 'c
   };
 }
 
-/**
- * The owner's dogs, newest first.
- * @throws BackendError
- */
-export async function listDogs(ownerId: string): Promise<Dog[]> {
+async function loadDogs(ownerId: string): Promise<Dog[]> {
   const client = await supabase();
   const rows = unwrap(
     await client.from('dogs').select('*').eq('user_id', ownerId).order('created_at', { ascending: false }),
@@ -62,11 +61,51 @@ export async function listDogs(ownerId: string): Promise<Dog[]> {
   return (rows as DogRow[]).map(dogOf);
 }
 
-/** @throws BackendError */
-export async function addDog(ownerId: string, profile: DogProfile): Promise<Dog> {
+/**
+ * The owner's dogs, newest first, with all that still waits to be sent. Out of reach of the backend, as they were seen last.
+ * @throws BackendError
+ */
+export async function listDogs(ownerId: string): Promise<Dog[]> {
+  const dogs = await freshOrLastSeen(ownerId, 'dogs', () => loadDogs(ownerId));
+  return withDogChanges(dogs, await queueOf(ownerId));
+}
+
+/**
+ * A dog as it is saved now; null when it is gone.
+ * @throws BackendError
+ */
+export async function findDog(id: string): Promise<Dog | null> {
   const client = await supabase();
-  const row = unwrap(await client.from('dogs').insert(payloadOf(ownerId, profile)).select().single());
-  return dogOf(row as DogRow);
+  const row = unwrap(await client.from('dogs').select('*').eq('id', id).maybeSingle()) as DogRow | null;
+  return row && dogOf(row);
+}
+
+/**
+ * Adds a dog under an id that was made here. `createdAt` gives it its old place in the pack; null is now.
+ * @throws BackendError of kind 'exists already' when a dog of that id is there.
+ */
+export async function insertDog(
+  ownerId: string,
+  id: string,
+  profile: DogProfile,
+  createdAt: string | null,
+): Promise<Dog> {
+  const client = await supabase();
+  const row = { ...payloadOf(ownerId, profile), id, ...(createdAt && { created_at: createdAt }) };
+  return dogOf(unwrap(await client.from('dogs').insert(row).select().single()) as DogRow);
+}
+
+/**
+ * Adds a new dog. May be called again with the same id when no answer came: the dog is still one dog.
+ * @throws BackendError
+ */
+export async function addDog(ownerId: string, id: string, profile: DogProfile): Promise<Dog> {
+  try {
+    return await insertDog(ownerId, id, profile, null);
+  } catch (error) {
+    if (!(error instanceof BackendError && error.kind === 'exists already')) throw error;
+    return updateDog(ownerId, id, profile);
+  }
 }
 
 /** @throws BackendError of kind 'not found' when the dog is gone. */

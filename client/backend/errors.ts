@@ -9,6 +9,7 @@ export type BackendErrorKind =
   | 'not reachable'
   | 'refused'
   | 'not found'
+  | 'exists already'
   | 'unexpected';
 
 /** What can go wrong behind the backend port. `message` is the backend's own, in English. */
@@ -31,6 +32,7 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   same_password: 'same password',
   email_not_confirmed: 'e-mail not confirmed',
   otp_expired: 'link expired',
+  '23505': 'exists already',
 };
 
 function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {

@@ -1,3 +1,5 @@
+import { forgetCalculatedDog } from './calculated-dog.ts';
+
 /** What was typed into a form and not saved yet, kept in this tab through a reload and through a session that ended. */
 
 const prefix = 'wagday-draft-';
@@ -34,6 +36,7 @@ export function forgetDraft(ownerId: string) {
 
 /** Forgets the drafts of every owner: who leaves on purpose leaves nothing behind. */
 export function forgetAllDrafts() {
+  forgetCalculatedDog();
   const kept = storage();
   if (!kept) return;
   for (const key of Object.keys(kept)) if (key.startsWith(prefix)) kept.removeItem(key);

@@ -1,6 +1,8 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { type Arrival, arrivalThatFailed, readArrival } from './arrival.ts';
-import { sessionStorageKey, supabase } from './client.ts';
+import { supabase } from './client.ts';
+import { isOffline } from './offline/network.ts';
+import { sessionStorageKey } from './stored-session.ts';
 
 /** The signed-in owner. */
 export type Owner = {
@@ -80,7 +82,18 @@ function reportFailedCheck(error: unknown) {
 
 let connected: Promise<void> | undefined;
 
+/** Without network nobody can say that the session has ended: its owner sees what this device keeps of the pack. */
+function showStoredSession() {
+  try {
+    const session = JSON.parse(readKept(sessionStorageKey) ?? 'null') as Session | null;
+    if (session) showSession(session);
+  } catch {
+    // What cannot be read is nobody's session.
+  }
+}
+
 async function connectOnce() {
+  if (isOffline()) showStoredSession();
   const { auth } = await supabase();
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
     // The first session is read below, where a failure can be told from "none".
@@ -95,6 +108,9 @@ async function connectOnce() {
     if (data.session && arrival.isRecovery) keep(newPasswordKey, data.session.user.id);
     arrival = data.session ? { kind: 'plain' } : arrivalThatFailed();
   }
+  // Shown without network, and still stored: it could not be refreshed yet, and is tried again by itself.
+  const isWaiting = state.status === 'signed-in' && readKept(sessionStorageKey) !== null;
+  if (error && isWaiting) return;
   if (error) reportFailedCheck(error);
   else if (data.session) showSession(data.session);
   else setState(state.status === 'signed-out' ? state : signedOut);

@@ -74,5 +74,15 @@ export const messages = {
   profileCreated: (name: string) => ({ title: 'Profile created!', text: `Welcome to the pack, ${name}!` }),
   profileUpdated: (name: string) => ({ title: 'Profile updated!', text: `All the news about ${name} is saved.` }),
   dogRemoved: (name: string) => ({ title: 'Dog removed', text: `${name} has left the pack.` }),
+  /** Without network: it is safe on this device, and goes out by itself. */
+  keptForLater: (what: string) => ({
+    title: 'Kept for later!',
+    text: `${what} is safe on this device and is sent as soon as there is a network.`,
+  }),
+  photoKept: { title: 'Photo kept!', text: 'It is uploaded as soon as there is a network.' },
+  couldNotKeepPhoto: {
+    title: 'Upload failed',
+    text: 'A new photo needs a network. You can keep the dog now and add the photo later.',
+  },
   dogRestored: (name: string) => ({ title: 'Welcome back!', text: `${name} is home again.` }),
 } as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

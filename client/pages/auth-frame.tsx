@@ -9,9 +9,11 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
     <div className="grid min-h-dvh place-items-center px-4 py-8">
       <title>{title}</title>
       <div className="w-full max-w-md">
-        <Link href="/" className="mx-auto mb-4 block w-fit rounded-field">
-          <Wordmark className="text-heading" />
-        </Link>
+        <header className="mb-4 grid justify-center">
+          <Link href="/" className="rounded-field">
+            <Wordmark className="text-heading" />
+          </Link>
+        </header>
         <SignInScene className="mx-auto -mb-4 w-60" />
         <main className="rounded-card bg-card p-6 shadow-card sm:p-8">{children}</main>
       </div>

@@ -4,6 +4,8 @@ import type { Party } from '../backend/celebrations.ts';
 import type { Dog } from '../backend/dogs.ts';
 import type { Owner } from '../backend/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
+import { InstallOffer } from '../features/offline/install-offer.tsx';
+import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
 import { Pack } from '../features/pack/pack.tsx';
 import { PhotoSweep } from '../features/pack/photo-sweep.ts';
@@ -77,7 +79,9 @@ export function DashboardPage({ owner }: { owner: Owner }) {
       <title>Your pack on Wagday</title>
       <div className="flex min-h-dvh flex-col">
         <DashboardHeader owner={owner} account={<AccountButton owner={owner} />} />
+        <PackStatus ownerId={owner.id} />
         <PackWithParties ownerId={owner.id} />
+        <InstallOffer />
         <PhotoSweep ownerId={owner.id} />
       </div>
     </QueryClientProvider>

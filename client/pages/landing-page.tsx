@@ -1,20 +1,26 @@
-import { useId } from 'react';
-import { Calculator } from '../features/calculator/calculator.tsx';
+import type { ReactNode } from 'react';
 import { Footer } from '../features/landing/footer.tsx';
-import { Header } from '../features/landing/header.tsx';
 import { HeroSection } from '../features/landing/hero-section.tsx';
 import { SignUpBanner } from '../features/landing/sign-up-banner.tsx';
 import { WhySection } from '../features/landing/why-section.tsx';
+import { calculatorIsland } from './calculator-island.tsx';
+import { calculatorId, landingIslands } from './landing-islands.tsx';
 
-export function LandingPage() {
-  const calculatorId = useId();
+const allIslands = { ...landingIslands, calculator: calculatorIsland };
+
+/** `renderIsland` says how the parts that react stand in the page; the build renders them apart from the rest. */
+export function LandingPage({
+  renderIsland = (_name, island) => island,
+}: {
+  renderIsland?: (name: keyof typeof allIslands, island: ReactNode) => ReactNode;
+}) {
   return (
     <div className="flex min-h-dvh flex-col">
       <title>Wagday: every dog deserves multiple birthdays</title>
-      <Header isSignedIn={false} />
+      {renderIsland('header', allIslands.header)}
       <main>
-        <HeroSection calculatorId={calculatorId} />
-        <Calculator id={calculatorId} />
+        <HeroSection calculatorId={calculatorId} start={renderIsland('start', allIslands.start)} />
+        {renderIsland('calculator', allIslands.calculator)}
         <WhySection />
         <SignUpBanner />
       </main>

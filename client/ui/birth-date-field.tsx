@@ -1,6 +1,7 @@
 import { anniversaryOf, type CalendarDate } from '../../domain/calendar-date.ts';
 import { limits } from '../../domain/limits.ts';
 import { TextField } from './field.tsx';
+import { unknownToday } from './use-today.ts';
 
 /** The choice of a dog's birthday, up to today. */
 export function BirthDateField({
@@ -21,8 +22,7 @@ export function BirthDateField({
       name="birthDate"
       label="Birthday"
       value={value}
-      min={anniversaryOf(today, -limits.dogAge)}
-      max={today}
+      {...(today !== unknownToday && { min: anniversaryOf(today, -limits.dogAge), max: today })}
       problem={problem}
       hint={isLeapDay && 'A leap-day pup! In common years we celebrate on February 28.'}
       onValueChange={onValueChange}

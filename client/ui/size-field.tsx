@@ -25,7 +25,7 @@ export function SizeField({ value, onValueChange }: { value: DogSize; onValueCha
           </option>
         ))}
       </SelectField>
-      <DogPortrait size={value} className="size-24 sm:size-28" />
+      <DogPortrait size={value} className="size-20 sm:size-28" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { Toaster as SonnerToaster, toast } from 'sonner';
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import type { ToastOptions } from './toast-list.tsx';
 
 type ToastMessage = { title: string; text?: string };
 
@@ -7,74 +7,107 @@ type ToastMessage = { title: string; text?: string };
 const shortStay = 5_000;
 const longStay = 10_000;
 
-const dialogToasterId = 'dialog';
-
 /** What a toast offers to do; `onPassed` says that the toast has gone and nobody took the offer. */
 export type ToastAction = { label: string; run: () => void; onPassed?: () => void };
 
-function optionsFor(text: string | undefined, stay: number, action: ToastAction | undefined) {
-  return {
-    description: text,
-    duration: action ? longStay : stay,
-    ...(action && { action: { label: action.label, onClick: action.run } }),
-    ...(action?.onPassed && { onAutoClose: action.onPassed, onDismiss: action.onPassed }),
-  };
+type Toasts = {
+  ToastList: ComponentType<{ isInDialog: boolean }>;
+  showToast: (kind: 'success' | 'error', title: string, options: ToastOptions) => void;
+  dismissAll: () => void;
+};
+
+/** The library behind the toasts comes with the first of them: most pages are read without any. */
+let toasts: Toasts | null = null;
+let isLoading = false;
+const places = new Set<() => void>();
+let readyPlaces = 0;
+/** What is to be shown as soon as there is a place for it. */
+let waiting: ((toasts: Toasts) => void)[] = [];
+
+/** Fetches what shows toasts, where one may be needed soon. */
+export function prepareToasts() {
+  if (isLoading) return;
+  isLoading = true;
+  import('./toast-list.tsx').then(
+    (loaded) => {
+      toasts = loaded;
+      for (const showList of places) showList();
+    },
+    () => {
+      // Nothing that waits is lost: the next toast tries again.
+      isLoading = false;
+    },
+  );
+}
+
+function showWaiting() {
+  if (!toasts || readyPlaces === 0) return;
+  const due = waiting;
+  waiting = [];
+  for (const showOne of due) showOne(toasts);
+}
+
+function whenReady(showOne: (toasts: Toasts) => void) {
+  if (places.size === 0) return;
+  waiting.push(showOne);
+  prepareToasts();
+  showWaiting();
+}
+
+function show(
+  kind: 'success' | 'error',
+  { title, text }: ToastMessage,
+  isInDialog: boolean,
+  action: ToastAction | undefined,
+) {
+  const stay = kind === 'error' || action ? longStay : shortStay;
+  whenReady(({ showToast }) => showToast(kind, title, { text, stay, action, isInDialog }));
 }
 
 /** Good news. */
-export function showSuccess({ title, text }: ToastMessage, action?: ToastAction) {
-  toast.success(title, optionsFor(text, shortStay, action));
+export function showSuccess(message: ToastMessage, action?: ToastAction) {
+  show('success', message, false, action);
 }
 
 /** Good news within the open dialog, which stays open. */
-export function showSuccessInDialog({ title, text }: ToastMessage) {
-  toast.success(title, { ...optionsFor(text, shortStay, undefined), toasterId: dialogToasterId });
+export function showSuccessInDialog(message: ToastMessage) {
+  show('success', message, true, undefined);
 }
 
 /** Something failed, and what to do about it. Over an open dialog it appears within: all that is outside cannot be reached. */
-export function showError({ title, text }: ToastMessage, action?: ToastAction) {
-  const isDialogOpen = document.querySelector('dialog:modal') !== null;
-  toast.error(title, { ...optionsFor(text, longStay, action), ...(isDialogOpen && { toasterId: dialogToasterId }) });
+export function showError(message: ToastMessage, action?: ToastAction) {
+  show('error', message, document.querySelector('dialog:modal') !== null, action);
 }
 
 /** Takes all toasts away, with what they offer: on a shared device the next person is somebody else. */
 export function dismissToasts() {
-  toast.dismiss();
+  waiting = [];
+  toasts?.dismissAll();
 }
 
-/** What was told within a dialog goes with it: the next dialog is about something else. */
-function dismissDialogToasts() {
-  for (const { id, ...shown } of toast.getToasts()) {
-    if ('toasterId' in shown && shown.toasterId === dialogToasterId) toast.dismiss(id);
-  }
+function subscribe(showList: () => void): () => void {
+  places.add(showList);
+  return () => {
+    places.delete(showList);
+    if (places.size === 0) waiting = [];
+  };
 }
 
 /** The place where toasts appear: one for the whole app, and one in each dialog. */
 export function Toaster({ isInDialog = false }: { isInDialog?: boolean }) {
-  useEffect(() => (isInDialog ? dismissDialogToasts : undefined), [isInDialog]);
-
-  return (
-    <SonnerToaster
-      {...(isInDialog && { id: dialogToasterId, containerAriaLabel: 'Notifications of this dialog' })}
-      // At the head of a dialog, because its buttons are at the foot.
-      position={isInDialog ? 'top-center' : 'bottom-right'}
-      closeButton
-      expand
-      visibleToasts={3}
-      toastOptions={{
-        unstyled: true,
-        closeButtonAriaLabel: 'Close message',
-        classNames: {
-          toast: 'toast',
-          content: 'toast-content',
-          title: 'toast-title',
-          description: 'toast-description',
-          actionButton: 'toast-action',
-          closeButton: 'toast-close',
-          success: 'toast-success',
-          error: 'toast-error',
-        },
-      }}
-    />
+  const ToastList = useSyncExternalStore(
+    subscribe,
+    () => toasts?.ToastList ?? null,
+    () => null,
   );
+  useEffect(() => {
+    if (!ToastList) return;
+    readyPlaces += 1;
+    // Every place of this moment is ready by then, the one in a dialog as well as the one below it.
+    queueMicrotask(showWaiting);
+    return () => {
+      readyPlaces -= 1;
+    };
+  }, [ToastList]);
+  return ToastList && <ToastList isInDialog={isInDialog} />;
 }

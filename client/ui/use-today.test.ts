@@ -45,3 +45,19 @@ test('Nothing waits for midnight once nobody asks for the day.', async () => {
   await unmount();
   expect(vi.getTimerCount()).toBe(timersBefore);
 });
+
+test('A clock that is set, or a journey to another time zone, is noticed within a minute by a page that stays in view.', async () => {
+  setNow(new Date(2026, 5, 15, 22));
+  const { result, act } = await renderHook(() => useToday());
+  vi.setSystemTime(new Date(2026, 5, 16, 3));
+  await act(() => vi.advanceTimersByTime(60_000));
+  expect(result.current).toBe('2026-06-16');
+});
+
+test.each(['focus', 'pageshow'])('A page that comes back by %s knows the new day.', async (event) => {
+  setNow(new Date(2026, 5, 15, 22));
+  const { result, act } = await renderHook(() => useToday());
+  vi.setSystemTime(new Date(2026, 5, 16, 7));
+  await act(() => window.dispatchEvent(new Event(event)));
+  expect(result.current).toBe('2026-06-16');
+});

@@ -7,6 +7,7 @@ import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
 
 const PAGE =
   '<!doctype html><style>b{color:red}</style><script>boot()</script><script src="/assets/a-12345678.js"></script>';
+const APP_PAGE = '<!doctype html><script>wait()</script><script src="/assets/a-12345678.js"></script>';
 let dist: string;
 
 beforeEach(async () => {
@@ -15,6 +16,7 @@ beforeEach(async () => {
   const manifest = { inputs: 'x', styleHashes: ["'sha256-toast'"], backendOrigin: null };
   await writeFile(join(dist, BUILD_MANIFEST), JSON.stringify(manifest));
   await writeFile(join(dist, 'index.html'), PAGE);
+  await writeFile(join(dist, 'app.html'), APP_PAGE);
   await writeFile(join(dist, 'index.html.br'), 'PAGE-AS-BROTLI');
   await writeFile(join(dist, 'index.html.gz'), 'PAGE-AS-GZIP');
   await writeFile(join(dist, 'assets', 'a-12345678.js'), 'boot()');
@@ -26,18 +28,23 @@ async function webApp({ publicUrl = null }: { publicUrl?: string | null } = {}) 
   return createWebApp({ site: await readSite(dist), publicUrl });
 }
 
-test.each(['/', '/auth', '/auth/', '/?utm=1'])('the page %s is the app, never cached without asking', async (path) => {
+test.each([
+  ['/', 'the landing page', PAGE],
+  ['/?utm=1', 'the landing page', PAGE],
+  ['/auth', 'the app', APP_PAGE],
+  ['/auth/', 'the app', APP_PAGE],
+])('the page %s is %s, never cached without asking', async (path, _what, page) => {
   const response = await (await webApp()).request(path);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-cache');
-  expect(await response.text()).toBe(PAGE);
+  expect(await response.text()).toBe(page);
 });
 
 test.each(['/nope', '/auth/nope', '/dogs/1'])('the unknown page %s is 404 with the app to say so', async (path) => {
   const response = await (await webApp()).request(path);
   expect(response.status).toBe(404);
-  expect(await response.text()).toBe(PAGE);
+  expect(await response.text()).toBe(APP_PAGE);
 });
 
 test.each([
@@ -47,6 +54,7 @@ test.each([
   '/auth/v1/nope',
   '/rest/v1/nope',
   '/index.html',
+  '/app.html',
   '/index.html.br',
   `/${BUILD_MANIFEST}`,
   '/..%2f..%2f..%2fetc%2fpasswd.txt',
@@ -121,7 +129,7 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is 405 and says wha
 
 test('the policy lets only what the build made pass, and has no unsafe word', async () => {
   const policy = (await (await webApp()).request('/')).headers.get('content-security-policy')!;
-  expect(policy).toContain(`script-src 'self' ${cspHash('boot()')};`);
+  expect(policy).toContain(`script-src 'self' ${cspHash('boot()')} ${cspHash('wait()')};`);
   expect(policy).toContain(`style-src 'self' ${cspHash('b{color:red}')} 'sha256-toast';`);
   expect(policy).toContain("connect-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");

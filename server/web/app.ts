@@ -34,8 +34,13 @@ export function createWebApp({ site, publicUrl }: WebOptions): Hono {
     }
     const file = site.files.get(path);
     if (file) return send(c, file, 200);
-    if (PAGES.has(path)) return send(c, site.page, 200);
-    return isPagePath(path) ? send(c, site.page, 404) : notFound(c);
+    if (path === '/') {
+      // Which of its addresses a search engine should name; the page is built before anybody knows.
+      if (publicUrl) c.header('Link', `<${new URL('/', publicUrl)}>; rel="canonical"`);
+      return send(c, site.landingPage, 200);
+    }
+    if (PAGES.has(path)) return send(c, site.appPage, 200);
+    return isPagePath(path) ? send(c, site.appPage, 404) : notFound(c);
   });
   return app;
 }

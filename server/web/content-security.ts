@@ -17,6 +17,7 @@ export function contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin
     'connect-src': ["'self'", ...backend],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],

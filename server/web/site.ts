@@ -4,6 +4,10 @@ import { extname, join, relative, sep } from 'node:path';
 
 export const BUILD_MANIFEST = '.wagday-build.json';
 
+/** The documents in dist/: the landing page with its content, and the page in which the app starts. */
+export const LANDING_PAGE = 'index.html';
+export const APP_PAGE = 'app.html';
+
 /** What `scripts/build.ts` leaves in dist/ for the server. */
 export type BuildManifest = {
   /** Over everything the build was made from. */
@@ -24,7 +28,10 @@ export type SiteFile = {
 
 export type Site = {
   readonly manifest: BuildManifest;
-  readonly page: SiteFile;
+  /** What is at `/`. */
+  readonly landingPage: SiteFile;
+  /** What is at every other address of the app. */
+  readonly appPage: SiteFile;
   readonly scriptHashes: readonly string[];
   readonly styleHashes: readonly string[];
   /** By URL path, such as `/assets/app-1a2b3c4d.js`. What is not in here does not exist. */
@@ -56,24 +63,27 @@ const COMPRESSED: readonly (readonly [Encoding, string])[] = [
 /** Reads the built site whole into memory; null when there is none. A later build cannot mix with an older one then. */
 export async function readSite(folder: string): Promise<Site | null> {
   const manifest = await readManifest(folder);
-  const page = manifest && (await readSiteFile(folder, 'index.html'));
-  if (!manifest || !page) return null;
+  const landingPage = await readSiteFile(folder, LANDING_PAGE);
+  const appPage = await readSiteFile(folder, APP_PAGE);
+  if (!manifest || !landingPage || !appPage) return null;
 
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((name) => !/(^|[\\/])\.|\.(br|gz)$|^index\.html$/.test(name));
+    .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name) && name !== LANDING_PAGE && name !== APP_PAGE);
   const files = new Map<string, SiteFile>();
   for (const name of names) {
     const file = await readSiteFile(folder, name);
     if (file) files.set(`/${name.split(sep).join('/')}`, file);
   }
 
-  const html = new TextDecoder().decode(page.bodies.get('identity'));
+  const decoder = new TextDecoder();
+  const html = [landingPage, appPage].map(({ bodies }) => decoder.decode(bodies.get('identity'))).join('\n');
   return {
     manifest,
-    page,
+    landingPage,
+    appPage,
     files,
     scriptHashes: inlineHashes(html, 'script'),
     styleHashes: [...inlineHashes(html, 'style'), ...manifest.styleHashes],

@@ -18,6 +18,8 @@ export const test = base.extend<Journey>({
       const expected: RegExp[] = [];
       const unexpected: string[] = [];
       page.on('console', (message) => {
+        // Its own words, where playwright.config.ts keeps the service worker out.
+        if (message.text() === 'Service Worker registration blocked by Playwright') return;
         if (message.type() === 'error' || message.type() === 'warning') unexpected.push(message.text());
       });
       page.on('pageerror', (error) => unexpected.push(String(error)));

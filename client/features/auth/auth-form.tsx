@@ -7,6 +7,7 @@ import { invalidEmail, passwordProblemText } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 import { Unconfirmed } from './unconfirmed.tsx';
@@ -86,6 +87,7 @@ export function AuthForm({
       <h1>{words.title}</h1>
       {unconfirmed && <Unconfirmed email={unconfirmed} />}
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
+        <ProblemSummary problems={problems} labels={{ email: 'Email', password: 'Password' }} />
         <TextField
           label="Email"
           name="email"

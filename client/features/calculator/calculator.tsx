@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { type BirthdayReport, birthdayReport } from '../../../domain/birthday-report.ts';
+import { type FormEvent, startTransition, useId, useRef, useState } from 'react';
+import { birthdayReport } from '../../../domain/birthday-report.ts';
 import { type CalculatorDraft, type CalculatorInput, checkCalculatorDraft } from '../../../domain/drafts.ts';
 import { defaultSize } from '../../../domain/size.ts';
+import { keepCalculatedDog } from '../../backend/calculated-dog.ts';
 import { messages } from '../../copy/messages.ts';
 import { birthDateProblemText, nameProblemText } from '../../copy/problems.ts';
 import { CakeIcon } from '../../ui/art/icons.tsx';
@@ -19,7 +20,7 @@ type Problems = { name?: string; birthDate?: string };
 /** Each round of confetti is a new one, also while another is falling. */
 const noParty = { isOn: false, round: 0 };
 
-type Calculation = { dog: CalculatorInput; report: BirthdayReport; count: number };
+type Calculation = { dog: CalculatorInput; count: number };
 
 /** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
 export function Calculator({ id }: { id: string }) {
@@ -51,11 +52,14 @@ export function Calculator({ id }: { id: string }) {
       form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
       return;
     }
-    const report = birthdayReport(result.value, today);
     setProblems({});
-    setCalculation({ dog: result.value, report, count: (calculation?.count ?? 0) + 1 });
-    celebrate();
-    showSuccess(messages.birthdayCalculated(result.value.name, report.humanYears));
+    keepCalculatedDog(result.value);
+    // In small steps: the press of the button shows at once, also on a slow phone.
+    startTransition(() => {
+      setCalculation({ dog: result.value, count: (calculation?.count ?? 0) + 1 });
+      celebrate();
+    });
+    showSuccess(messages.birthdayCalculated(result.value.name, birthdayReport(result.value, today).humanYears));
   }
 
   function celebrate() {
@@ -94,8 +98,15 @@ export function Calculator({ id }: { id: string }) {
             Calculate Birthday!
           </Button>
         </form>
-        {calculation && (
-          <Report key={calculation.count} dog={calculation.dog} report={calculation.report} onCelebrate={celebrate} />
+        {/* Counted anew as the day turns; a clock that is set back behind the birthday has nothing to count. */}
+        {calculation && calculation.dog.birthDate <= today && (
+          <Report
+            key={calculation.count}
+            dog={calculation.dog}
+            report={birthdayReport(calculation.dog, today)}
+            today={today}
+            onCelebrate={celebrate}
+          />
         )}
       </div>
       {party.isOn && <Confetti key={party.round} onEnd={() => setParty({ ...party, isOn: false })} />}

@@ -1,9 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { signOut } from '../../backend/auth.ts';
 import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { SignUpDisabledDialog } from './sign-up-disabled-dialog.tsx';
+
+/** Loaded when it is wanted: a visitor has nothing to sign out of. */
+async function signOut() {
+  const auth = await import('../../backend/auth.ts');
+  await auth.signOut();
+}
 
 /** The header of the pages that everyone can see. */
 export function Header({ isSignedIn }: { isSignedIn: boolean }) {

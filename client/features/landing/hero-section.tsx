@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Hero } from '../../ui/art/hero.tsx';
 import { CakeIcon, PawIcon, ShareIcon } from '../../ui/art/icons.tsx';
-import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { StartButton } from './start-button.tsx';
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (
@@ -15,13 +15,14 @@ function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; 
 }
 
 /** What greets a visitor: the party, the promise and the way to the calculator. */
-export function HeroSection({ calculatorId }: { calculatorId: string }) {
-  function goToCalculator() {
-    const calculator = document.getElementById(calculatorId);
-    calculator?.scrollIntoView();
-    calculator?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
-  }
-
+export function HeroSection({
+  calculatorId,
+  start = <StartButton calculatorId={calculatorId} />,
+}: {
+  calculatorId: string;
+  /** The way to the calculator, where the page renders it apart. */
+  start?: ReactNode;
+}) {
   return (
     <div className="mx-auto w-full max-w-page px-4 sm:px-6">
       <Hero
@@ -34,9 +35,7 @@ export function HeroSection({ calculatorId }: { calculatorId: string }) {
           Dogs age differently by size. We count with an endorsed, size-specific method based on veterinary guidelines,
           so your pup gets more reasons to party: puppy graduations, human-year birthdays, senior milestones.
         </p>
-        <Button size="large" className="mt-6" onClick={goToCalculator}>
-          Start Celebrating!
-        </Button>
+        {start}
         <p className="mt-5 text-sm text-ink-soft">Loved by thousands of dog parents, backed by veterinary science.</p>
       </div>
       <ul className="grid gap-4 sm:grid-cols-3">

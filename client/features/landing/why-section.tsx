@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { dogSizes } from '../../../domain/size.ts';
+import { type DogSize, dogSizes, sizeTraits } from '../../../domain/size.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { BoneIcon, CalendarIcon, PartyHatIcon } from '../../ui/art/icons.tsx';
+import { classNames } from '../../ui/class-names.ts';
 
 const milestones = [
   { age: '6 months', humanYears: 'about 7.5', milestone: 'Puppy graduation' },
@@ -52,12 +53,33 @@ function MilestoneTable() {
   );
 }
 
+const paradeWidths: Record<DogSize, string> = {
+  small: 'w-[19%]',
+  medium: 'w-[23%]',
+  large: 'w-[27%]',
+  giant: 'w-[31%]',
+};
+
+/** The sizes side by side, each as tall as it is, with its parties. For eyes alone: the words above say the same. */
 function SizeParade() {
   return (
-    <div aria-hidden="true" className="flex items-end justify-center">
-      {dogSizes.map((size) => (
-        <DogPortrait key={size} size={size} className="block w-1/4" />
-      ))}
+    <div aria-hidden="true" className="overflow-hidden rounded-card bg-sky-wash">
+      <div className="flex items-end justify-center px-3 pt-8">
+        {dogSizes.map((size) => (
+          <DogPortrait key={size} size={size} className={classNames('block', paradeWidths[size])} />
+        ))}
+      </div>
+      <div className="bg-leaf px-3 py-2.5 text-center text-sm text-on-leaf">
+        <div className="flex justify-center">
+          {dogSizes.map((size) => (
+            <p key={size} className={paradeWidths[size]}>
+              {sizeTraits[size].label}
+              <strong className="block pt-1 font-display text-title">{sizeTraits[size].yearlyRate}</strong>
+            </p>
+          ))}
+        </div>
+        <p>parties a year</p>
+      </div>
     </div>
   );
 }

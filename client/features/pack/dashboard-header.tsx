@@ -1,16 +1,25 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { signOut } from '../../backend/auth.ts';
+import { currentOutbox } from '../../backend/offline/outbox.ts';
 import type { Owner } from '../../backend/session.ts';
 import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
+import { UnsentDialog } from './unsent-dialog.tsx';
 
 /** `account` stands beside Sign Out: the way to what an owner can do about the account. */
 export function DashboardHeader({ owner, account }: { owner: Owner; account: ReactNode }) {
+  const [isAsking, setIsAsking] = useState(false);
+
   function leave() {
     dismissToasts();
     void signOut();
+  }
+
+  function askOrLeave() {
+    if (currentOutbox().changes.length > 0) setIsAsking(true);
+    else leave();
   }
 
   return (
@@ -23,12 +32,13 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
           <p className="min-w-0 wrap-anywhere">Welcome, {owner.name ?? owner.email}!</p>
           <div className="flex flex-wrap gap-3">
             {account}
-            <Button look="secondary" onClick={leave}>
+            <Button look="secondary" onClick={askOrLeave}>
               Sign Out
             </Button>
           </div>
         </div>
       </div>
+      {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={leave} />}
     </header>
   );
 }

@@ -123,3 +123,30 @@ test('The longest words stay within the card on the smallest phone.', async () =
   expect(contentOutside(card.element())).toEqual([]);
   expect(document.documentElement.scrollWidth).toBe(320);
 });
+
+test('Long notes are folded, and opened and folded again by a button that says whose they are.', async () => {
+  const { card } = await renderCard({ ...rex, notes: 'Loves every stick. '.repeat(100) });
+  const notes = card.getByText(/^Loves every stick/);
+  const foldedHeight = notes.element().getBoundingClientRect().height;
+  const more = card.getByRole('button', { name: 'More notes about Rex', exact: true });
+  await expect.element(more).toHaveAttribute('aria-expanded', 'false');
+  await more.click();
+  const less = card.getByRole('button', { name: 'Less notes about Rex', exact: true });
+  await expect.element(less).toHaveAttribute('aria-expanded', 'true');
+  expect(notes.element().getBoundingClientRect().height).toBeGreaterThan(2 * foldedHeight);
+  await less.click();
+  await expect.poll(() => notes.element().getBoundingClientRect().height).toBe(foldedHeight);
+});
+
+test('Short notes have nothing to unfold.', async () => {
+  const { card } = await renderCard(rex);
+  await expect.element(card.getByRole('button', { name: /notes/ })).not.toBeInTheDocument();
+});
+
+test('A dog that celebrates today wears it on its card.', async () => {
+  const { card } = await renderCard(rex, '2026-06-20');
+  const line = card.getByText("It's today!").element().closest('p');
+  const other = await renderCard({ ...rex, name: 'Max' }, '2026-06-19');
+  const otherLine = other.card.getByText('Tomorrow!').element().closest('p');
+  expect(getComputedStyle(line!).backgroundColor).not.toBe(getComputedStyle(otherLine!).backgroundColor);
+});

@@ -5,14 +5,18 @@ import { daysToGoText } from '../../../domain/celebrations.ts';
 import { sizeTraits } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/dogs.ts';
 import { DogPlaceholder } from '../../ui/art/dog-placeholder.tsx';
+import { Flags } from '../../ui/art/flags.tsx';
 import { CakeIcon, PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { initialOf } from '../../ui/initial.ts';
+import { ChangeBadge } from './change-badge.tsx';
+import { Notes } from './notes.tsx';
 
 function Picture({ dog }: { dog: Dog }) {
   const [isBroken, setIsBroken] = useState(false);
-  const className = 'aspect-[4/3] w-full object-cover object-[50%_25%]';
+  const className = 'block aspect-[4/3] w-full object-cover object-[50%_25%]';
   if (!dog.photoUrl || isBroken) {
     return <DogPlaceholder size={dog.size} initial={initialOf(dog.name)} className={className} />;
   }
@@ -30,6 +34,27 @@ function Age({ label, remark, value }: { label: string; remark: string; value: s
       </dt>
       <dd className="font-display text-heading font-bold text-raspberry">{value}</dd>
     </div>
+  );
+}
+
+/** When the dog celebrates next; on the day itself it is the brightest thing on the card. */
+function NextBirthday({ date, days }: { date: CalendarDate; days: number }) {
+  const isToday = days === 0;
+  return (
+    <p
+      className={classNames(
+        'flex items-center gap-3',
+        isToday && 'rounded-field bg-raspberry px-4 py-3 text-on-raspberry',
+      )}
+    >
+      <CakeIcon className={classNames('size-7 shrink-0', !isToday && 'text-raspberry')} />
+      <span>
+        <span className={classNames('block text-sm', !isToday && 'text-ink-soft')}>
+          Next birthday: {formatLongDate(date)}
+        </span>
+        <strong className={classNames('font-display', isToday && 'text-title')}>{daysToGoText(days)}</strong>
+      </span>
+    </p>
   );
 }
 
@@ -54,7 +79,10 @@ export function DogCard({
   const report = dog.birthDate <= today ? birthdayReport(dog, today) : null;
   return (
     <article className="flex flex-col overflow-hidden rounded-card bg-card shadow-card" aria-label={dog.name}>
-      <Picture key={dog.photoUrl} dog={dog} />
+      <div className="relative">
+        <Picture key={dog.photoUrl} dog={dog} />
+        {report?.daysUntilBirthday === 0 && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
+      </div>
       <div className="flex grow flex-col gap-4 p-5">
         <div className="flex items-start justify-between gap-2">
           <h2 className="min-w-0 pt-1.5 text-title wrap-anywhere">{dog.name}</h2>
@@ -70,6 +98,7 @@ export function DogCard({
         <p className="flex flex-wrap gap-2">
           <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
           {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
+          <ChangeBadge dogId={dog.id} />
         </p>
         {report && (
           <>
@@ -77,21 +106,11 @@ export function DogCard({
               <Age label="human years" remark="for the size" value={String(report.humanYears)} />
               <Age label="dog years" remark="by calendar" value={report.dogYears.toFixed(1)} />
             </dl>
-            <p className="flex items-center gap-3">
-              <CakeIcon className="size-7 shrink-0 text-raspberry" />
-              <span>
-                <span className="block text-sm text-ink-soft">
-                  Next birthday: {formatLongDate(report.nextBirthdayDate)}
-                </span>
-                <strong className="font-display">{daysToGoText(report.daysUntilBirthday)}</strong>
-              </span>
-            </p>
+            <NextBirthday date={report.nextBirthdayDate} days={report.daysUntilBirthday} />
           </>
         )}
         {parties}
-        {dog.notes && (
-          <p className="border-t-2 border-line pt-3 wrap-anywhere whitespace-pre-line text-ink-soft">{dog.notes}</p>
-        )}
+        {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
         {actions && <div className="mt-auto grid">{actions}</div>}
       </div>
     </article>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { DogDraft } from '../../../domain/drafts.ts';
 import { defaultSize } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/dogs.ts';
@@ -49,18 +49,24 @@ export function useDogDraft(ownerId: string, dog: Dog | null) {
   };
 }
 
+/** Whether the page was opened by the installed app's shortcut for a new dog: once. */
+function takeShortcut(): 'new' | null {
+  if (new URLSearchParams(window.location.search).get('start') !== 'new-dog') return null;
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+  return 'new';
+}
+
 /** Whose form is open: a dog's, a new dog's, or none. It starts open where a draft of this tab waits. */
 export function useEditedDog(ownerId: string, dogs: readonly Dog[] | undefined) {
   const [keptDraftOf, setKeptDraftOf] = useState(() => keptDogDraft(ownerId));
-  const [chosen, setChosen] = useState<Dog | 'new' | null>(null);
+  const [chosen, setChosen] = useState<Dog | 'new' | null>(takeShortcut);
   const waiting = keptDraftOf && (keptDraftOf.dogId ? dogs?.find(({ id }) => id === keptDraftOf.dogId) : 'new');
-  return [
-    chosen ?? waiting ?? null,
-    (dog: Dog | 'new' | null) => {
-      setKeptDraftOf(null);
-      setChosen(dog);
-    },
-  ] as const;
+  // Always the same one: cards that get it are not made anew.
+  const choose = useCallback((dog: Dog | 'new' | null) => {
+    setKeptDraftOf(null);
+    setChosen(dog);
+  }, []);
+  return [chosen ?? waiting ?? null, choose] as const;
 }
 
 /** The photos that wait in this tab's draft to be saved. */

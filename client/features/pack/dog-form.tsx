@@ -8,14 +8,19 @@ import { BirthDateField } from '../../ui/birth-date-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { withoutKeys } from '../../ui/without-keys.ts';
+import { BreedField } from './breed-field.tsx';
+import { useBreedSize } from './breed-size.ts';
 import { useDogDraft } from './dog-drafts.ts';
 import { useSaveDog } from './dogs.ts';
 import { PhotoField } from './photo-field.tsx';
 import { discardPhotos, usePhotoUpload } from './photo-upload.ts';
 
 type Problems = { name?: string; birthDate?: string; breed?: string; notes?: string };
+
+const fieldLabels = { name: 'Name', birthDate: 'Birthday', breed: 'Breed', notes: 'Notes' } as const;
 
 /** The form for a new dog, or for the profile of `dog`. It stays open, with all that was typed, when saving fails. */
 export function DogForm({
@@ -42,6 +47,8 @@ export function DogForm({
     drafting.change(part);
     setProblems(withoutKeys(problems, Object.keys(part)));
   }
+
+  const breedSize = useBreedSize(draft, dog !== null, change);
 
   function cancel() {
     photo.giveUp();
@@ -70,6 +77,7 @@ export function DogForm({
   return (
     <Dialog title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={cancel}>
       <form onSubmit={submit} noValidate className="grid gap-5">
+        <ProblemSummary problems={problems} labels={fieldLabels} />
         <TextField
           label="Name"
           name="name"
@@ -84,7 +92,14 @@ export function DogForm({
           problem={problems.birthDate}
           onValueChange={(birthDate) => change({ birthDate })}
         />
-        <SizeField value={draft.size} onValueChange={(size) => change({ size })} />
+        <BreedField
+          value={draft.breed}
+          problem={problems.breed}
+          proposal={breedSize.proposal}
+          onValueChange={breedSize.chooseBreed}
+          onTakeProposal={() => breedSize.proposal && breedSize.chooseSize(breedSize.proposal.size)}
+        />
+        <SizeField value={draft.size} onValueChange={breedSize.chooseSize} />
         <PhotoField
           photo={photo.preview ?? draft.photoUrl}
           dog={draft}
@@ -95,15 +110,6 @@ export function DogForm({
             photo.clear();
             change({ photoUrl: null });
           }}
-        />
-        <TextField
-          label="Breed"
-          name="breed"
-          isOptional
-          autoComplete="off"
-          value={draft.breed}
-          problem={problems.breed}
-          onValueChange={(breed) => change({ breed })}
         />
         <TextBox
           label="Notes"

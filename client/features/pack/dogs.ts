@@ -1,7 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { DogProfile } from '../../../domain/drafts.ts';
-import { addDog, type Dog, listDogs, type RemovedDog, removeDog, restoreDog, updateDog } from '../../backend/dogs.ts';
+import { type Dog, listDogs } from '../../backend/dogs.ts';
 import { isLimitReached } from '../../backend/errors.ts';
+import { type DeletedDog, deleteDog, saveDog, undeleteDog } from '../../backend/offline/edits.ts';
+import { newRecordId } from '../../backend/offline/record-id.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { discardPhotos } from './photo-upload.ts';
@@ -20,40 +23,46 @@ function putInPack(client: QueryClient, ownerId: string, dog: Dog) {
   client.setQueryData(dogsQuery(ownerId).queryKey, (dogs) => withDog(dogs, dog));
 }
 
-/** Saves a new dog, or a changed one when `dog` is given; the list reloads afterwards. */
+/** Saves a new dog, or a changed one when `dog` is given; the list reloads afterwards. Without network it waits to be sent. */
 export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Dog) => void) {
   const client = useQueryClient();
+  // One for the life of the form: saved again after an answer got lost, it is still the same dog.
+  const [id] = useState(() => dog?.id ?? newRecordId());
   return useMutation({
-    mutationFn: (profile: DogProfile) => (dog ? updateDog(ownerId, dog.id, profile) : addDog(ownerId, profile)),
-    onSuccess: (saved) => {
+    mutationFn: (profile: DogProfile) => saveDog(ownerId, { id, dog, profile }),
+    onSuccess: ({ saved, isWaiting }) => {
       putInPack(client, ownerId, saved);
       void client.invalidateQueries(dogsQuery(ownerId));
-      showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
+      if (isWaiting) showSuccess(messages.keptForLater(saved.name));
+      else showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
       onSaved(saved);
     },
     onError: (error) => showError(isLimitReached(error) ? messages.packFull : messages.couldNotSaveProfile),
   });
 }
 
+type Farewell = { dog: Dog; deleted: DeletedDog };
+
 /** The photo of a deleted dog leaves the store once nobody can bring the dog back any more. */
-function discardPhotoOf({ dog }: RemovedDog) {
-  discardPhotos(dog.photoUrl ? [dog.photoUrl] : []);
+function discardPhotoOf({ dog, deleted }: Farewell) {
+  // One that is yet to be deleted keeps its photo until then; the sweep of a later day finds it.
+  discardPhotos('removed' in deleted && dog.photoUrl ? [dog.photoUrl] : []);
 }
 
 function useRestoreDog(ownerId: string) {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: (removed: RemovedDog) => restoreDog(removed),
-    onSuccess: (dog) => {
+    mutationFn: ({ deleted }: Farewell) => undeleteDog(ownerId, deleted),
+    onSuccess: (_nothing, { dog }) => {
       putInPack(client, ownerId, dog);
       void client.invalidateQueries(dogsQuery(ownerId));
       showSuccess(messages.dogRestored(dog.name));
     },
-    onError: (_error, removed) => {
+    onError: (_error, farewell) => {
       showError(messages.couldNotSaveProfile, {
         label: 'Try again',
-        run: () => restore.mutate(removed),
-        onPassed: () => discardPhotoOf(removed),
+        run: () => restore.mutate(farewell),
+        onPassed: () => discardPhotoOf(farewell),
       });
     },
   });
@@ -66,18 +75,22 @@ export function useRemoveDog(ownerId: string) {
   const restore = useRestoreDog(ownerId);
   const { queryKey } = dogsQuery(ownerId);
   return useMutation({
-    mutationFn: (dog: Dog) => removeDog(dog.id),
+    mutationFn: (dog: Dog) => deleteDog(ownerId, dog),
     onMutate: async (dog) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (dogs) => dogs?.filter(({ id }) => id !== dog.id));
     },
-    onSuccess: (removed, dog) => {
-      showSuccess(
-        messages.dogRemoved(dog.name),
-        removed
-          ? { label: 'Undo', run: () => restore.mutate(removed), onPassed: () => discardPhotoOf(removed) }
-          : undefined,
-      );
+    onSuccess: (deleted, dog) => {
+      if (!deleted) {
+        showSuccess(messages.dogRemoved(dog.name));
+        return;
+      }
+      const farewell = { dog, deleted };
+      showSuccess(messages.dogRemoved(dog.name), {
+        label: 'Undo',
+        run: () => restore.mutate(farewell),
+        onPassed: () => discardPhotoOf(farewell),
+      });
     },
     onError: (_error, dog) => {
       putInPack(client, ownerId, dog);

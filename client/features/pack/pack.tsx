@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { Dog } from '../../backend/dogs.ts';
 import { messages } from '../../copy/messages.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
@@ -7,10 +7,11 @@ import { PawIcon, PlusIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
-import { DogCard } from './dog-card.tsx';
+import { CalculatedDogOffer } from './calculated-dog-offer.tsx';
 import { useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
 import { dogsQuery, useRemoveDog } from './dogs.ts';
+import { PackCards } from './pack-cards.tsx';
 
 function Loading() {
   return (
@@ -63,17 +64,20 @@ export function Pack({
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
-  const remove = useRemoveDog(ownerId);
+  const { mutate: remove } = useRemoveDog(ownerId);
 
   useEffect(() => {
     if (errorUpdatedAt > 0) showError(messages.couldNotLoadDogs);
   }, [errorUpdatedAt]);
 
-  function removeFromPack(dog: Dog) {
-    remove.mutate(dog);
-    // The pressed button goes with its card.
-    heading.current?.focus();
-  }
+  const removeFromPack = useCallback(
+    (dog: Dog) => {
+      remove(dog);
+      // The pressed button goes with its card.
+      heading.current?.focus();
+    },
+    [remove],
+  );
 
   return (
     // Room at the foot, so that the last card can be moved out from under a message.
@@ -88,23 +92,19 @@ export function Pack({
         </Button>
       </div>
       {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <Loading />)}
+      {dogs && <CalculatedDogOffer ownerId={ownerId} dogs={dogs} onAdd={() => setEdited('new')} />}
       {dogs?.length === 0 && <Empty onAdd={() => setEdited('new')} />}
-      {dogs && renderAbove?.(dogs)}
       {dogs && dogs.length > 0 && (
-        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-          {dogs.map((dog) => (
-            <li key={dog.id} className="grid">
-              <DogCard
-                dog={dog}
-                today={today}
-                actions={renderActions?.(dog)}
-                parties={renderParties?.(dog)}
-                onEdit={() => setEdited(dog)}
-                onDelete={() => removeFromPack(dog)}
-              />
-            </li>
-          ))}
-        </ul>
+        <PackCards
+          dogs={dogs}
+          today={today}
+          renderParties={renderParties}
+          renderActions={renderActions}
+          onEdit={setEdited}
+          onDelete={removeFromPack}
+        >
+          {renderAbove?.(dogs)}
+        </PackCards>
       )}
       {edited && (
         <DogForm

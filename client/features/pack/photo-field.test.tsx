@@ -106,7 +106,7 @@ test('A form that is given up takes its own upload back, even one that is still 
   );
   const { screen, choose, onClose } = await renderForm(`${publicPath}/100.webp`);
   await choose();
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Uploading…');
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Uploading…' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
   await screen.getByRole('button', { name: 'Cancel' }).click();
   expect(onClose).toHaveBeenCalledOnce();

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { isOffline } from '../../backend/offline/network.ts';
+import { currentOutbox, subscribeToOutbox } from '../../backend/offline/outbox.ts';
 import { sweepPhotos } from '../../backend/photos.ts';
 import { keptUploads } from './dog-drafts.ts';
 import { dogsQuery } from './dogs.ts';
@@ -9,15 +11,18 @@ import { dogsQuery } from './dogs.ts';
  * saved and of dogs whose deletion nobody undid. Nobody sees it, and a failure is left to the next time.
  */
 export function PhotoSweep({ ownerId }: { ownerId: string }) {
-  const { data: dogs } = useQuery(dogsQuery(ownerId));
+  const { data: dogs, isFetching } = useQuery(dogsQuery(ownerId));
+  const { changes, isStale } = useSyncExternalStore(subscribeToOutbox, currentOutbox);
+  // A list of yesterday, or one with changes of today, does not tell which photos the saved dogs show.
+  const isKnown = !isFetching && !isStale && changes.length === 0;
   const hasSwept = useRef(false);
 
   useEffect(() => {
-    if (!dogs || hasSwept.current) return;
+    if (!dogs || !isKnown || isOffline() || hasSwept.current) return;
     hasSwept.current = true;
     const photos = dogs.map(({ photoUrl }) => photoUrl).filter((url) => url !== null);
     void sweepPhotos(ownerId, [...photos, ...keptUploads(ownerId)]).catch(() => undefined);
-  }, [ownerId, dogs]);
+  }, [ownerId, dogs, isKnown]);
 
   return null;
 }

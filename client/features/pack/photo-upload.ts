@@ -1,13 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
+import { isOffline } from '../../backend/offline/network.ts';
+import { currentOutbox } from '../../backend/offline/outbox.ts';
+import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/offline/waiting-photos.ts';
 import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
 import { messages } from '../../copy/messages.ts';
 import { photoProblemTexts } from '../../copy/problems.ts';
 import { ImageError, shrinkImage } from '../../ui/image/shrink-image.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
-/** Takes photos out of the store that nobody shows any more. What fails is found by the sweep of a later day. */
+/**
+ * Takes photos out of the store that nobody shows any more. What fails is found by the sweep of a later day, and so is what
+ * has to stay for now: as long as a change waits to be sent, the photo before it is still the one that is saved.
+ */
 export function discardPhotos(photoUrls: readonly string[]) {
-  if (photoUrls.length > 0) void removePhotos(photoUrls).catch(() => undefined);
+  if (photoUrls.length === 0) return;
+  void discardKeptPhotos(photoUrls).catch(() => undefined);
+  if (!isOffline() && currentOutbox().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
@@ -21,7 +29,26 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
 
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
 
+  async function keepForLater(photo: Blob) {
+    if (!canKeepPhotos()) {
+      showError(messages.couldNotKeepPhoto);
+      return;
+    }
+    const address = await keepPhoto(ownerId, photo);
+    if (isGivenUp.current) {
+      discardPhotos([address]);
+      return;
+    }
+    setPreview(URL.createObjectURL(photo));
+    onUploaded(address);
+    showSuccessInDialog(messages.photoKept);
+  }
+
   async function upload(photo: Blob) {
+    if (isOffline()) {
+      await keepForLater(photo).catch(() => showError(messages.couldNotKeepPhoto));
+      return;
+    }
     setStage('uploading');
     setPreview(URL.createObjectURL(photo));
     try {

@@ -1,16 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CelebrationPlan } from '../../../domain/drafts.ts';
-import {
-  type CancelledParty,
-  cancelParty,
-  listParties,
-  type Party,
-  planParty,
-  restoreParty,
-  updateParty,
-} from '../../backend/celebrations.ts';
+import { listParties, type Party } from '../../backend/celebrations.ts';
 import { isLimitReached } from '../../backend/errors.ts';
+import { type DeletedParty, deleteParty, saveParty, undeleteParty } from '../../backend/offline/edits.ts';
+import { newRecordId } from '../../backend/offline/record-id.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 
@@ -39,29 +33,32 @@ function putInList(client: QueryClient, ownerId: string, party: Party) {
   ]);
 }
 
-/** Plans a party for a dog; the dialog stays open for its share step. */
+/** Plans a party for a dog; the dialog stays open for its share step. Without network the party waits to be sent. */
 export function usePlanParty(ownerId: string, dogId: string, onPlanned: (party: Party) => void) {
   const client = useQueryClient();
+  // One for the life of the form: sent again after an answer got lost, it is still the same party.
+  const [id] = useState(newRecordId);
   return useMutation({
-    mutationFn: (plan: CelebrationPlan) => planParty(ownerId, dogId, plan),
-    onSuccess: (party) => {
-      putInList(client, ownerId, party);
+    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dogId, party: null, plan }),
+    onSuccess: ({ saved, isWaiting }) => {
+      putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
-      onPlanned(party);
-      showSuccessInDialog(messages.celebrationPlanned);
+      onPlanned(saved);
+      showSuccessInDialog(isWaiting ? messages.keptForLater(saved.title) : messages.celebrationPlanned);
     },
     onError: (error) => showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotCreateCelebration),
   });
 }
 
-export function useChangeParty(ownerId: string, partyId: string, onSaved: () => void) {
+export function useChangeParty(ownerId: string, party: Party, onSaved: () => void) {
   const client = useQueryClient();
+  const { id, dogId } = party;
   return useMutation({
-    mutationFn: (plan: CelebrationPlan) => updateParty(partyId, plan),
-    onSuccess: (party) => {
-      putInList(client, ownerId, party);
+    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dogId, party, plan }),
+    onSuccess: ({ saved, isWaiting }) => {
+      putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
-      showSuccess(messages.partyUpdated);
+      showSuccess(isWaiting ? messages.keptForLater(saved.title) : messages.partyUpdated);
       onSaved();
     },
     onError: () => showError(messages.couldNotSaveParty),
@@ -71,14 +68,14 @@ export function useChangeParty(ownerId: string, partyId: string, onSaved: () => 
 function useRestoreParty(ownerId: string) {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: (cancelled: CancelledParty) => restoreParty(cancelled),
-    onSuccess: (party) => {
+    mutationFn: ({ deleted }: { party: Party; deleted: DeletedParty }) => undeleteParty(ownerId, deleted),
+    onSuccess: (_nothing, { party }) => {
       putInList(client, ownerId, party);
       void client.invalidateQueries(partiesQuery(ownerId));
       showSuccess(messages.partyRestored(party.title));
     },
-    onError: (_error, cancelled) => {
-      showError(messages.couldNotSaveParty, { label: 'Try again', run: () => restore.mutate(cancelled) });
+    onError: (_error, farewell) => {
+      showError(messages.couldNotSaveParty, { label: 'Try again', run: () => restore.mutate(farewell) });
     },
   });
   return restore;
@@ -90,15 +87,15 @@ export function useCancelParty(ownerId: string) {
   const restore = useRestoreParty(ownerId);
   const { queryKey } = partiesQuery(ownerId);
   return useMutation({
-    mutationFn: (party: Party) => cancelParty(party.id),
+    mutationFn: (party: Party) => deleteParty(ownerId, party),
     onMutate: async (party) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (parties) => parties?.filter(({ id }) => id !== party.id));
     },
-    onSuccess: (cancelled, party) => {
+    onSuccess: (deleted, party) => {
       showSuccess(
         messages.partyCancelled(party.title),
-        cancelled ? { label: 'Undo', run: () => restore.mutate(cancelled) } : undefined,
+        deleted ? { label: 'Undo', run: () => restore.mutate({ party, deleted }) } : undefined,
       );
     },
     onError: (_error, party) => {

@@ -82,7 +82,7 @@ test('A party is saved exactly as specified, then shared, then planned.', async 
 
   await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
   await expect.element(screen.getByText('Celebration planned!')).toBeVisible();
-  const { invitation_image_url, ...rest } = requests[0]!.body as Record<string, unknown>;
+  const { id, invitation_image_url, ...rest } = requests[0]!.body as Record<string, unknown>;
   expect(rest).toEqual({
     dog_id: rex.id,
     user_id: ownerId,
@@ -93,6 +93,7 @@ test('A party is saved exactly as specified, then shared, then planned.', async 
     shared_platforms: [],
   });
   expect(invitation_image_url).toContain(rex.id);
+  expect(id).toMatch(/^[\da-f-]{36}$/);
 
   await screen.getByRole('button', { name: 'Done' }).click();
   expect(onClose).toHaveBeenCalledOnce();

@@ -53,7 +53,7 @@ function EditDialog({
   onClose: () => void;
 }) {
   const today = useToday();
-  const save = useChangeParty(ownerId, party.id, onClose);
+  const save = useChangeParty(ownerId, party, onClose);
   return (
     <Dialog isWide title="Edit Birthday Celebration" onClose={onClose}>
       <PartyForm

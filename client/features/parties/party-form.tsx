@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { CardPreview } from '../../ui/card/card-preview.tsx';
 import { useCardPicture } from '../../ui/card/use-card-picture.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { withoutKeys } from '../../ui/without-keys.ts';
 import { invitationAlt, invitationCard, invitationFileName } from './invitation-card.ts';
@@ -43,6 +44,13 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }
   });
   return <CardPreview card={card} alt={invitationAlt(dog.name, invitation)} />;
 }
+
+const fieldLabels = {
+  title: 'Title',
+  celebrationDate: 'Celebration Date',
+  location: 'Location',
+  description: 'Description',
+} as const;
 
 /** The form for a new party of a dog, or for one that is planned. All that was typed stays when saving fails. */
 export function PartyForm({
@@ -90,6 +98,7 @@ export function PartyForm({
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-[1fr_20rem]">
       <form onSubmit={submit} noValidate className="grid content-start gap-5">
+        <ProblemSummary problems={problems} labels={fieldLabels} />
         <TextField
           label="Title"
           name="title"

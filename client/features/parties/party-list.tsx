@@ -6,6 +6,7 @@ import type { Dog } from '../../backend/dogs.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { PartyChange } from './party-change.tsx';
 import type { PartyRequest } from './party-dialog.tsx';
 
 export type PartyActions = {
@@ -40,7 +41,10 @@ function PartyLine({
           {formatLongDate(party.celebrationDate)}
           {party.location && `, ${party.location}`}
         </span>
-        {days >= 0 && <span className="block font-display text-sm font-bold text-raspberry">{daysToGoText(days)}</span>}
+        {days >= 0 && (
+          <span className="block font-display text-sm font-bold text-raspberry-deep">{daysToGoText(days)}</span>
+        )}
+        <PartyChange partyId={party.id} />
       </p>
       <span className="-me-2 flex">
         <IconButton label={`Share ${party.title}`} onClick={() => actions.onRequest({ kind: 'share', dog, party })}>

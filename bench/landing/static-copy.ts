@@ -1,0 +1,50 @@
+/** The landing page as somebody would write it by hand who needs no app: the same content, styles and face, and no script. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+
+export type StaticCopy = { url: string; stop: () => void };
+
+async function fetchText(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+/** Serves a copy of the page at `productUrl`, made from what is served there. */
+export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
+  const page = await fetchText(productUrl);
+  const font = /\/assets\/grandstander-700-[\w-]+\.woff2/.exec(page)?.[0];
+  if (!font) throw new Error('The landing page names no typeface.');
+  const face = `@font-face{font-family:Grandstander;font-weight:400 900;font-display:swap;src:url(${font})}`;
+  const html = page
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<div id="loading">[\s\S]*?<\/main><\/div>/, '')
+    .replace('<style>', `<style>${face}`);
+  const document = await promisify(brotliCompress)(html);
+  const bodies = new Map<string, { type: string; body: Uint8Array; encoding?: string }>([
+    ['/', { type: 'text/html; charset=utf-8', body: document, encoding: 'br' }],
+    ['/robots.txt', { type: 'text/plain', body: Buffer.from(await fetchText(`${productUrl}/robots.txt`)) }],
+  ]);
+  for (const [path, type] of [
+    [font, 'font/woff2'],
+    ['/favicon.svg', 'image/svg+xml'],
+  ] as const) {
+    bodies.set(path, { type, body: new Uint8Array(await (await fetch(productUrl + path)).arrayBuffer()) });
+  }
+
+  const server = createServer((request, response) => {
+    const found = bodies.get(request.url ?? '');
+    if (!found) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      'Content-Type': found.type,
+      'Content-Length': found.body.byteLength,
+      ...(found.encoding && { 'Content-Encoding': found.encoding }),
+    });
+    response.end(found.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+}

@@ -1,0 +1,125 @@
+/// <reference lib="dom" />
+/**
+ * A pack of a thousand dogs beside one of twenty, in a real browser, one after the other in the same run: how long until the first
+ * cards are there, whether scrolling stays smooth, and how many requests the list takes. Medians of five rounds.
+ */
+import { createClient } from '@supabase/supabase-js';
+import { type Browser, chromium, type Page } from 'playwright';
+import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
+import { startServer } from '../tests/support/start-server.ts';
+
+const rounds = Number(process.env.ROUNDS ?? 5);
+const packs = [20, 1000] as const;
+const password = 'wag-wag-wag';
+const sizes = ['small', 'medium', 'large', 'giant'] as const;
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** A new owner with so many dogs; the e-mail to sign in with. */
+async function seedOwner(url: string, count: number): Promise<string> {
+  const email = `owner-of-${count}@example.com`;
+  const client = createClient(url, 'wagday', { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signUp({ email, password });
+  if (error || !data.user) throw error ?? new Error('The owner could not be created.');
+  const ownerId = data.user.id;
+  const dogs = Array.from({ length: count }, (_, index) => ({
+    user_id: ownerId,
+    name: `Dog ${index + 1}`,
+    size: sizes[index % sizes.length],
+    birth_date: `20${String(12 + (index % 13)).padStart(2, '0')}-0${1 + (index % 9)}-1${index % 9}`,
+    breed: index % 3 === 0 ? 'Cocker Spaniel' : null,
+    notes: index % 4 === 0 ? 'Loves cake. Hates the vacuum cleaner.' : null,
+    photo_url: null,
+  }));
+  for (let start = 0; start < count; start += 100) {
+    const { error: problem } = await client.from('dogs').insert(dogs.slice(start, start + 100));
+    if (problem) throw problem;
+  }
+  return email;
+}
+
+type Opening = { firstCards: number; listRequests: number };
+
+/** Opens the pack anew and measures from the navigation until cards stand in the window. */
+async function open(page: Page): Promise<Opening> {
+  let listRequests = 0;
+  const count = (request: { url(): string; method(): string }) => {
+    if (request.method() === 'GET' && request.url().includes('/rest/v1/dogs')) listRequests += 1;
+  };
+  page.on('request', count);
+  await page.reload();
+  await page.waitForFunction(() => 'firstCards' in window);
+  const firstCards = await page.evaluate(() => (window as unknown as { firstCards: number }).firstCards);
+  await page.waitForTimeout(300);
+  page.off('request', count);
+  return { firstCards, listRequests };
+}
+
+type Scrolling = { frames: number; late: number; longest: number };
+
+/** Scrolls by a window's height and more each tenth of a second, as an eager thumb does, and watches the frames. */
+async function scroll(page: Page): Promise<Scrolling> {
+  return page.evaluate(
+    () =>
+      new Promise<Scrolling>((resolve) => {
+        const gaps: number[] = [];
+        const end = performance.now() + 4_000;
+        let last = performance.now();
+        const step = (now: number) => {
+          gaps.push(now - last);
+          last = now;
+          window.scrollBy({ top: 160, behavior: 'instant' });
+          if (now < end) requestAnimationFrame(step);
+          else {
+            const late = gaps.filter((gap) => gap > 50).length;
+            resolve({ frames: gaps.length, late, longest: Math.max(...gaps) });
+          }
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+}
+
+async function signIn(browser: Browser, url: string, email: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('main article')) return;
+      observer.disconnect();
+      // After the frame that shows them.
+      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { firstCards: performance.now() })));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${url}/auth`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('article').first().waitFor();
+  return page;
+}
+
+const server = await startServer({ script: 'scripts/start.ts' });
+const browser = await chromium.launch(chromiumLaunchOptions());
+try {
+  const pages = new Map<number, Page>();
+  for (const count of packs) pages.set(count, await signIn(browser, server.url, await seedOwner(server.url, count)));
+  const openings = new Map<number, Opening[]>(packs.map((count) => [count, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [count, page] of pages) openings.get(count)?.push(await open(page));
+  }
+  const first = (count: number) => median(openings.get(count)?.map(({ firstCards }) => firstCards) ?? []);
+  for (const [count, page] of pages) {
+    const lists = Math.max(...(openings.get(count)?.map(({ listRequests }) => listRequests) ?? []));
+    const { frames, late, longest } = await scroll(page);
+    console.log(
+      `${String(count).padStart(5)} dogs: first cards after ${first(count).toFixed(0)} ms, ${(first(count) / first(20)).toFixed(2)} × 20 dogs; ` +
+        `at most ${lists} list requests; scrolling: ${late} of ${frames} frames later than 50 ms, the longest ${longest.toFixed(0)} ms`,
+    );
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { LandingPage } from '../pages/landing-page.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { DocumentLocation } from './document-location.tsx';
+
+function Island({ name, children }: { name: string; children: ReactNode }) {
+  // Rendered as the browser will: by itself, so that the ids that React gives out are the same on both sides.
+  const html = renderToString(<DocumentLocation>{children}</DocumentLocation>, { identifierPrefix: name });
+  return (
+    <div
+      className="contents"
+      data-island={name}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML that React made a line above.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
+
+export function renderLoadingScreen(): string {
+  return renderToStaticMarkup(<LoadingScreen />);
+}
+
+/** The landing page as HTML, for the build: what a visitor sees before any script has run. */
+export function renderLandingPage(): string {
+  return renderToStaticMarkup(
+    <DocumentLocation>
+      <LandingPage renderIsland={(name, island) => <Island name={name}>{island}</Island>} />
+    </DocumentLocation>,
+  );
+}

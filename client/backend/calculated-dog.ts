@@ -1,0 +1,50 @@
+import type { CalculatorInput } from '../../domain/drafts.ts';
+
+/** A dog that a visitor calculated, kept on this device until its owner has signed in. */
+const calculatedKey = 'wagday-calculated-dog';
+
+/** How long a calculated dog waits for its owner, in milliseconds. */
+const calculatedStay = 7 * 24 * 3_600_000;
+
+/** `ownerId` is who was offered the dog: it is nobody else's from then on. */
+type KeptCalculation = { dog: CalculatorInput; keptAt: number; ownerId: string | null };
+
+function readCalculation(): KeptCalculation | null {
+  try {
+    const kept = JSON.parse(window.localStorage.getItem(calculatedKey) ?? 'null') as KeptCalculation | null;
+    const age = kept ? Date.now() - kept.keptAt : Number.NaN;
+    return age >= 0 && age < calculatedStay ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepCalculation(kept: KeptCalculation) {
+  try {
+    window.localStorage.setItem(calculatedKey, JSON.stringify(kept));
+  } catch {
+    // Then the owner types it once more.
+  }
+}
+
+/** Keeps what a visitor calculated last, for the case that they sign up or in. */
+export function keepCalculatedDog(dog: CalculatorInput) {
+  keepCalculation({ dog, keptAt: Date.now(), ownerId: null });
+}
+
+/** The dog that this owner calculated before signing in, or null. From now on it is offered to nobody else. */
+export function calculatedDogOf(ownerId: string): CalculatorInput | null {
+  const kept = readCalculation();
+  if (!kept || (kept.ownerId !== null && kept.ownerId !== ownerId)) return null;
+  if (kept.ownerId === null) keepCalculation({ ...kept, ownerId });
+  return kept.dog;
+}
+
+/** The calculated dog has moved in, or is not wanted. */
+export function forgetCalculatedDog() {
+  try {
+    window.localStorage.removeItem(calculatedKey);
+  } catch {
+    // Nothing was kept.
+  }
+}

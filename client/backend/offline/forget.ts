@@ -1,0 +1,38 @@
+import { removeKept } from './database.ts';
+import { emptyOutbox } from './outbox.ts';
+import { forgetSettledPhotos, forgetWaitingPhotos } from './waiting-photos.ts';
+
+/** The pictures that were seen on this device; the service worker fills it. */
+const seenPhotosCache = 'wagday-seen-photos';
+
+function ownerOf(key: string): string {
+  return key.split('/')[0] ?? '';
+}
+
+async function forgetSeenPhotos() {
+  if ('caches' in window) await caches.delete(seenPhotosCache);
+}
+
+/** Takes everything off this device that an owner's pack has left here: who leaves on purpose leaves nothing behind. */
+export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
+  emptyOutbox();
+  forgetSettledPhotos();
+  await Promise.all([
+    removeKept('seen', () => true),
+    // Another owner's, whose session ended by itself, waits on.
+    removeKept('changes', (key) => key === ownerId),
+    forgetWaitingPhotos((photoOwner) => photoOwner === ownerId),
+    forgetSeenPhotos(),
+  ]);
+}
+
+/**
+ * Takes what earlier owners have seen off this device, now that another one has signed in. What they still have to send
+ * stays, for the day when they come back: their sessions ended by themselves.
+ */
+export async function forgetOtherOwners(ownerId: string): Promise<void> {
+  await removeKept('seen', (key) => ownerOf(key) !== ownerId);
+  if (!('caches' in window)) return;
+  const cache = await caches.open(seenPhotosCache);
+  for (const request of await cache.keys()) if (!request.url.includes(`/${ownerId}/`)) await cache.delete(request);
+}

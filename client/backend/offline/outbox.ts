@@ -1,0 +1,118 @@
+import type { Change } from './changes.ts';
+import { changeKept, readKept } from './database.ts';
+
+/** What is known on this device about what waits to be sent, and how old what is shown may be. */
+export type Outbox = {
+  changes: readonly Change[];
+  /** The record whose change is on its way now. */
+  sendingId: string | null;
+  /** Lists are shown as they were seen last, because the backend could not be reached. */
+  isStale: boolean;
+  /** Goes up whenever the lists have to be put together anew. */
+  version: number;
+};
+
+const empty: Outbox = { changes: [], sendingId: null, isStale: false, version: 0 };
+
+let state = empty;
+let shownOwner: string | null = null;
+const staleLists = new Set<string>();
+const listeners = new Set<() => void>();
+
+function setState(part: Partial<Outbox>) {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+export function subscribeToOutbox(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentOutbox(): Outbox {
+  return state;
+}
+
+/** How things stand with a record's change; null when there is none. */
+export function changeStateOf(id: string): 'waiting' | 'sending' | 'refused' | 'conflict' | null {
+  const change = state.changes.find((other) => other.id === id);
+  if (!change) return null;
+  return change.problem?.kind ?? (state.sendingId === id ? 'sending' : 'waiting');
+}
+
+export function setStale(list: string, isStale: boolean) {
+  if (isStale) staleLists.add(list);
+  else staleLists.delete(list);
+  if (state.isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
+}
+
+export function showSending(sendingId: string | null) {
+  if (state.sendingId !== sendingId) setState({ sendingId });
+}
+
+/** Has the lists put together anew. */
+export function renewLists() {
+  setState({ version: state.version + 1 });
+}
+
+/** Tells the other tabs of this browser. Each page listens to all but itself. */
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
+
+/** Only where this browser keeps nothing: the page itself is then the only place. */
+const pageQueues = new Map<string, Change[]>();
+
+/** All that waits to be sent for an owner, in order. */
+export async function queueOf(ownerId: string): Promise<Change[]> {
+  const kept = await readKept('changes', ownerId);
+  return Array.isArray(kept) ? (kept as Change[]) : (pageQueues.get(ownerId) ?? []);
+}
+
+/** Changes what waits to be sent; other tabs come before or after, never in between. */
+export async function changeQueue(
+  ownerId: string,
+  change: (queue: readonly Change[]) => readonly Change[],
+): Promise<readonly Change[]> {
+  let queue: readonly Change[] = [];
+  const changeValue = (value: unknown) => {
+    queue = change(Array.isArray(value) ? (value as Change[]) : (pageQueues.get(ownerId) ?? []));
+    return queue.length > 0 ? queue : undefined;
+  };
+  try {
+    await changeKept('changes', ownerId, changeValue);
+    pageQueues.delete(ownerId);
+  } catch {
+    changeValue(undefined);
+    pageQueues.set(ownerId, [...queue]);
+  }
+  if (ownerId === shownOwner) setState({ changes: queue });
+  channel?.postMessage(ownerId);
+  return queue;
+}
+
+async function showQueue(ownerId: string) {
+  const changes = await queueOf(ownerId);
+  if (ownerId === shownOwner) setState({ changes });
+}
+
+/** Shows an owner's queue from now on, and what other tabs do to it. Ends with the answered function. */
+export function showOutboxOf(ownerId: string): () => void {
+  shownOwner = ownerId;
+  staleLists.clear();
+  setState(empty);
+  void showQueue(ownerId);
+  const follow = ({ data }: MessageEvent) => {
+    if (data === ownerId) void showQueue(ownerId).then(renewLists);
+  };
+  channel?.addEventListener('message', follow);
+  return () => {
+    channel?.removeEventListener('message', follow);
+    if (shownOwner === ownerId) shownOwner = null;
+    setState(empty);
+  };
+}
+
+/** For an owner who leaves: nothing of the queue stays in the page. */
+export function emptyOutbox() {
+  pageQueues.clear();
+  setState(empty);
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { ageOn, exactHumanYears, humanYears } from '../../../domain/age.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { formatLongDate } from '../../../domain/calendar-date.ts';
+import { type Celebration, celebrationsOfYear } from '../../../domain/celebrations.ts';
+import type { CalculatorInput } from '../../../domain/drafts.ts';
+import { lifeStage } from '../../../domain/life-stage.ts';
+import { occasionOf } from '../../../domain/occasion.ts';
+import { sizeTraits } from '../../../domain/size.ts';
+import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
+import { HumanYearsChart } from '../../ui/chart/human-years-chart.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { summaryClasses } from '../../ui/summary.ts';
+
+const tableAges = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+
+function ageText(years: number): string {
+  if (years === 0.5) return '6 months';
+  return years === 1 ? '1 year' : `${years} years`;
+}
+
+/** The same chart in words and numbers. Its rows are made when they are wanted. */
+function ChartTable({ dog, years, coming }: { dog: CalculatorInput; years: number; coming: Celebration[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="mt-2" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={summaryClasses}>The chart as a table</summary>
+      {isOpen && (
+        <div className="grid gap-6 pt-2 sm:grid-cols-2">
+          <DataTable
+            caption={`Human years of ${sizeTraits[dog.size].label.toLowerCase()} dogs`}
+            columns={['Age', 'Human years', 'Life stage']}
+            rows={[
+              {
+                head: 'Today',
+                cells: [humanYears(years, dog.size), lifeStage(years, dog.size)],
+                isMarked: true,
+              },
+              ...tableAges.map((age) => ({
+                head: ageText(age),
+                cells: [humanYears(age, dog.size), lifeStage(age, dog.size)],
+              })),
+            ]}
+          />
+          <DataTable
+            caption={`${dog.name}'s celebrations within a year`}
+            columns={['Day', 'Celebration', 'Human years']}
+            rows={coming.map((celebration) => ({
+              head: formatLongDate(celebration.date),
+              cells: [occasionOf(celebration), celebration.humanYears],
+            }))}
+          />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function ComingCelebrations({
+  dog,
+  coming,
+  today,
+}: {
+  dog: CalculatorInput;
+  coming: Celebration[];
+  today: CalendarDate;
+}) {
+  return (
+    <ol className="mt-4 grid gap-3 sm:grid-cols-2" aria-label={`${dog.name}'s year of celebrations`}>
+      {coming.map((celebration) => (
+        <li key={celebration.date} className="flex items-center gap-3">
+          <CalendarLeaf date={celebration.date} isToday={celebration.date === today} />
+          <span>
+            <span className="sr-only">{formatLongDate(celebration.date)}: </span>
+            {occasionOf(celebration)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The dog's life as a curve, with its place on it and the celebrations of the coming year. */
+export function LifeChart({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
+  const { years } = ageOn(dog.birthDate, today);
+  const { label, yearlyRate } = sizeTraits[dog.size];
+  const coming = celebrationsOfYear(dog.birthDate, dog.size, today);
+  const size = label.toLowerCase();
+  return (
+    <figure className="rounded-card bg-card p-4 sm:p-6">
+      <figcaption className="mb-5">
+        <strong className="block font-display text-title wrap-anywhere">{dog.name}'s life in human years</strong>
+        <span className="text-sm text-ink-soft">
+          Human years upwards, years along the foot; the dots are the parties of the coming year.
+        </span>
+      </figcaption>
+      <HumanYearsChart
+        label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} stands at ${humanYears(years, dog.size)}.`}
+        size={dog.size}
+        place={{ years, humanYears: exactHumanYears(years, dog.size) }}
+        celebrations={coming
+          .map(({ date }) => ageOn(dog.birthDate, date).years)
+          .map((age) => ({ years: age, humanYears: exactHumanYears(age, dog.size) }))}
+        curves={['wagday']}
+      />
+      <ComingCelebrations dog={dog} coming={coming} today={today} />
+      <ChartTable dog={dog} years={years} coming={coming} />
+    </figure>
+  );
+}

@@ -1,0 +1,14 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalculatorInput } from '../../../domain/drafts.ts';
+import { LifeChart } from './life-chart.tsx';
+import { WhyThisNumber } from './why-this-number.tsx';
+
+/** What a report has to show beyond its figures. Loaded with the first report, not with the page. */
+export function ReportDetails({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
+  return (
+    <>
+      <LifeChart dog={dog} today={today} />
+      <WhyThisNumber dog={dog} today={today} />
+    </>
+  );
+}

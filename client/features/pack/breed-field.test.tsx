@@ -1,0 +1,65 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { breeds } from '../../../domain/breeds.ts';
+import { date } from '../../../domain/testing/dates.ts';
+import type { Dog } from '../../backend/dogs.ts';
+import { rex } from '../../testing/dogs.ts';
+import { DogForm } from './dog-form.tsx';
+
+async function renderForm(dog: Dog | null = null) {
+  const screen = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DogForm ownerId="00000000-0000-4000-8000-00000000000a" dog={dog} today={date('2026-06-15')} onClose={vi.fn()} />
+    </QueryClientProvider>,
+  );
+  return {
+    screen,
+    breed: screen.getByLabelText(/^Breed/),
+    size: screen.getByLabelText('Size Category'),
+    taken: screen.getByText('Usually giant, so we set the size. Change it as you like.'),
+    offer: screen.getByRole('button', { name: 'Set the size to Giant', exact: true }),
+  };
+}
+
+test('The breed field suggests the known breeds and takes any other.', async () => {
+  const { breed, size } = await renderForm();
+  const list = (breed.element() as HTMLInputElement).list;
+  expect([...(list?.options ?? [])].map(({ value }) => value)).toEqual(breeds);
+  await breed.fill('Half wolf, half cushion');
+  await expect.element(breed).toHaveValue('Half wolf, half cushion');
+  await expect.element(size).toHaveValue('medium');
+});
+
+test('A known breed proposes its size, visibly, as long as none was chosen.', async () => {
+  const { breed, size, taken } = await renderForm();
+  await breed.fill('great dane');
+  await expect.element(size).toHaveValue('giant');
+  await expect.element(taken).toBeVisible();
+  await breed.fill('Pug');
+  await expect.element(size).toHaveValue('small');
+  await expect.element(taken).not.toBeInTheDocument();
+});
+
+test('A size that the owner chose by hand is never overridden, only another one offered.', async () => {
+  const { breed, size, offer } = await renderForm();
+  await size.selectOptions('Large (50-100 lbs)');
+  await breed.fill('Great Dane');
+  await expect.element(offer).toBeVisible();
+  await expect.element(size).toHaveValue('large');
+  await offer.click();
+  await expect.element(size).toHaveValue('giant');
+  await expect.element(offer).not.toBeInTheDocument();
+});
+
+test('The size of a known dog stays as it is when its breed is corrected.', async () => {
+  const { breed, size, offer } = await renderForm({ ...rex, size: 'large', breed: null });
+  await breed.fill('Great Dane');
+  await expect.element(offer).toBeVisible();
+  await expect.element(size).toHaveValue('large');
+});
+
+test('A breed that fits the chosen size has nothing to propose.', async () => {
+  const { screen } = await renderForm(rex);
+  await expect.element(screen.getByText(/^Usually/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { usualSizeOf } from '../../../domain/breeds.ts';
+import type { DogDraft } from '../../../domain/drafts.ts';
+import { type DogSize, defaultSize } from '../../../domain/size.ts';
+
+/** What the breed says about the size: it was taken over, or it differs from what the owner chose. */
+export type SizeProposal = { size: DogSize; isTaken: boolean };
+
+/**
+ * Lets the breed propose the size. The size follows the breed as long as the owner has not chosen one; after that, and for a
+ * dog that was known before, another size is only offered.
+ */
+export function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part: Partial<DogDraft>) => void) {
+  // A draft that comes with a name or a size of its own was begun before, by someone who saw the size.
+  const [isChosen, setIsChosen] = useState(isKnownDog || draft.name !== '' || draft.size !== defaultSize);
+  const [isTaken, setIsTaken] = useState(false);
+  const usual = usualSizeOf(draft.breed);
+
+  function chooseBreed(breed: string) {
+    const size = usualSizeOf(breed);
+    const follows = size !== null && !isChosen;
+    setIsTaken(follows);
+    change(follows ? { breed, size } : { breed });
+  }
+
+  function chooseSize(size: DogSize) {
+    setIsChosen(true);
+    setIsTaken(false);
+    change({ size });
+  }
+
+  const proposal: SizeProposal | null =
+    usual && (isTaken || usual !== draft.size) ? { size: usual, isTaken: isTaken && usual === draft.size } : null;
+  return { chooseBreed, chooseSize, proposal };
+}

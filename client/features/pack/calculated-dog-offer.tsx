@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { calculatedDogOf, forgetCalculatedDog } from '../../backend/calculated-dog.ts';
+import type { Dog } from '../../backend/dogs.ts';
+import { keepDraft } from '../../backend/kept-drafts.ts';
+import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** Offers the dog that was calculated before signing in, once. */
+export function CalculatedDogOffer({
+  ownerId,
+  dogs,
+  onAdd,
+}: {
+  ownerId: string;
+  dogs: readonly Dog[];
+  /** The draft is kept: the form for a new dog starts with it. */
+  onAdd: () => void;
+}) {
+  const [dog, setDog] = useState(() => calculatedDogOf(ownerId));
+  const isHere = dogs.some(({ name, birthDate }) => name === dog?.name && birthDate === dog.birthDate);
+  if (!dog || isHere) return null;
+
+  function end() {
+    forgetCalculatedDog();
+    setDog(null);
+  }
+
+  function add() {
+    if (!dog) return;
+    const draft = { ...dog, breed: '', notes: '', photoUrl: null };
+    keepDraft(ownerId, { dogId: null, draft, uploads: [] });
+    end();
+    onAdd();
+  }
+
+  return (
+    <section
+      aria-labelledby="calculated-dog"
+      className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-apricot-wash px-5 py-4 shadow-card"
+    >
+      <DogPortrait size={dog.size} className="size-16 shrink-0" />
+      <div className="min-w-48 flex-1">
+        <p id="calculated-dog" className="font-display text-title font-bold wrap-anywhere">
+          Add {dog.name} to your pack?
+        </p>
+        <p className="text-ink-soft">You have calculated this birthday a moment ago. We have kept it for you.</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet" onClick={end}>
+          No, Thanks
+        </Button>
+        <Button onClick={add}>
+          Add<span className="wrap-anywhere">{dog.name}</span>
+        </Button>
+      </div>
+    </section>
+  );
+}

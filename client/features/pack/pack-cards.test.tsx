@@ -1,0 +1,120 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import type { Dog } from '../../backend/dogs.ts';
+import { rex } from '../../testing/dogs.ts';
+import { PackCards } from './pack-cards.tsx';
+
+const today = date('2026-06-15');
+
+afterEach(() => window.localStorage.clear());
+
+function dog(number: number, part: Partial<Dog> = {}): Dog {
+  return {
+    ...rex,
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    name: `Dog ${number}`,
+    notes: null,
+    ...part,
+  };
+}
+
+const zoe = dog(1, { name: 'Zoë', birthDate: date('2025-06-14'), breed: 'Whippet' });
+const bo = dog(2, { name: 'Bo', birthDate: date('2025-06-15'), breed: null });
+const anna = dog(3, { name: 'Anna', birthDate: date('2025-06-16'), breed: 'Löwchen' });
+
+async function renderCards(dogs: Dog[]) {
+  const screen = await render(
+    <PackCards
+      dogs={dogs}
+      today={today}
+      renderParties={undefined}
+      renderActions={undefined}
+      onEdit={vi.fn()}
+      onDelete={vi.fn()}
+    >
+      {null}
+    </PackCards>,
+  );
+  const names = () =>
+    screen
+      .getByRole('article')
+      .elements()
+      .map((card) => card.getAttribute('aria-label'));
+  return {
+    screen,
+    names,
+    search: screen.getByRole('searchbox', { name: 'Find a dog' }),
+    sort: screen.getByLabelText('Sort by'),
+  };
+}
+
+test('The pack can be sorted by the next birthday and by name, and the choice is remembered.', async () => {
+  const { screen, names, sort } = await renderCards([zoe, bo, anna]);
+  await expect.poll(names).toEqual(['Zoë', 'Bo', 'Anna']);
+  await expect.element(sort).toHaveDisplayValue('Newest first');
+  await sort.selectOptions('Next birthday');
+  await expect.poll(names).toEqual(['Bo', 'Anna', 'Zoë']);
+  await sort.selectOptions('Name');
+  await expect.poll(names).toEqual(['Anna', 'Bo', 'Zoë']);
+  await screen.unmount();
+
+  const later = await renderCards([zoe, bo, anna]);
+  await expect.element(later.sort).toHaveDisplayValue('Name');
+  await expect.poll(later.names).toEqual(['Anna', 'Bo', 'Zoë']);
+});
+
+test('An order that is kept but unknown is the usual one.', async () => {
+  window.localStorage.setItem('wagday-pack-order', 'by smell');
+  const { sort } = await renderCards([zoe, bo]);
+  await expect.element(sort).toHaveDisplayValue('Newest first');
+});
+
+test('A single dog needs no sorting, and eleven no searching.', async () => {
+  const { screen, sort, search } = await renderCards([zoe]);
+  await expect.element(sort).not.toBeInTheDocument();
+  await screen.unmount();
+  const eleven = await renderCards(Array.from({ length: 11 }, (_, index) => dog(index)));
+  await expect.element(eleven.sort).toBeVisible();
+  await expect.element(search).not.toBeInTheDocument();
+});
+
+test('From twelve dogs on a search finds by name and breed, accents aside, and says how many.', async () => {
+  const others = Array.from({ length: 9 }, (_, index) => dog(index + 10));
+  const { screen, names, search } = await renderCards([zoe, bo, anna, ...others]);
+  await search.fill('zoe');
+  await expect.poll(names).toEqual(['Zoë']);
+  await expect.element(screen.getByRole('status')).toHaveTextContent('1 of 12 dogs');
+  await search.fill('lowchen');
+  await expect.poll(names).toEqual(['Anna']);
+  await search.fill('cat');
+  await expect.poll(names).toEqual([]);
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Nobody found');
+  await search.fill('');
+  await expect.poll(() => names().length).toBe(12);
+});
+
+test("The pack's year stands on a list in order, which the keyboard can scroll.", async () => {
+  await page.viewport(390, 844);
+  const { screen } = await renderCards([zoe, bo, anna]);
+  const year = screen.getByRole('region', { name: "The year's celebrations" });
+  const items = year.getByRole('listitem').elements();
+  expect(items.map((item) => item.querySelector('strong')?.textContent)).toEqual(['Bo', 'Anna', 'Zoë']);
+  expect(items[0]?.textContent).toContain('1st birthday, June 15, 2026, today');
+  expect(items[2]?.textContent).toContain('2nd birthday, June 14, 2027, in 364 days');
+  const scroller = year.element();
+  (scroller as HTMLElement).focus();
+  await expect.element(year).toHaveFocus();
+  expect(scroller.scrollWidth).toBeGreaterThan(scroller.clientWidth);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(() => scroller.scrollLeft).toBeGreaterThan(0);
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('A large pack shows its next celebrations and counts the others, and has every dog on a card.', async () => {
+  const { screen, names } = await renderCards(Array.from({ length: 40 }, (_, index) => dog(index)));
+  // Seven each, for giants between their second birthday and old age.
+  await expect.element(screen.getByText('and 256 more within a year')).toBeInTheDocument();
+  await expect.poll(() => names().length).toBe(40);
+});

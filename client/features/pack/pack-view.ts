@@ -1,0 +1,49 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '../../../domain/pack-order.ts';
+import type { Dog } from '../../backend/dogs.ts';
+
+/** From this many dogs on a pack can be searched: fewer are found by looking. */
+export const searchableFrom = 12;
+
+const orderKey = 'wagday-pack-order';
+
+/** How this device sorts the pack; the usual way where nothing, or nothing of ours, is kept. */
+function keptOrder(): PackOrder {
+  try {
+    const kept = window.localStorage.getItem(orderKey);
+    return isPackOrder(kept) ? kept : packOrders[0];
+  } catch {
+    return packOrders[0];
+  }
+}
+
+function keepOrder(order: PackOrder) {
+  try {
+    window.localStorage.setItem(orderKey, order);
+  } catch {
+    // A browser that keeps nothing sorts as usual the next time.
+  }
+}
+
+/** The pack as its owner wants to see it: sorted, and searched where it is large. */
+export function usePackView(dogs: Dog[], today: CalendarDate) {
+  const [order, setOrder] = useState(keptOrder);
+  const [search, setSearch] = useState('');
+  const isSearchable = dogs.length >= searchableFrom;
+  // The letters appear at once, the cards follow.
+  const wanted = useDeferredValue(isSearchable ? search : '');
+  const sorted = useMemo(() => sortedPack(dogs, order, today), [dogs, order, today]);
+  const shown = useMemo(() => foundDogs(sorted, wanted), [sorted, wanted]);
+  return {
+    shown,
+    order,
+    sortBy: (next: PackOrder) => {
+      setOrder(next);
+      keepOrder(next);
+    },
+    isSearchable,
+    search,
+    lookFor: setSearch,
+  };
+}

@@ -1,0 +1,22 @@
+import { currentOutbox } from '../../backend/offline/outbox.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** Asks before a sign-out that would take unsent words with it: nothing of an owner stays on a device they leave. */
+export function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { length } = currentOutbox().changes;
+  return (
+    <Dialog role="alertdialog" title="Not everything is sent yet" onClose={onStay}>
+      <p className="mb-6">
+        {length === 1 ? '1 change is' : `${length} changes are`} on this device alone. If you sign out now,{' '}
+        {length === 1 ? 'it is' : 'they are'} lost. Stay until there is a network, and nothing is.
+      </p>
+      <div className="flex flex-wrap-reverse justify-end gap-3">
+        <Button look="danger" onClick={onLeave}>
+          Sign Out Anyway
+        </Button>
+        <Button onClick={onStay}>Stay</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** The photos that an owner has seen on this device. They go with the owner: client/backend/offline/forget.ts empties the cache. */
+const seenPhotos = 'wagday-seen-photos';
+
+/** How many photos are kept; the one kept longest goes first. */
+const limit = 200;
+
+async function keep(address: string, response: Response) {
+  const cache = await caches.open(seenPhotos);
+  await cache.put(address, response);
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - limit)).map((request) => cache.delete(request)));
+}
+
+/** From another origin only an answer that the page could read itself tells whether it is a photo at all. */
+function ask(request: Request): Promise<Response> {
+  if (new URL(request.url).origin === self.location.origin) return fetch(request);
+  return fetch(request.url, { mode: 'cors', credentials: 'omit' }).catch(() => fetch(request));
+}
+
+/** A saved photo: its address is never used for another one, so the one that was seen is as good as any. */
+export async function photo(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await caches.match(request.url, { cacheName: seenPhotos, ignoreVary: true });
+  if (kept) return kept;
+  const response = await ask(request);
+  if (response.ok && response.status === 200) {
+    event.waitUntil(keep(request.url, response.clone()).catch(() => undefined));
+  }
+  return response;
+}
+
+/** A photo that was chosen without network and waits to be uploaded. */
+export async function waitingPhoto(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url, { cacheName: 'wagday-waiting-photos' });
+  return kept ?? new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
+}

@@ -1,0 +1,92 @@
+/** The pages and their files, of one build. `scripts/build-service-worker.ts` fills the lists in. */
+declare const wagday: {
+  /** Over the content of everything in the lists. */
+  version: string;
+  /** Addresses of the documents. */
+  pages: string[];
+  /** What visitors need. */
+  shell: string[];
+  /** What only owners need. */
+  pack: string[];
+};
+
+const prefix = 'wagday-shell-';
+const cacheName = prefix + wagday.version;
+
+/** Stands in a cache in which the files of the pack are kept, too. */
+const packMark = '/the-pack-is-kept';
+
+const files = new Set([...wagday.shell, ...wagday.pack]);
+
+async function oldShells(): Promise<string[]> {
+  const names = await caches.keys();
+  return names.filter((name) => name.startsWith(prefix) && name !== cacheName);
+}
+
+/** Puts the files into the cache that are not there yet: from an older build where they are the same, or from the network. */
+async function addMissing(cache: Cache, addresses: readonly string[]) {
+  const add = async (address: string) => {
+    if (await cache.match(address)) return;
+    // Only a name with a hash promises the same content.
+    const known = address.startsWith('/assets/') && (await caches.match(address));
+    if (known) await cache.put(address, known);
+    else await cache.add(address.startsWith('/assets/') ? address : new Request(address, { cache: 'no-cache' }));
+  };
+  await Promise.all(addresses.map(add));
+}
+
+/** Gets everything ready beside what is in use. If anything is missing, nothing changes. */
+export async function install() {
+  const isPackKept = (await caches.match(packMark)) !== undefined;
+  const cache = await caches.open(cacheName);
+  await addMissing(cache, [...wagday.pages, ...wagday.shell]);
+  if (isPackKept) await keepPack();
+}
+
+/** Keeps the code of the pack as well: a visitor never loads it. */
+export async function keepPack() {
+  const cache = await caches.open(cacheName);
+  await addMissing(cache, wagday.pack);
+  await cache.put(packMark, new Response(''));
+}
+
+/** Keeps one build before this one: another tab may still be on it, in the middle of a form. */
+export async function leaveOldShells() {
+  const [, ...older] = (await oldShells()).reverse();
+  await Promise.all(older.map((name) => caches.delete(name)));
+}
+
+/** A document: the kept one, so that it fits the kept files. What is unknown here is asked for, and without network the app says so. */
+export async function page({ request }: FetchEvent): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const plain = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  if (wagday.pages.includes(plain)) {
+    const kept = await caches.match(plain, { cacheName });
+    return kept ?? fetch(request);
+  }
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const app = await caches.match('/auth', { cacheName });
+    if (!app) throw error;
+    return app;
+  }
+}
+
+async function fromHereFirst({ request }: FetchEvent, pathname: string): Promise<Response> {
+  const isHashed = pathname.startsWith('/assets/');
+  const kept = await caches.match(request, isHashed ? { ignoreVary: true } : { cacheName, ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (isHashed && files.has(pathname) && response.ok) {
+    const cache = await caches.open(cacheName);
+    await cache.put(pathname, response.clone()).catch(() => undefined);
+  }
+  return response;
+}
+
+/** A file of this build or of the one before; null for what is none. */
+export function file(event: FetchEvent): Promise<Response> | null {
+  const { pathname } = new URL(event.request.url);
+  return pathname.startsWith('/assets/') || files.has(pathname) ? fromHereFirst(event, pathname) : null;
+}

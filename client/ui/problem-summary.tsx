@@ -1,0 +1,37 @@
+import { linkClasses } from './button.tsx';
+
+function focusField(button: HTMLButtonElement, name: string) {
+  const field = button.form?.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+/**
+ * Says at the head of a form what several fields lack, each with the way to it; one problem alone is said at its field.
+ * It belongs inside the form, whose fields carry the given names.
+ */
+export function ProblemSummary<Name extends string>({
+  problems,
+  labels,
+}: {
+  problems: Partial<Record<Name, string>>;
+  /** What the fields are called, in the order of the form. */
+  labels: Readonly<Record<Name, string>>;
+}) {
+  const names = (Object.keys(labels) as Name[]).filter((name) => problems[name] !== undefined);
+  if (names.length < 2) return null;
+  return (
+    <div role="alert" className="rounded-field border-2 border-danger bg-danger-wash px-4 py-3">
+      <p className="font-bold">{names.length} things need another look:</p>
+      <ul className="mt-1">
+        {names.map((name) => (
+          <li key={name}>
+            <button type="button" className={linkClasses} onClick={(event) => focusField(event.currentTarget, name)}>
+              {labels[name]}
+            </button>
+            : {problems[name]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { exactHumanYears, grownUpAge, humanYearsAtTwo } from './age.ts';
+import { type DogSize, sizeTraits } from './size.ts';
+
+/**
+ * What others say about the same dog: the published chart that veterinarians hang up, and a clock read from DNA. They stand
+ * beside Wagday's own rule (age.ts), never in place of it.
+ */
+
+/**
+ * Human years at the ages 1 to 16 in years, by size: the chart of the American Kennel Club, after the Metzger and IDEXX
+ * analyses.
+ */
+const publishedChart: Readonly<Record<DogSize, readonly number[]>> = {
+  small: [15, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68, 72, 76, 80],
+  medium: [15, 24, 28, 32, 36, 42, 47, 51, 56, 60, 65, 69, 74, 78, 83, 87],
+  large: [15, 24, 28, 32, 36, 45, 50, 55, 61, 66, 72, 77, 82, 88, 93, 99],
+  giant: [12, 22, 31, 38, 45, 49, 56, 64, 71, 79, 86, 93, 100, 107, 114, 121],
+};
+
+/** The oldest age in years that the published chart knows. */
+export const publishedChartEnd = 16;
+
+/** Mean expected life in years, by size: Montoya and others, 2023, from 13.3 million dogs. */
+export const expectedLife: Readonly<Record<DogSize, number>> = {
+  small: 13.53,
+  medium: 12.7,
+  large: 11.51,
+  giant: 9.51,
+};
+
+/**
+ * Human years by the published chart, on a straight line between its whole ages. Null before the first birthday and after
+ * the sixteenth, where the chart says nothing.
+ */
+export function publishedHumanYears(years: number, size: DogSize): number | null {
+  const before = Math.floor(years);
+  const lower = publishedChart[size][before - 1];
+  if (lower === undefined || years > publishedChartEnd) return null;
+  const upper = publishedChart[size][before] ?? lower;
+  return lower + (upper - lower) * (years - before);
+}
+
+/**
+ * Human years by the DNA methylation of 104 Labradors: 16 ln(age) + 31 (Wang and others, 2020), whatever the size. Null
+ * under one year, where the curve has no meaning.
+ */
+export function epigeneticHumanYears(years: number): number | null {
+  return years < 1 ? null : 16 * Math.log(years) + 31;
+}
+
+export type Comparison = { years: number; wagday: number; published: number | null; epigenetic: number | null };
+
+/** The three answers for one age in years, each a whole number. */
+export function comparisonAt(years: number, size: DogSize): Comparison {
+  const rounded = (value: number | null) => (value === null ? null : Math.round(value));
+  return {
+    years,
+    wagday: Math.round(exactHumanYears(years, size)),
+    published: rounded(publishedHumanYears(years, size)),
+    epigenetic: rounded(epigeneticHumanYears(years)),
+  };
+}
+
+/** The three answers for every age of the published chart. */
+export function comparisons(size: DogSize): Comparison[] {
+  return publishedChart[size].map((_, index) => comparisonAt(index + 1, size));
+}
+
+/** How far Wagday's rule goes above the published chart (at most) and below it (at least, never above 0), in whole human years. */
+export function publishedDifference(size: DogSize): { above: number; below: number } {
+  const differences = comparisons(size).map(({ wagday, published }) => wagday - (published ?? wagday));
+  return { above: Math.max(0, ...differences), below: Math.min(0, ...differences) };
+}
+
+export type HumanYearsStep = {
+  part: 'first year' | 'second year' | 'grown-up years';
+  /** How much of this part the dog has lived, in years. */
+  years: number;
+  /** Human years for one year of this part. */
+  rate: number;
+  /** What this part adds, unrounded. */
+  humanYears: number;
+};
+
+/** How the exact human years of an age come together, part by part. Parts that have not begun are left out. */
+export function humanYearsSteps(years: number, size: DogSize): HumanYearsStep[] {
+  const untilOne = Math.min(years, 1);
+  const steps: HumanYearsStep[] = [
+    {
+      part: 'first year',
+      years: untilOne,
+      rate: exactHumanYears(1, size),
+      humanYears: exactHumanYears(untilOne, size),
+    },
+  ];
+  if (years > 1) {
+    const lived = Math.min(years, grownUpAge) - 1;
+    const rate = humanYearsAtTwo - exactHumanYears(1, size);
+    steps.push({ part: 'second year', years: lived, rate, humanYears: rate * lived });
+  }
+  if (years > grownUpAge) {
+    const lived = years - grownUpAge;
+    const rate = sizeTraits[size].yearlyRate;
+    steps.push({ part: 'grown-up years', years: lived, rate, humanYears: rate * lived });
+  }
+  return steps;
+}

@@ -1,0 +1,15 @@
+/** A text as it is looked for: without accents, in lower case, white space made one. "Łatka" is found by "latka". */
+export function searchKey(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ł/g, 'l')
+    .replace(/ø/g, 'o')
+    .replace(/đ/g, 'd')
+    .replace(/ß/g, 'ss')
+    .replace(/æ/g, 'ae')
+    .replace(/œ/g, 'oe')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

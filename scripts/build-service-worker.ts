@@ -1,0 +1,92 @@
+/** Builds the service worker of a build: its code, with the lists of the files that it keeps. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { APP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
+
+type Options = { root: string; outDir: string; output: Rolldown.RolldownOutput['output'] };
+
+/** Modules that a visitor never needs; what is reached only through them is of the pack. */
+const OWNERS_ONLY = /\/client\/pages\/(dashboard|new-password)-page\.tsx$|\/node_modules\/@supabase\//;
+
+/** Files that are needed for certain names and browsers only: kept once they were used. */
+const RARE = /-ext-[\w-]+\.woff2$/;
+
+/** What the pages need beside their own files. */
+const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png'];
+
+const PAGES: Readonly<Record<string, string>> = { '/': LANDING_PAGE, '/auth': APP_PAGE };
+
+/** The scripts that visitors may need: all that is reached without passing a module of owners only. */
+function visitorChunks(output: Options['output']): Set<string> {
+  const chunks = new Map(output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set<string>();
+  const visit = (fileName: string) => {
+    const chunk = chunks.get(fileName);
+    if (!chunk || found.has(fileName) || OWNERS_ONLY.test(chunk.facadeModuleId ?? '')) return;
+    found.add(fileName);
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
+  };
+  for (const chunk of chunks.values()) if (chunk.isEntry) visit(chunk.fileName);
+  return found;
+}
+
+/** The lists for the worker, as addresses of the site. */
+export function listFiles(output: Options['output']): { shell: string[]; pack: string[] } {
+  const forVisitors = visitorChunks(output);
+  const names = output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'));
+  const isShell = (name: string) => (name.endsWith('.js') ? forVisitors.has(name) : !RARE.test(name));
+  return {
+    shell: [...names.filter(isShell), ...PUBLIC_FILES].map((name) => `/${name}`),
+    pack: names.filter((name) => !isShell(name)).map((name) => `/${name}`),
+  };
+}
+
+async function versionOf({ outDir }: Options, addresses: readonly string[], code: string): Promise<string> {
+  const hash = createHash('sha256').update(code);
+  for (const name of [...Object.values(PAGES), ...addresses]) {
+    hash.update(`${name}\0`).update(await readFile(join(outDir, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function buildWorker({ root, outDir }: Options, define: Record<string, string>, write: boolean): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root: join(root, 'client'),
+    logLevel: 'warn',
+    publicDir: false,
+    define,
+    build: {
+      write,
+      outDir,
+      emptyOutDir: false,
+      modulePreload: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: {
+        input: join(root, 'client/service-worker/service-worker.ts'),
+        // Not under assets/: its name stays the same, and the server has it asked for anew each time.
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  });
+  const [chunk] = (result as Rolldown.RolldownOutput).output;
+  return chunk.code;
+}
+
+/** Writes `service-worker.js` into the finished build. Any change in a page or file makes another worker of it. */
+export async function buildServiceWorker(options: Options): Promise<void> {
+  const { shell, pack } = listFiles(options.output);
+  const code = await buildWorker(options, {}, false);
+  const lists = {
+    version: await versionOf(options, [...shell, ...pack], code),
+    pages: Object.keys(PAGES),
+    shell,
+    pack,
+  };
+  const define = Object.fromEntries(
+    Object.entries(lists).map(([name, value]) => [`wagday.${name}`, JSON.stringify(value)]),
+  );
+  await buildWorker(options, define, true);
+}

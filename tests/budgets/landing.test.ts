@@ -1,0 +1,144 @@
+/**
+ * What a visitor's first page may weigh, in a real browser on the built pages: bytes as they travel, which do not depend on how
+ * busy this machine is. How long it takes is measured by `npm run bench:landing`.
+ */
+import { brotliCompressSync, constants } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumLaunchOptions } from '../support/chromium.ts';
+import { startServer, type TestServer } from '../support/start-server.ts';
+
+const KB = 1024;
+
+type Fetched = { path: string; type: string; bytes: number; startTime: number; body: string };
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer({ script: 'scripts/start.ts' });
+  browser = await chromium.launch(chromiumLaunchOptions());
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+function brotliSize(text: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  return brotliCompressSync(text, { params }).length;
+}
+
+/** A phone that has never been here, and all it fetches. */
+async function visit(): Promise<{ page: Page; fetched: Fetched[] }> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const fetched: Fetched[] = [];
+  page.on('requestfinished', async (request) => {
+    const response = await request.response();
+    const { responseBodySize: bytes } = await request.sizes();
+    const type = request.resourceType();
+    const body = type === 'font' || type === 'image' ? '' : ((await response?.text()) ?? '');
+    fetched.push({ path: new URL(request.url()).pathname, type, bytes, startTime: request.timing().startTime, body });
+  });
+  await page.goto(server.url);
+  await page.locator('[data-island="start"][data-alive]').waitFor();
+  await page.waitForLoadState('networkidle');
+  return { page, fetched };
+}
+
+/** What is too heavy, with the files that make it up, the heaviest first; empty when all is well. */
+function excess(what: string, files: readonly Fetched[], limit: number): string {
+  const sum = files.reduce((total, { bytes }) => total + bytes, 0);
+  if (sum <= limit) return '';
+  const list = files.toSorted((one, other) => other.bytes - one.bytes).map(({ path, bytes }) => `\n  ${bytes} ${path}`);
+  return `${what}: ${sum} bytes, ${sum - limit} more than ${limit}${list.join('')}`;
+}
+
+test('a visitor is sent no more than the budget, and no code of the pages behind', async () => {
+  const { page, fetched } = await visit();
+  const ofType = (type: string) => fetched.filter((file) => file.type === type);
+  expect(ofType('document')).toHaveLength(1);
+  expect(ofType('script').length).toBeGreaterThan(0);
+  expect(ofType('font')).toHaveLength(1);
+  expect(excess('HTML with its styles', ofType('document'), 12 * KB)).toBe('');
+  expect(excess('JavaScript', ofType('script'), 70 * KB)).toBe('');
+  expect(excess('Typefaces', ofType('font'), 14 * KB)).toBe('');
+  expect(excess('Everything', fetched, 90 * KB)).toBe('');
+  const scripts = ofType('script').map(({ body }) => body);
+  for (const foreign of ['GoTrueClient', 'QueryClient', 'data-sonner-toaster', 'Plan Birthday Celebration']) {
+    expect(scripts.filter((script) => script.includes(foreign))).toEqual([]);
+  }
+  await page.close();
+});
+
+test('the first paint waits for the document alone, and for at most 1 KB of script in it', async () => {
+  const { page } = await visit();
+  const early = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    if (!paint) return ['nothing was painted'];
+    return resources.filter(({ startTime }) => startTime < paint.startTime).map(({ name }) => name);
+  });
+  // The icon of the tab is the browser's own wish.
+  expect(early.filter((name) => !name.endsWith('/favicon.svg'))).toEqual([]);
+  const html = await (await fetch(server.url)).text();
+  const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
+  expect(scripts).toHaveLength(1);
+  expect(scripts.map(brotliSize).reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(KB);
+  await page.close();
+});
+
+test('the drawings of the landing page are in its HTML, and weigh at most 5 KB', async () => {
+  const { page, fetched } = await visit();
+  const html = await (await fetch(server.url)).text();
+  const drawings = brotliSize(html) - brotliSize(html.replace(/(<svg[^>]*>)[\s\S]*?(<\/svg>)/g, '$1$2'));
+  expect(drawings).toBeGreaterThan(KB);
+  expect(drawings).toBeLessThanOrEqual(5 * KB);
+  expect(fetched.filter(({ type, path }) => type === 'image' && path !== '/favicon.svg')).toEqual([]);
+  await page.close();
+});
+
+test('nothing in the landing page is against its own policy', async () => {
+  const html = await (await fetch(server.url)).text();
+  expect(html).toContain('Every Dog Deserves Multiple Birthdays!');
+  expect(html.match(/<[^>]+ (style|on[a-z]+)=/g)).toBeNull();
+});
+
+test.for([360, 390, 412, 1280])(
+  'nothing on the landing page moves while it loads in a window %i wide',
+  async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 844 } });
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) Object.assign(window, { shift: shiftOf(window) + shiftOf(entry) });
+      }).observe({ type: 'layout-shift', buffered: true });
+      function shiftOf(from: unknown): number {
+        const { shift, value } = from as { shift?: number; value?: number };
+        return shift ?? value ?? 0;
+      }
+    });
+    await page.goto(server.url);
+    await page.locator('[data-island="start"][data-alive]').waitFor();
+    await page.evaluate(() => document.fonts.load('700 40px Grandstander'));
+    await page.mouse.move(100, 100);
+    await page.waitForSelector('[data-island="calculator"][data-alive]');
+    expect(await page.evaluate(() => document.fonts.check('700 40px Grandstander'))).toBe(true);
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.01);
+    await page.close();
+  },
+);
+
+test('calculating a birthday and reading on brings no Supabase code; a pointer on Sign In does', async () => {
+  const { page, fetched } = await visit();
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2024-02-29');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await page.getByText('Birthday calculated!').waitFor();
+  await page.waitForLoadState('networkidle');
+  const hasSupabase = () => fetched.some(({ body }) => body.includes('GoTrueClient'));
+  expect(hasSupabase()).toBe(false);
+  await page.getByRole('link', { name: 'Sign In' }).hover();
+  await expect.poll(hasSupabase).toBe(true);
+  await page.close();
+});

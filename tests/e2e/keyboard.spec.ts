@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, newEmail, password, test } from './fixtures.ts';
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Sixty times Tab did not lead to ${target}`);
+}
+
+async function press(page: Page, target: Locator, key = 'Enter') {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Whether what has the focus shows it: an outline or a ring that a control without focus does not have. */
+async function expectVisibleFocus(page: Page) {
+  const ring = await page.evaluate(() => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement ?? document.body);
+    return { isOutlined: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2, boxShadow };
+  });
+  expect(ring.isOutlined || ring.boxShadow !== 'none').toBe(true);
+}
+
+async function typeDate(page: Page, field: Locator, monthDayYear: string) {
+  await tabTo(page, field);
+  await page.keyboard.type(monthDayYear);
+}
+
+async function signUpByKeyboard(page: Page) {
+  await page.goto('/auth');
+  await press(page, page.getByRole('button', { name: 'Join the pack' }));
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(newEmail());
+  await tabTo(page, page.getByLabel('Password'));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+}
+
+async function addDogByKeyboard(page: Page, name: string) {
+  await press(page, page.getByRole('button', { name: 'Add New Dog' }));
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await tabTo(page, form.getByLabel('Name'));
+  await page.keyboard.type(name);
+  await typeDate(page, form.getByLabel('Birthday'), '06142019');
+  await press(page, form.getByRole('button', { name: 'Add Dog' }));
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('article', { name })).toBeVisible();
+}
+
+test('a visitor calculates and shares without a mouse, and every stop shows where it is', async ({ page }) => {
+  await page.goto('/');
+  await tabTo(page, page.getByRole('button', { name: 'Start Celebrating!' }));
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel("Dog's Name"));
+  await expectVisibleFocus(page);
+  await page.keyboard.type('Biscuit');
+  await typeDate(page, page.getByRole('textbox', { name: 'Birthday' }), '06142019');
+  await tabTo(page, page.getByLabel('Size Category'));
+  await expectVisibleFocus(page);
+  await press(page, page.getByRole('button', { name: 'Calculate Birthday!' }));
+  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  await expect(report).toBeVisible();
+  for (const name of ['Share', 'Photo', 'Celebrate']) {
+    await tabTo(page, report.getByRole('button', { name, exact: true }));
+    await expectVisibleFocus(page);
+  }
+});
+
+test('a dialog keeps the focus inside, closes on Escape and gives the focus back', async ({ page }) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Create Account' });
+  await press(page, opener);
+  const dialog = page.getByRole('alertdialog', { name: 'Sign-up Disabled' });
+  await expect(dialog).toBeVisible();
+  for (let presses = 0; presses < 4; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await dialog.evaluate(
+      (element) => document.activeElement !== document.body && !element.contains(document.activeElement),
+    );
+    expect(isOutside).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('an owner signs up, adds, edits and removes a dog and undoes that without a mouse', async ({ page }) => {
+  await signUpByKeyboard(page);
+  await addDogByKeyboard(page, 'Biscuit');
+  await expect(page.getByRole('button', { name: 'Add New Dog' })).toBeFocused();
+
+  const edit = page.getByRole('button', { name: 'Edit Biscuit' });
+  await press(page, edit);
+  const form = page.getByRole('dialog');
+  await tabTo(page, form.getByLabel('Notes'));
+  await page.keyboard.type('Sings for cheese.');
+  await press(page, form.getByRole('button', { name: 'Save Changes' }));
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Sings for cheese.')).toBeVisible();
+  await expect(edit).toBeFocused();
+
+  await press(page, page.getByRole('button', { name: 'Delete Biscuit' }));
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toHaveCount(0);
+  await press(page, page.getByRole('button', { name: 'Undo' }));
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+});
+
+test('an owner plans a party and closes its share step without a mouse', async ({ page }) => {
+  await signUpByKeyboard(page);
+  await addDogByKeyboard(page, 'Biscuit');
+  await press(page, page.getByRole('button', { name: 'Plan Party' }));
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await press(page, form.getByRole('button', { name: 'Plan Celebration' }));
+  const invitation = page.getByRole('dialog', { name: 'Share the Invitation' });
+  await press(page, invitation.getByRole('button', { name: 'Done' }));
+  await expect(invitation).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Plan Party' })).toBeFocused();
+});

@@ -1,0 +1,460 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { phonePhoto } from '../support/pictures.ts';
+import { makeDataDir, startServer } from '../support/start-server.ts';
+import { addDog, expect, newEmail, password, restPointer, signIn, signUp, test } from './fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to load resource/;
+
+// What was on its way when the network went says so on the console.
+test.beforeEach(({ expectConsoleError }) => expectConsoleError(noNetwork));
+
+type SavedDog = { id: string; name: string; notes: string | null; breed: string | null; photo_url: string | null };
+
+async function sessionOf(page: Page): Promise<{ token: string; userId: string }> {
+  return page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
+    return { token: session.access_token, userId: session.user.id };
+  });
+}
+
+/** Asks the backend itself, past the page and all that it keeps. */
+async function askBackend(page: Page, path: string, { method = 'GET', body }: { method?: string; body?: object } = {}) {
+  const { token } = await sessionOf(page);
+  const { origin } = new URL(page.url());
+  const response = await fetch(`${origin}/rest/v1/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, apikey: 'wagday', 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok).toBe(true);
+  return response.status === 204 ? null : response.text().then((text) => (text ? JSON.parse(text) : null));
+}
+
+async function savedDogs(page: Page): Promise<SavedDog[]> {
+  return askBackend(page, 'dogs?select=*&order=name');
+}
+
+/** Waits until the worker has everything that an owner needs. */
+async function untilReadyForOffline(page: Page) {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        if (!navigator.serviceWorker.controller) return 'not controlled';
+        return (await caches.match('/the-pack-is-kept')) ? 'ready' : 'not kept';
+      }),
+    )
+    .toBe('ready');
+}
+
+function card(page: Page, name: string) {
+  return page.getByRole('article', { name });
+}
+
+async function edit(page: Page, name: string, notes: string) {
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  const form = page.getByRole('dialog', { name: `Edit ${name}'s Profile` });
+  await form.getByLabel('Notes').fill(notes);
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+  await restPointer(page);
+}
+
+async function signUpAt(page: Page, url: string) {
+  await page.goto(`${url}/auth`);
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+}
+
+const status = 'Offline: showing what we last saw.';
+
+test('a visitor calculates without network, and hears why signing in has to wait', async ({ page, context }) => {
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").click();
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toBeVisible();
+  await page.goto('/auth');
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+});
+
+test('two dogs are added and edited with network and server gone; both are in the database when they are back', async ({
+  page,
+  context,
+  expectConsoleError,
+}) => {
+  expectConsoleError(noNetwork);
+  const dataDir = await makeDataDir();
+  const first = await startServer({ script: 'scripts/start.ts', dataDir });
+  await signUpAt(page, first.url);
+  await addDog(page, { name: 'Rex', birthDate: '2020-06-20', notes: 'Loves cake.' });
+  await page.reload();
+  await untilReadyForOffline(page);
+
+  await context.setOffline(true);
+  await first.stop();
+  await page.reload();
+  await expect(card(page, 'Rex')).toContainText('Loves cake.');
+  await expect(page.getByText(status)).toBeVisible();
+
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  await addDog(page, { name: 'Luna', birthDate: '2024-01-01' });
+  await edit(page, 'Biscuit', 'Shy of cameras.');
+  await edit(page, 'Rex', 'Loves cake, and cheese.');
+  await expect(card(page, 'Biscuit')).toContainText('Waiting to be sent');
+  await expect(page.getByText(`${status} 3 changes wait to be sent.`)).toBeVisible();
+
+  // All of it is on the device, not only in the page.
+  await page.reload();
+  await expect(card(page, 'Biscuit')).toContainText('Shy of cameras.');
+  await expect(card(page, 'Luna')).toContainText('Waiting to be sent');
+  await expect(page.getByText(`${status} 3 changes wait to be sent.`)).toBeVisible();
+
+  const second = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: new URL(first.url).port } });
+  try {
+    await context.setOffline(false);
+    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await expect(page.getByText(status)).toBeHidden();
+    const dogs = await savedDogs(page);
+    expect(dogs.map(({ name, notes }) => [name, notes])).toEqual([
+      ['Biscuit', 'Shy of cameras.'],
+      ['Luna', null],
+      ['Rex', 'Loves cake, and cheese.'],
+    ]);
+    await page.reload();
+    await expect(page.getByRole('article')).toHaveCount(3);
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a dog is deleted and brought back, and a party planned, without network', async ({ page, context }) => {
+  await signUp(page);
+  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  await addDog(page, { name: 'Luna', birthDate: '2021-03-01' });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Delete Rex' }).click();
+  await expect(card(page, 'Rex')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(card(page, 'Rex')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Luna' }).click();
+  await page.getByRole('button', { name: 'Plan Party for Rex' }).click();
+  await page.getByLabel('Title').fill('Cake Day');
+  await page.getByRole('button', { name: 'Plan Celebration' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('2 changes wait to be sent.')).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Rex']);
+  await expect.poll(() => askBackend(page, 'birthday_celebrations?select=title')).toEqual([{ title: 'Cake Day' }]);
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+});
+
+test('a photo chosen without network is seen at once, and uploaded later', async ({ page, context }) => {
+  await signUp(page);
+  await page.reload();
+  await untilReadyForOffline(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Biscuit');
+  await form.getByLabel('Birthday').fill('2019-06-14');
+  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await expect(form.getByText('Photo kept!')).toBeVisible();
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await page.reload();
+  const picture = card(page, 'Biscuit').getByRole('img', { name: 'Biscuit' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await context.setOffline(false);
+  await expect.poll(async () => (await savedDogs(page))[0]?.photo_url).toMatch(/\/dog-photos\/.+\.(webp|jpg)$/);
+  await expect(picture).toHaveAttribute('src', /\/dog-photos\//);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test.describe('with every request seen', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a lost answer does not make one dog two', async ({ page, context, expectConsoleError }) => {
+    expectConsoleError(noNetwork);
+    await signUp(page);
+    await context.setOffline(true);
+    await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+    let arrived = 0;
+    await page.route('**/rest/v1/dogs*', async (route) => {
+      if (route.request().method() !== 'POST' || arrived > 0) return route.fallback();
+      arrived += 1;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await context.setOffline(false);
+    await expect.poll(() => arrived).toBe(1);
+    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit']);
+    await expect(page.getByRole('article')).toHaveCount(1);
+  });
+
+  test('a form saved again after a lost answer is still one dog', async ({ page, expectConsoleError }) => {
+    expectConsoleError(noNetwork);
+    expectConsoleError(/409/);
+    await signUp(page);
+    let arrived = 0;
+    await page.route('**/rest/v1/dogs*', async (route) => {
+      if (route.request().method() !== 'POST' || arrived > 0) return route.fallback();
+      arrived += 1;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Add New Dog' }).click();
+    const form = page.getByRole('dialog', { name: 'Add New Dog' });
+    await form.getByLabel('Name').fill('Biscuit');
+    await form.getByLabel('Birthday').fill('2019-06-14');
+    await form.getByRole('button', { name: 'Add Dog' }).click();
+    await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
+    await form.getByLabel('Notes').fill('Shy of cameras.');
+    await form.getByRole('button', { name: 'Add Dog' }).click();
+    await expect(form).toBeHidden();
+    expect((await savedDogs(page)).map(({ name, notes }) => [name, notes])).toEqual([['Biscuit', 'Shy of cameras.']]);
+  });
+
+  test('words written on two sides are both shown, and the owner chooses', async ({ page, context }) => {
+    await signUp(page);
+    await addDog(page, { name: 'Rex', birthDate: '2020-06-20', notes: 'Loves cake.' });
+    await context.setOffline(true);
+    await edit(page, 'Rex', 'Loves cheese.');
+    const [rex] = await savedDogs(page);
+    const body = { notes: 'Loves sausages.', breed: 'Great Dane' };
+    await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'PATCH', body });
+    await context.setOffline(false);
+
+    await expect(page.getByText('Rex was changed elsewhere meanwhile.')).toBeVisible();
+    await expect(card(page, 'Rex')).toContainText('Changed elsewhere');
+    await page.getByRole('button', { name: 'Choose what stays of Rex' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Two versions of Rex' });
+    await expect(dialog.getByRole('row')).toHaveCount(2);
+    await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves cheese\..*Loves sausages\./);
+    await dialog.getByRole('button', { name: 'Keep Mine' }).click();
+    await expect(page.getByText('Rex was changed elsewhere meanwhile.')).toBeHidden();
+    // What only the other side has changed stays as well.
+    await expect
+      .poll(async () => (await savedDogs(page)).map(({ notes, breed }) => [notes, breed]))
+      .toEqual([['Loves cheese.', 'Great Dane']]);
+  });
+
+  test('a dog that was deleted elsewhere can be added again with the words of here', async ({ page, context }) => {
+    await signUp(page);
+    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await context.setOffline(true);
+    await edit(page, 'Rex', 'Loves cheese.');
+    const [rex] = await savedDogs(page);
+    await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
+    await context.setOffline(false);
+    await expect(page.getByText('Rex was deleted elsewhere, after you had changed it here.')).toBeVisible();
+    await page.getByRole('button', { name: 'Add It Again for Rex' }).click();
+    await expect
+      .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
+      .toEqual([['Rex', 'Loves cheese.']]);
+    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  });
+
+  test('a calculated dog waits for its owner to join, is offered once, and to nobody else', async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel("Dog's Name").fill('Biscuit');
+    await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+    await page.getByLabel('Size Category').selectOption('small');
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+    await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toBeVisible();
+    await signUp(page);
+    const offer = page.getByRole('region', { name: 'Add Biscuit to your pack?' });
+    await offer.getByRole('button', { name: 'Add Biscuit' }).click();
+    const form = page.getByRole('dialog', { name: 'Add New Dog' });
+    await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+    await expect(form.getByLabel('Birthday')).toHaveValue('2019-06-14');
+    await expect(form.getByLabel('Size Category')).toHaveValue('small');
+    await form.getByRole('button', { name: 'Add Dog' }).click();
+    await expect(card(page, 'Biscuit')).toBeVisible();
+    await page.reload();
+    await expect(card(page, 'Biscuit')).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
+    await signUp(page);
+    await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  });
+});
+
+async function keptOnDevice(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('wagday');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const stores = [...database.objectStoreNames];
+    const keys = await Promise.all(
+      stores.map(
+        (store) =>
+          new Promise<string[]>((resolve) => {
+            const request = database.transaction(store).objectStore(store).getAllKeys();
+            request.onsuccess = () => resolve(request.result.map((key) => `${store}: ${key}`));
+          }),
+      ),
+    );
+    database.close();
+    const photos = await caches.open('wagday-seen-photos').then((cache) => cache.keys());
+    return [...keys.flat(), ...photos.map(({ url }) => url)];
+  });
+}
+
+test('signing out takes the pack off the device, after a word about what was not sent', async ({ page, context }) => {
+  const email = await signUp(page);
+  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  await page.reload();
+  await untilReadyForOffline(page);
+  await expect(card(page, 'Rex')).toBeVisible();
+  await expect.poll(async () => (await keptOnDevice(page)).length).toBeGreaterThan(1);
+  await context.setOffline(true);
+  await edit(page, 'Rex', 'Loves cheese.');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(card(page, 'Rex')).toContainText('Waiting to be sent');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Anyway' }).click();
+  await expect(page.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
+  await expect.poll(() => keptOnDevice(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
+  await context.setOffline(false);
+  await signIn(page, email);
+  await expect(card(page, 'Rex')).toBeVisible();
+  await expect(page.getByText('Loves cheese.')).toHaveCount(0);
+});
+
+test('what waits when a session ends is sent after the owner has signed in again', async ({
+  page,
+  context,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/401/);
+  const email = await signUp(page);
+  await context.setOffline(true);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  await page.evaluate(() => localStorage.removeItem('wagday-session'));
+  await context.setOffline(false);
+  await page.reload();
+  await signIn(page, email);
+  await expect(card(page, 'Biscuit')).toBeVisible();
+  await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit']);
+});
+
+test('a session that has run out of time opens the pack without network, and goes on with it', async ({
+  page,
+  context,
+  expectConsoleError,
+}) => {
+  expectConsoleError(noNetwork);
+  await signUp(page);
+  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  await page.reload();
+  await untilReadyForOffline(page);
+  await expect.poll(async () => (await keptOnDevice(page)).length).toBeGreaterThan(1);
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
+    localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: Date.now() / 1000 - 10 }));
+  });
+  await page.reload();
+  await expect(card(page, 'Rex')).toBeVisible();
+  await edit(page, 'Rex', 'Loves cheese.');
+  await context.setOffline(false);
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  await expect(card(page, 'Rex')).toContainText('Loves cheese.');
+  expect((await savedDogs(page)).map(({ notes }) => notes)).toEqual(['Loves cheese.']);
+});
+
+test('photos that were seen are seen without network, too', async ({ page, context }) => {
+  await signUp(page);
+  await page.reload();
+  await untilReadyForOffline(page);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Biscuit');
+  await form.getByLabel('Birthday').fill('2019-06-14');
+  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await expect(form.getByText('Photo uploaded!')).toBeVisible();
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  const picture = card(page, 'Biscuit').getByRole('img', { name: 'Biscuit' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(async () => (await keptOnDevice(page)).filter((key) => key.startsWith('http'))).toHaveLength(1);
+  await context.setOffline(true);
+  await page.reload();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+/** Stands before the server and hands everything on, except that the worker can become another one. */
+async function startProxy(target: string) {
+  let build = 1;
+  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
+    const passed = forward(`${target}${incoming.url}`, { method: incoming.method ?? 'GET', headers }, (answer) => {
+      const isWorker = incoming.url === '/service-worker.js';
+      const { 'content-length': _length, etag: _tag, ...rest } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 500, isWorker ? rest : answer.headers);
+      if (isWorker) answer.on('end', () => outgoing.end(`\n// build ${build}`)).pipe(outgoing, { end: false });
+      else answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release: () => {
+      build += 1;
+    },
+    stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
+}
+
+async function askForUpdate(page: Page) {
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+}
+
+test('a new build is offered, waits for what is being typed, and comes by one press', async ({ page, baseURL }) => {
+  const proxy = await startProxy(baseURL!);
+  try {
+    await page.goto(proxy.url);
+    const name = page.getByLabel("Dog's Name");
+    await name.fill('Bis');
+    await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+    proxy.release();
+    await askForUpdate(page);
+    await expect
+      .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting)))
+      .toBe(true);
+    const offer = page.getByRole('region', { name: 'Update' });
+    await expect(offer).toHaveCount(0);
+    await expect(name).toHaveValue('Bis');
+    await name.fill('');
+    await name.blur();
+    await expect(offer).toContainText('A new Wagday is ready');
+    const loaded = page.waitForEvent('load');
+    await offer.getByRole('button', { name: 'Reload' }).click();
+    await loaded;
+    await expect
+      .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting)))
+      .toBe(false);
+    await expect(offer).toHaveCount(0);
+  } finally {
+    await proxy.stop();
+  }
+});

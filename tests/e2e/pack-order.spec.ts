@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { addDog, expect, sidewaysOverflow, signUp, test } from './fixtures.ts';
+
+const names = (page: Page) =>
+  page.getByRole('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
+
+test('an owner sorts the pack, finds it sorted after a reload, and sees what is next', async ({ page }) => {
+  await signUp(page);
+  await addDog(page, { name: 'Zoë', birthDate: '2025-06-16', size: 'small' });
+  await addDog(page, { name: 'Anna', birthDate: '2025-06-14', size: 'small' });
+  await addDog(page, { name: 'Bo', birthDate: '2025-06-15', size: 'small' });
+  await expect.poll(() => names(page)).toEqual(['Bo', 'Anna', 'Zoë']);
+  const year = page.getByRole('region', { name: "The year's celebrations" }).getByRole('listitem');
+  await expect(year).toHaveCount(3);
+  await expect(year.first()).toContainText('Bo');
+  await expect(year.first()).toContainText('today');
+
+  await page.getByLabel('Sort by').selectOption('Next birthday');
+  await expect.poll(() => names(page)).toEqual(['Bo', 'Zoë', 'Anna']);
+  await page.getByLabel('Sort by').selectOption('Name');
+  await expect.poll(() => names(page)).toEqual(['Anna', 'Bo', 'Zoë']);
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['Anna', 'Bo', 'Zoë']);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await expectNoViolations(page);
+});
+
+test('a breed proposes the size of a new dog, and the owner has the last word', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Breed').fill('Great Dane');
+  await expect(form.getByLabel('Size Category')).toHaveValue('giant');
+  await expect(form.getByText(/Usually giant, so we set the size/)).toBeVisible();
+  await form.getByLabel('Size Category').selectOption('large');
+  await expect(form.getByRole('button', { name: 'Set the size to Giant' })).toBeVisible();
+  await form.getByLabel('Breed').fill('Mastiff');
+  await expect(form.getByLabel('Size Category')).toHaveValue('large');
+  await expectNoViolations(page);
+});
+
+test('the chart of a report is a table, too, and the number is explained', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-15');
+  await page.getByLabel('Size Category').selectOption('large');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  await report.getByText('The chart as a table').click();
+  await expect(report.getByRole('row', { name: 'Today 54 Senior Dog' })).toBeVisible();
+  await report.getByText('Why this number?').click();
+  await expect(report.getByRole('row', { name: 'Today 54 50 62' })).toBeVisible();
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+  await expectNoViolations(page);
+});

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { addDog, expect, sidewaysOverflow, signUp, test } from './fixtures.ts';
+
+const longName = 'Sir Barksalot of Upper Biscuitshire the III';
+
+/** What sticks out of the window to the right, named by its tag and text: an empty list is what is wanted. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = document.querySelector('dialog:modal') ?? document.body;
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...scope.querySelectorAll('h1, h2, h3, p, a, button, input, select, textarea, td, th, dd, label')]
+      .filter((element) => element.checkVisibility() && !element.closest('.sr-only, .visually-hidden'))
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 1 && box.right > document.documentElement.clientWidth + 1 && !scrolls(element.parentElement);
+      })
+      .map((element) => `${element.tagName}: ${element.textContent?.slice(0, 40)}`);
+  });
+}
+
+async function expectNothingSideways(page: Page) {
+  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await cutOff(page)).toEqual([]);
+}
+
+// 320 CSS pixels are a small phone, and what a window of 1280 is at 400 % zoom, where 900 in height become 225.
+for (const viewport of [
+  { width: 320, height: 640 },
+  { width: 320, height: 225 },
+]) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('the landing page and its report fit without scrolling sideways', async ({ page }) => {
+      await page.goto('/');
+      await expectNothingSideways(page);
+      await page.getByLabel("Dog's Name").fill(longName);
+      await page.getByRole('textbox', { name: 'Birthday' }).fill('2013-01-09');
+      await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+      await expect(page.getByRole('region', { name: /birthday report/ })).toBeVisible();
+      await expectNothingSideways(page);
+      await page.getByRole('button', { name: 'Photo' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNothingSideways(page);
+    });
+
+    test('signing up fits without scrolling sideways', async ({ page }) => {
+      await page.goto('/auth');
+      await expectNothingSideways(page);
+      await page.getByRole('button', { name: 'Join the pack' }).click();
+      await page.getByLabel('Email').fill('rex');
+      await page.getByLabel('Password').fill('rex');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectNothingSideways(page);
+    });
+
+    test('the pack and its dialogs fit without scrolling sideways', async ({ page }) => {
+      await signUp(page);
+      await expectNothingSideways(page);
+      await addDog(page, { name: longName, birthDate: '2013-01-09', breed: 'Nova Scotia Duck Tolling Retriever' });
+      await expectNothingSideways(page);
+      await page.getByRole('button', { name: 'Plan Party' }).click();
+      await expectNothingSideways(page);
+      await page.getByRole('button', { name: 'Plan Celebration' }).click();
+      await expect(page.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+      await expectNothingSideways(page);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
+      await expectNothingSideways(page);
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+
+const require = createRequire(import.meta.url);
+
+/** Reading text is set in the device's own face, which is another on each machine: for the pictures one is brought along. */
+const readingFaces = [400, 600, 700].flatMap((weight) =>
+  ['latin', 'latin-ext'].map((subset) => ({
+    weight: String(weight),
+    // As the package declares them: the second file only where the first has no sign for it.
+    unicodeRange: subset === 'latin' ? 'U+0-FF, U+131, U+2000-206F, U+20AC, U+2122, U+2212' : 'U+100-2BA, U+1E00-1EFF',
+    data: readFileSync(require.resolve(`@fontsource/inter/files/inter-${subset}-${weight}-normal.woff2`)).toString(
+      'base64',
+    ),
+  })),
+);
+
+/** Sets everything that would differ between two machines: the faces of the text, and the moment. */
+export async function makeStill(page: Page, today: string): Promise<void> {
+  await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript((faces) => {
+    const bytesOf = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+    for (const { weight, unicodeRange, data } of faces) {
+      const face = new FontFace('Reading', bytesOf(data), { weight, unicodeRange });
+      document.fonts.add(face);
+      void face.load();
+    }
+    const dress = () => document.documentElement.style.setProperty('--font-sans', 'Reading');
+    if (document.documentElement) dress();
+    else document.addEventListener('DOMContentLoaded', dress);
+  }, readingFaces);
+}
+
+/** Waits until the page shows what it is going to show: its faces and every picture that is on it. */
+export async function untilSettled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    await document.fonts.ready;
+  });
+}
