@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 
 /** What both the landing page and the app need before anything else. */
 const visit =
-  /node_modules\/(wouter|regexparam|use-sync-external-store)\/|client\/(pages\/landing-islands|features\/landing\/(header|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|toaster|art\/wordmark)|backend\/stored-session|app\/(document-location|register-worker))\.tsx?$/;
+  /node_modules\/(wouter|regexparam|use-sync-external-store)\/|client\/(pages\/landing-islands|features\/landing\/(header|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|toaster|art\/wordmark)|backend\/(prepare-supabase|stored-session)|app\/(document-location|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
@@ -16,6 +16,8 @@ export default defineConfig({
     // Inlined data: URLs would need a wider content security policy.
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
+    // The same, plus the first to know light-dark(): spelled out for older ones, the palette weighs the page down.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     manifest: true,
     rolldownOptions: {
       // The app in its own page, and what brings the landing page to life, which the build renders (scripts/build-pages.ts).

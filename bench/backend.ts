@@ -43,7 +43,7 @@ await using cleanups = new AsyncDisposableStack();
 const generator = cleanups.use(await startGenerator());
 const secondGenerator = cleanups.use(await startGenerator());
 let product: Promise<Product> | null = null;
-let bareHandler: Promise<Side> | null = null;
+let bareHandlers: Promise<[Side, Side]> | null = null;
 let peer: Promise<Side | null> | null = null;
 const bench: Bench = {
   generator,
@@ -53,10 +53,13 @@ const bench: Bench = {
     product ??= startProduct(cleanups);
     return product;
   },
-  bareHandler: async () => {
+  bareHandlers: async () => {
     const side = await bench.product();
-    bareHandler ??= startBareHandler(cleanups, side);
-    return bareHandler;
+    bareHandlers ??= Promise.all([
+      startBareHandler(cleanups, side, 'begin'),
+      startBareHandler(cleanups, side, 'by-hand'),
+    ]);
+    return bareHandlers;
   },
   peer: () => {
     peer ??= startPeer(cleanups);

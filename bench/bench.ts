@@ -9,7 +9,8 @@ export type Bench = {
   /** Of every measurement, beside one that warms up. */
   readonly rounds: number;
   product(): Promise<Product>;
-  bareHandler(): Promise<Side>;
+  /** With the transactions of postgres.js, and with ones by hand. */
+  bareHandlers(): Promise<readonly [Side, Side]>;
   /** null when it cannot be had. */
   peer(): Promise<Side | null>;
 };

@@ -59,7 +59,7 @@ try {
   for (const throttling of ['simulate', 'devtools'] as const) await compare(throttling, server.url, copy.url);
   console.log(`\nHandlers at 4 × CPU slowdown, median of ${rounds}`);
   const results = await measureHandlers(server.url, rounds);
-  for (const name of ['keydown', 'input', 'change', 'click', 'submit']) {
+  for (const name of ['pointerdown', 'keydown', 'input', 'change', 'click', 'submit']) {
     const values = results.map((handlers) => handlers[name] ?? 0);
     tell(name, median(values), 16, ' ms');
   }

@@ -67,9 +67,13 @@ async function findDatabase(dataDir: string): Promise<string> {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/postgres`;
 }
 
-/** The ceiling, over the product's database and for its tokens. */
-export async function startBareHandler(cleanups: AsyncDisposableStack, product: Product): Promise<Side> {
-  const child = fork(fileURLToPath(new URL('./peers/bare-handler.ts', import.meta.url)), {
+/** The ceiling, over the product's database and for its tokens: with postgres.js's own transactions, or with ones by hand. */
+export async function startBareHandler(
+  cleanups: AsyncDisposableStack,
+  product: Product,
+  way: 'begin' | 'by-hand',
+): Promise<Side> {
+  const child = fork(fileURLToPath(new URL('./peers/bare-handler.ts', import.meta.url)), [way], {
     execArgv: [],
     env: {
       ...process.env,
@@ -79,7 +83,8 @@ export async function startBareHandler(cleanups: AsyncDisposableStack, product: 
   });
   cleanups.defer(() => end(child));
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  return { name: 'bare handler', url, pid: pidOf(child), key: '', owners: product.owners };
+  const name = way === 'begin' ? 'bare handler' : 'bare handler, by hand';
+  return { name, url, pid: pidOf(child), key: '', owners: product.owners };
 }
 
 /** The peer; null when its packages cannot be had, which is said. */

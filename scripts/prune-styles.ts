@@ -44,13 +44,16 @@ function print(nodes: Node[]): string {
     .join('');
 }
 
-/** What only a field of another kind has than the page's own. */
+/** What only a field of another kind has than the page's own: those show no example, the one for a date no time, and none is checked by the browser. */
 const absentParts =
-  /::(file-selector-button|-webkit-search|-webkit-inner-spin|-webkit-outer-spin)|\[type=(file|search|reset)\]/;
+  /::(file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
+
+/** What a page looks like that somebody uses: the whole styles come at the first sign of that. */
+const laterStates = /(?<!\\):(hover|active|disabled)|\[aria-invalid|::selection|::picker|\boption\b/;
 
 function canMatch(selector: string, elements: ReadonlySet<string>): boolean {
-  if (absentParts.test(selector)) return false;
-  const bare = selector.replace(/\[[^\]]*\]|\\.|[.:#][\w-]*|--[\w-]+/g, ' ');
+  if (absentParts.test(selector) || laterStates.test(selector)) return false;
+  const bare = selector.replace(/\[[^\]]*\]|[.:#](?:[\w-]|\\.)*|--[\w-]+/g, ' ');
   return [...bare.matchAll(/(?<![\w-])[a-z][a-z\d]*/g)].every(([element]) => elements.has(element));
 }
 
@@ -107,10 +110,13 @@ export function pruneStyles(css: string, html: string): string {
   const elements = new Set([...html.matchAll(/<([a-z][a-z\d]*)/g)].map(([, name = '']) => name));
   for (const element of ['html', 'body', 'dialog']) elements.add(element);
   const properties = new Set([...css.matchAll(/(?<=[{;])(--[\w-]+):/g)].map(([, name = '']) => name));
-  // What a property falls back to is known by now.
-  const settled = css.replace(/var\((--(?!tw-)[\w-]+),([^()]*)\)/g, (_, name: string, fallback: string) =>
-    properties.has(name) ? `var(${name})` : fallback.trim(),
+  // What a property falls back to is known by now; the two of day and night are empty by turns, and fall back to colours.
+  const settled = css.replace(
+    /var\((--(?!tw-|lightningcss-)[\w-]+),([^()]*)\)/g,
+    (_, name: string, fallback: string) => (properties.has(name) ? `var(${name})` : fallback.trim()),
   );
-  const rules = unifyProperties(parse(settled.replace(/^\/\*!.*?\*\/\s*/, '')));
+  // The compiler says one prefixed line several times.
+  const once = settled.replace(/(-webkit-[\w-]+:\w+;)\1+/g, '$1');
+  const rules = unifyProperties(parse(once.replace(/^\/\*!.*?\*\/\s*/, '')));
   return pruneProperties(print(pruneRules(rules, elements)), html);
 }

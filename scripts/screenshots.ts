@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
+import { untilFaceIsThere } from '../tests/screens/still.ts';
 import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
 import { startServer } from '../tests/support/start-server.ts';
 
@@ -45,6 +46,7 @@ async function takePictures(url: string) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openPage(browser, colorScheme);
       await page.goto(url, { waitUntil: 'networkidle' });
+      await untilFaceIsThere(page);
       await page.screenshot({ path: `${folder}landing-${colorScheme}.png` });
       await page.close();
     }
@@ -55,6 +57,7 @@ async function takePictures(url: string) {
       // A fresh page is caught neither with toasts left over nor half-way between day and night.
       await page.reload();
       await page.getByRole('article', { name: 'Moose' }).waitFor();
+      await untilFaceIsThere(page);
       await page.screenshot({ path: `${folder}pack-${colorScheme}.png` });
     }
   } finally {

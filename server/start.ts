@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import { writeRecovery } from './auth/recovery.ts';
 import { leavePhotosToBackups } from './backup/rest-for-backup.ts';
 import type { Config } from './config.ts';
@@ -14,6 +13,7 @@ import { keepSessionsSwept } from './database/sweep-sessions.ts';
 import { createApp } from './http/app.ts';
 import { createBareAnswers } from './http/bare-answers.ts';
 import { createGuardedServer } from './http/guarded-server.ts';
+import { createListener } from './http/listener.ts';
 import { limitsForSharedAddresses } from './http/rate-limits.ts';
 import { logRequests } from './http/request-log.ts';
 import { createKeyFile } from './keys/key-file.ts';
@@ -113,11 +113,9 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   let isStopping = false;
   app.route('/', createHealthRoutes({ sql, store, log, now, isStopping: () => isStopping }));
   app.route('/', createWebApp({ site, publicUrl: config.publicUrl }));
-  const listener = getRequestListener(app.fetch, { errorHandler: bareAnswers.unreadable });
-  const answer = logRequests(
-    { log, all: config.logsRequests },
-    (request, response) => void listener(request, response),
-  );
+  const { publicUrl, trustedProxies } = config;
+  const listener = createListener(app.fetch, { publicUrl, trustedProxies, unreadable: bareAnswers.unreadable });
+  const answer = logRequests({ log, all: config.logsRequests }, listener);
   handle = options.wrap ? await options.wrap(server, answer, cleanups) : answer;
   // Deferred last, so it happens first: requests in flight still have their database.
   cleanups.defer(() => {

@@ -39,7 +39,7 @@ function useFreshStart(page: PageName) {
     window.scrollTo({ top: 0, behavior: 'instant' });
     // Where the page itself has put the focus already, it stays.
     if (document.activeElement && document.activeElement !== document.body) return;
-    const heading = document.querySelector<HTMLElement>('h1');
+    const heading = document.querySelector<HTMLElement>('#root h1');
     if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
     heading?.focus({ preventScroll: true });
   }, [page]);

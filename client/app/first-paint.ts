@@ -33,12 +33,11 @@ function startVisit() {
     if (isLoading) return;
     isLoading = true;
     // The next click or key tries again.
-    import(wagday.landing).then(
-      ({ startLanding }) => startLanding(early),
-      () => {
+    import(wagday.landing)
+      .then(({ startLanding }) => startLanding(early))
+      .catch(() => {
         isLoading = false;
-      },
-    );
+      });
   };
   const early: EarlyActions = { clicked: [], typed: new Map(), onAction: load, addStyles };
 

@@ -2,13 +2,17 @@ import { type ReactNode, StrictMode, useEffect } from 'react';
 import { hasStoredSession, sessionStorageKey } from '../backend/stored-session.ts';
 import { landingIslands } from '../pages/landing-islands.tsx';
 import { prepareToasts, Toaster } from '../ui/toaster.tsx';
+import { hideTrouble, restoreTyped, showTrouble } from './calculator-trouble.ts';
 import { DocumentLocation } from './document-location.tsx';
 import type { Control, EarlyActions } from './first-paint.ts';
+import { IslandBoundary } from './island-boundary.tsx';
 import { prepareNextPage } from './next-page.ts';
 import { registerWorker } from './register-worker.ts';
 
-/** On its way at once, and run in a turn of its own. */
-const react = import('react-dom/client');
+/** Run in a turn of its own; where it did not come, the next call asks again. */
+function loadReact() {
+  return import('react-dom/client');
+}
 
 function placeOf(name: string): HTMLElement {
   const place = document.querySelector<HTMLElement>(`[data-island="${name}"]`);
@@ -41,8 +45,8 @@ function Alive({ onAlive, children }: { onAlive: () => unknown; children: ReactN
 }
 
 /** Brings an island to life, and then does there what the visitor has asked for already. */
-async function hydrateIsland(name: string, island: ReactNode, { clicked, typed }: EarlyActions) {
-  const { hydrateRoot } = await react;
+async function hydrateIsland(name: string, island: ReactNode, { clicked, typed, addStyles }: EarlyActions) {
+  const { hydrateRoot } = await loadReact();
   const place = placeOf(name);
   for (const control of place.querySelectorAll<Control>('input, select')) {
     if (isChanged(control)) typed.set(control, control.value);
@@ -62,7 +66,9 @@ async function hydrateIsland(name: string, island: ReactNode, { clicked, typed }
     place,
     <StrictMode>
       <Alive onAlive={catchUp}>
-        <DocumentLocation>{island}</DocumentLocation>
+        <IslandBoundary onFailure={addStyles}>
+          <DocumentLocation>{island}</DocumentLocation>
+        </IslandBoundary>
       </Alive>
     </StrictMode>,
     { identifierPrefix: name },
@@ -71,37 +77,42 @@ async function hydrateIsland(name: string, island: ReactNode, { clicked, typed }
 
 /** The calculator and the styles of what it opens come at the first sign that somebody is there, or that it is in sight. */
 function hydrateCalculatorLater(early: EarlyActions) {
+  const place = placeOf('calculator');
   let isLoading = false;
   const load = async () => {
     if (isLoading) return;
     isLoading = true;
     try {
+      // In a turn of its own: the sign itself, such as a touch, is answered first.
+      await pause();
       const [{ calculatorIsland }] = await Promise.all([import('../pages/calculator-island.tsx'), early.addStyles()]);
+      hideTrouble();
       await addToaster();
       await hydrateIsland('calculator', calculatorIsland, early);
       signs.abort();
       sight.disconnect();
     } catch {
-      // The next sign tries again.
+      // The next sign tries again. Who waits for something to happen is told; who only looks is not.
       isLoading = false;
+      if (early.clicked.length > 0 || early.typed.size > 0) await showTrouble(place, load);
     }
   };
   const signs = new AbortController();
   const sight = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) void load();
   });
-  const section = placeOf('calculator').firstElementChild;
+  const section = place.firstElementChild;
   if (section) sight.observe(section);
   for (const sign of ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin']) {
     window.addEventListener(sign, load, { passive: true, signal: signs.signal });
   }
   early.onAction = load;
-  if (early.clicked.length > 0 || early.typed.size > 0) void load();
+  if (restoreTyped(place) || early.clicked.length > 0 || early.typed.size > 0) void load();
 }
 
 /** Before the calculator: it may have something to tell as soon as it is alive. */
 async function addToaster() {
-  const { createRoot } = await react;
+  const { createRoot } = await loadReact();
   const place = document.createElement('div');
   document.body.append(place);
   await new Promise<void>((resolve) => {
@@ -129,9 +140,9 @@ function pause(): Promise<void> {
 
 /** Brings the landing page to life, in steps that leave the browser room between them. */
 export async function startLanding(early: EarlyActions) {
+  await loadReact();
   leaveWhenSignedIn();
   hydrateCalculatorLater(early);
-  await react;
   for (const name of ['header', 'start'] as const) {
     await pause();
     await hydrateIsland(name, landingIslands[name], early);

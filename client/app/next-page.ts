@@ -1,6 +1,6 @@
 /** What the pages behind a link need, fetched by who is about to follow it and by nobody else. */
 
-import { prepareSupabase } from '../backend/client.ts';
+import { prepareSupabase } from '../backend/prepare-supabase.ts';
 
 let isPrepared = false;
 

@@ -3,8 +3,8 @@ import { hasStoredSession } from '../backend/stored-session.ts';
 /** How long a page that stays open waits until it asks for a new build again, in milliseconds. */
 const updatePatience = 3_600_000;
 
-/** When a visitor who only reads gets the worker, in milliseconds after the page has loaded. */
-const visitorDelay = 5_000;
+/** When a visitor who only reads gets the worker, in milliseconds after the page has loaded: who is soon gone never pays for it. */
+const visitorDelay = 60_000;
 
 function afterLoad(task: () => void) {
   if (document.readyState === 'complete') task();

@@ -1,4 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { watchForEndedSession } from './ended-session.ts';
+import { prepareSupabase } from './prepare-supabase.ts';
 import { sessionStorageKey } from './stored-session.ts';
 
 /** A request that got no answer by then counts as failed, in milliseconds. A photo may be on its way for longer. */
@@ -14,16 +16,11 @@ const fetchWithTimeout: typeof fetch = (input, init) => {
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
 };
 
-/** Fetches the client's code and nothing else, for who is about to sign in. */
-export function prepareSupabase() {
-  return import('@supabase/supabase-js');
-}
-
 async function createSupabaseClient(): Promise<SupabaseClient> {
   const { createClient } = await prepareSupabase();
   return createClient(backendUrl, key, {
     auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
-    global: { fetch: fetchWithTimeout },
+    global: { fetch: watchForEndedSession(fetchWithTimeout, async () => (await supabase()).auth) },
   });
 }
 

@@ -7,6 +7,7 @@ export type BackendErrorKind =
   | 'e-mail not confirmed'
   | 'link expired'
   | 'not reachable'
+  | 'session ended'
   | 'refused'
   | 'not found'
   | 'exists already'
@@ -42,6 +43,7 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   if (message.includes('already registered')) return 'account exists';
   if (message.includes('Invalid login credentials')) return 'invalid credentials';
   if (code === 'PGRST116') return 'not found';
+  if (code?.startsWith('PGRST30') || message.includes('session_id claim')) return 'session ended';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
   // No status, 0 or a gateway's: the request did not reach the backend, or its answer did not come back.
   if (!status || status >= 502) return code ? 'unexpected' : 'not reachable';

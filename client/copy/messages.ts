@@ -49,7 +49,7 @@ export const messages = {
   },
   signInAgain: {
     title: 'Please sign in again.',
-    text: 'You were away for a while. What you typed is kept in this tab.',
+    text: 'Your session has ended. What you typed is kept in this tab.',
   },
 
   nameChanged: { title: 'Name saved!' },

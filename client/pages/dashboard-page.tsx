@@ -43,7 +43,7 @@ function PackWithParties({ ownerId }: { ownerId: string }) {
       onCancel: (party: Party) => {
         cancel(party);
         // The pressed button goes with its party.
-        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+        document.querySelector<HTMLElement>('#root h1')?.focus({ preventScroll: true });
       },
     };
     return (

@@ -8,6 +8,8 @@ const looks = {
   danger:
     'border-2 border-danger bg-card text-danger hover:bg-danger-wash disabled:border-edge disabled:bg-dimmed disabled:text-on-dimmed',
   quiet: 'text-raspberry underline underline-offset-4 hover:bg-raspberry-wash disabled:text-on-dimmed',
+  // The same on a coloured ground, on which raspberry is too pale for text.
+  'quiet on a wash': 'text-ink underline underline-offset-4 hover:bg-card disabled:text-on-dimmed',
   dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
 } as const;
 
@@ -25,6 +27,9 @@ export function buttonClasses(look: ButtonLook, size: 'regular' | 'large' = 'reg
 
 /** The classes of a button within or below a text, which looks like a link. */
 export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-raspberry underline underline-offset-4';
+
+/** The same on a coloured ground, on which raspberry is too pale for text. */
+export const linkOnWashClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
 /** A button of the product. Give `look="secondary"` to all but the one thing to press. */
 export function Button({

@@ -5,9 +5,9 @@ export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6">
       <PawIcon className="size-12 animate-wag text-raspberry" />
-      <p role="status" className="font-display text-title">
-        Loading...
-      </p>
+      <h1 className="text-title">
+        <span role="status">Loading...</span>
+      </h1>
     </main>
   );
 }

@@ -1,5 +1,3 @@
-import { linkClasses } from './button.tsx';
-
 function focusField(button: HTMLButtonElement, name: string) {
   const field = button.form?.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();
@@ -25,10 +23,13 @@ export function ProblemSummary<Name extends string>({
       <ul className="mt-1">
         {names.map((name) => (
           <li key={name}>
-            <button type="button" className={linkClasses} onClick={(event) => focusField(event.currentTarget, name)}>
-              {labels[name]}
+            <button
+              type="button"
+              className="min-h-11 rounded-field text-start text-ink underline underline-offset-4"
+              onClick={(event) => focusField(event.currentTarget, name)}
+            >
+              <strong>{labels[name]}:</strong> {problems[name]}
             </button>
-            : {problems[name]}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from 'react';
 import { type DogSize, dogSizes, isDogSize, sizeLabel, sizeTraits } from '../../domain/size.ts';
 import { DogPortrait } from './art/dog-portrait.tsx';
 import { SelectField } from './field.tsx';
@@ -6,8 +7,12 @@ function examplesOf(size: DogSize): string {
   return sizeTraits[size].breedExamples.join(', ');
 }
 
+const Portrait = memo(DogPortrait);
+
 /** The choice of a dog's size, with the dog of that size beside it. */
 export function SizeField({ value, onValueChange }: { value: DogSize; onValueChange: (size: DogSize) => void }) {
+  // The choice shows at once; its drawing may take a slow phone a moment more.
+  const drawnSize = useDeferredValue(value);
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-3">
       <SelectField
@@ -25,7 +30,7 @@ export function SizeField({ value, onValueChange }: { value: DogSize; onValueCha
           </option>
         ))}
       </SelectField>
-      <DogPortrait size={value} className="size-20 sm:size-28" />
+      <Portrait size={drawnSize} className="size-20 sm:size-28" />
     </div>
   );
 }

@@ -77,7 +77,13 @@ export async function copyIn(
     if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done]);
   }
   stream.end();
-  await done;
+  // Of rows that end in the middle the driver tells nobody: the stream just never finishes. What is asked next learns it.
+  await Promise.race([done, sql`select 1`.catch(explainRefusedEnd)]);
+}
+
+function explainRefusedEnd(error: unknown): never {
+  const isAborted = error instanceof Error && 'code' in error && error.code === '25P02';
+  throw isAborted ? Object.assign(new Error('the rows end in the middle'), { code: '22P04' }) : error;
 }
 
 export function describeTable({ name, columns }: TableShape): string {

@@ -3,32 +3,20 @@ import { createAuthRoutes } from '../auth/routes.ts';
 import { createRestRoutes } from '../rest/routes.ts';
 import { createStorageRoutes } from '../storage/routes.ts';
 import { createTokens } from '../tokens.ts';
-import { answerPolicy, securityHeaders, strictTransport } from '../web/content-security.ts';
-import { isHttpsInFront } from './connection.ts';
 import type { AppContext } from './context.ts';
 import { logFailure } from './database-error.ts';
 
 /** Other services of a Supabase project that this server does not have: asked for, they answer in JSON, not with a page. */
 const absentServices = ['functions', 'realtime', 'graphql'];
 
-/** Every answer, errors included, starts out harmless and private; pages and photos say where they differ. */
-function harden({ publicUrl, trustedProxies }: AppContext): MiddlewareHandler {
-  const headers = Object.entries({
-    ...securityHeaders(publicUrl?.startsWith('https:') ?? false),
-    'Content-Security-Policy': answerPolicy,
-    'Cache-Control': 'no-store',
-  });
-  return async (c, next) => {
-    for (const [name, value] of headers) c.header(name, value);
-    if (isHttpsInFront(c, trustedProxies)) c.header('Strict-Transport-Security', strictTransport);
-    if (!hasReadableAddress(c)) return c.text('Bad request\n', 400);
-    if (isFromAnotherSite(c)) {
-      return c.json({ code: 'cross_site_request', message: 'Requests from the pages of other sites are refused' }, 403);
-    }
-    await next();
-    return undefined;
-  };
-}
+/** Before any route: what no service should have to think of. */
+const refuseUnreadable: MiddlewareHandler = async (c, next) => {
+  if (!hasReadableAddress(c)) return c.text('Bad request\n', 400);
+  if (isFromAnotherSite(c)) {
+    return c.json({ code: 'cross_site_request', message: 'Requests from the pages of other sites are refused' }, 403);
+  }
+  return next();
+};
 
 /** A host that is more than a name with its port shifts the path behind it; one such as 99999999999 is no address at all. */
 function hasReadableAddress(c: Context): boolean {
@@ -41,11 +29,11 @@ function isFromAnotherSite(c: Context): boolean {
   return !isRead && /^(cross-site|same-site)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
 }
 
-/** The subset of the Supabase HTTP API that the product speaks, under /auth/v1, /rest/v1 and /storage/v1. It needs a migrated database. */
+/** The subset of the Supabase HTTP API that the product speaks, under /auth/v1, /rest/v1 and /storage/v1. It needs a migrated database, and `createListener` in front for the headers of its answers. */
 export function createApp(context: AppContext): Hono {
   const tokens = createTokens(context.keys, context.now);
   const app = new Hono();
-  app.use(harden(context));
+  app.use(refuseUnreadable);
   app.route('/auth/v1', createAuthRoutes(context, tokens));
   app.route('/rest/v1', createRestRoutes(context, tokens));
   app.route('/storage/v1', createStorageRoutes(context, tokens));

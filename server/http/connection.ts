@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -24,8 +25,8 @@ export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): s
 }
 
 /** Whether a trusted proxy says that it is spoken to by https. */
-export function isHttpsInFront(c: Context, isTrusted: TrustedProxies = trustNobody): boolean {
-  return c.req.header('X-Forwarded-Proto') === 'https' && isTrusted(plain(socketOf(c)?.remoteAddress ?? ''));
+export function isHttpsInFront(request: IncomingMessage, isTrusted: TrustedProxies = trustNobody): boolean {
+  return request.headers['x-forwarded-proto'] === 'https' && isTrusted(plain(request.socket.remoteAddress ?? ''));
 }
 
 /** Tells the client of each request; and the log, once, that a proxy in front is not known as one. */

@@ -21,10 +21,10 @@ export function limitBody(
   timeout = defaultTimeout,
 ): MiddlewareHandler {
   return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const isChunked = c.req.header('Transfer-Encoding') !== undefined;
     const length = Number(c.req.header('Content-Length') ?? 0);
-    const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD' && (isChunked || length > 0);
-    if (!hasBody) return next();
+    if (!isChunked && length <= 0) return next();
 
     const maxBytes = typeof limit === 'number' ? limit : await limit(c);
     // The length holds: nothing beyond it belongs to this request.

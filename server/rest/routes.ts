@@ -57,9 +57,10 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     const { countsExactly } = parsePreferences(c.req.header('Prefer'));
     const isObject = wantsObject(c.req.header('Accept'));
     const result = await run(caller, selectStatement(table, query, countsExactly), isObject);
-    c.header('Content-Range', contentRange(query.offset, result));
-    if (isObject) return respondWithObject(c, result, 200);
-    return respondWithJson(c, result.body, statusOfPage(query.offset, result));
+    const range = contentRange(query.offset, result);
+    if (!isObject) return respondWithJson(result.body, statusOfPage(query.offset, result), range);
+    c.header('Content-Range', range);
+    return respondWithObject(c, result, 200);
   }
 
   async function change(
@@ -80,7 +81,7 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     const result = statement ? await run(caller, statement, isObject) : { body: '[]', length: 0, total: null };
     if (preferences.return === 'minimal') return c.body(null, statusOfChange === 201 ? 201 : 204);
     if (isObject) return respondWithObject(c, result, statusOfChange);
-    return respondWithJson(c, result.body, statusOfChange);
+    return respondWithJson(result.body, statusOfChange);
   }
 
   routes.use(
@@ -132,7 +133,7 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     const result = await run(caller, statement, isObject && called.returns === 'rows');
     if (called.returns === 'nothing') return c.body(null, 204);
     if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
-    return respondWithJson(c, result.body, 200);
+    return respondWithJson(result.body, 200);
   });
 
   routes.all('/rpc/:name', (c) => {
@@ -189,7 +190,9 @@ function respondWithObject(c: Context, result: Result, status: 200 | 201): Respo
   return c.body(result.body.slice(1, -1), status);
 }
 
-function respondWithJson(c: Context, body: string, status: 200 | 201 | 206): Response {
-  c.header('Content-Type', 'application/json; charset=utf-8');
-  return c.body(body, status);
+/** With headers as plain as they come, which go to the socket without a copy: most answers of the server are these. */
+function respondWithJson(body: string, status: 200 | 201 | 206, range?: string): Response {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
+  if (range !== undefined) headers['Content-Range'] = range;
+  return new Response(body, { status, headers });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWebApp } from './app.ts';
+import { answerPolicy } from './content-security.ts';
 import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
 
 const PAGE =
@@ -21,6 +22,7 @@ beforeEach(async () => {
   await writeFile(join(dist, 'index.html.gz'), 'PAGE-AS-GZIP');
   await writeFile(join(dist, 'assets', 'a-12345678.js'), 'boot()');
   await writeFile(join(dist, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(dist, 'service-worker.js'), 'work()');
 });
 afterEach(() => rm(dist, { recursive: true, force: true }));
 
@@ -158,6 +160,14 @@ test('every answer carries the security headers', async () => {
     expect(response.headers.get('permissions-policy')).toContain('camera=()');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   }
+});
+
+test('a part of a page has the short policy, under which nothing runs where it is opened by itself', async () => {
+  const app = await webApp();
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy');
+  for (const path of ['/assets/a-12345678.js', '/robots.txt']) expect(await policyOf(path)).toBe(answerPolicy);
+  for (const path of ['/', '/auth', '/nope', '/service-worker.js'])
+    expect(await policyOf(path)).toContain("connect-src 'self'");
 });
 
 test('strict transport is asked for only where the public address is https', async () => {

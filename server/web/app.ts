@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { contentSecurityPolicy, securityHeaders } from './content-security.ts';
+import { answerPolicy, contentSecurityPolicy, securityHeaders } from './content-security.ts';
 import { matchesTag, negotiateEncoding } from './negotiation.ts';
 import type { Site, SiteFile } from './site.ts';
 
@@ -8,6 +8,8 @@ export type WebOptions = {
   readonly site: Site | null;
   readonly publicUrl: string | null;
 };
+
+const WORKER = '/service-worker.js';
 
 /** Addresses that are pages of the app; everything else that is not a file is answered 404, with the app to say so. */
 const PAGES: ReadonlySet<string> = new Set(['/', '/auth']);
@@ -33,7 +35,11 @@ export function createWebApp({ site, publicUrl }: WebOptions): Hono {
       return PAGES.has(path) ? c.text('The pages of Wagday are not built yet: run "npm run build".', 503) : notFound(c);
     }
     const file = site.files.get(path);
-    if (file) return send(c, file, 200);
+    if (file) {
+      // The long policy is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
+      if (path !== WORKER) c.header('Content-Security-Policy', answerPolicy);
+      return send(c, file, 200);
+    }
     if (path === '/') {
       // Which of its addresses a search engine should name; the page is built before anybody knows.
       if (publicUrl) c.header('Link', `<${new URL('/', publicUrl)}>; rel="canonical"`);

@@ -67,11 +67,34 @@ test('a pack that cannot be loaded says so and can be tried again', async ({ pag
   await signUp(page);
   await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
   await page.route('**/rest/v1/dogs**', (route) => route.abort());
+
+  // What this device has seen of it is there all the same.
   await page.reload();
+  const toast = page.getByRole('listitem').filter({ hasText: 'Could not load your dogs. Please try again.' });
+  const status = page.getByText('We cannot reach Wagday just now: showing what we last saw.');
+  const tryAgain = page.getByRole('button', { name: 'Try Again', exact: true });
+  await expect(toast).toBeVisible();
+  await expect(status).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+  // In vain once more.
+  await toast.getByRole('button', { name: 'Close message' }).click();
+  await expect(toast).toHaveCount(0);
+  await tryAgain.click();
+  await expect(toast).toBeVisible();
+  await page.unroute('**/rest/v1/dogs**');
+  await tryAgain.click();
+  await expect(status).toBeHidden();
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+});
+
+test('a pack that was never seen on this device and cannot be loaded says so', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/Failed to load resource/);
+  await page.route('**/rest/v1/dogs**', (route) => route.abort());
+  await signUp(page);
   await expect(page.getByText('Could not load your dogs. Please try again.').first()).toBeVisible();
   await page.unroute('**/rest/v1/dogs**');
   await page.getByRole('button', { name: 'Try Again', exact: true }).click();
-  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
 });
 
 async function signUpAt(page: Parameters<typeof signUp>[0], url: string) {
@@ -83,13 +106,36 @@ async function signUpAt(page: Parameters<typeof signUp>[0], url: string) {
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 }
 
+const authCode = /\/assets\/auth-page-.*\.js$/;
+
 test('a page whose code cannot be loaded says so and offers to load again', async ({ page, expectConsoleError }) => {
   expectConsoleError(/./);
-  await page.route(/\/assets\/auth-page-.*\.js$/, (route) => route.abort());
+  await page.route(authCode, (route) => route.abort());
+  await page.route('/auth', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()));
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'This page has lost its way' })).toBeVisible();
-  await page.unroute(/\/assets\/auth-page-.*\.js$/);
+  await expect(page.getByText('please check your network and load the page again')).toBeVisible();
+  await page.unroute(authCode);
   await page.getByRole('button', { name: 'Load Again' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+});
+
+test('a page whose code a new build has replaced loads again by itself, once', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/./);
+  let documents = 0;
+  let isReplaced = true;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route(authCode, (route) =>
+    isReplaced ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+  );
+  await page.goto('/auth');
+  await expect.poll(() => documents).toBe(2);
+  await expect(page.getByRole('heading', { name: 'This page has lost its way' })).toBeVisible();
+  isReplaced = false;
+  await page.getByRole('button', { name: 'Load Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  expect(documents).toBe(3);
 });

@@ -35,9 +35,39 @@ test('an early press of Calculate that lacks something is told what', async ({ p
 
 test('a visitor reads the landing page without any script, and never sees Loading...', async ({ page }) => {
   await page.route('**/assets/*.js', () => undefined);
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
   await expect(page.getByText('Loading...')).toBeHidden();
+  // In its own colours, too.
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 246, 229)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(33, 21, 15)');
+});
+
+test('the styles that come later move and resize nothing of the landing page', async ({ page }) => {
+  const parts = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('header, main > *, main section li, footer, form, label, h1, h2, h3')].map(
+        (part) => {
+          const { top, left, width, height } = part.getBoundingClientRect();
+          return [
+            part.tagName,
+            part.textContent?.slice(0, 20),
+            ...[top + scrollY, left, width, height].map(Math.round),
+          ];
+        },
+      ),
+    );
+  await page.goto('/');
+  await page.locator('[data-island="start"][data-alive]').waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
+  const before = await parts();
+  await page.keyboard.press('Shift');
+  await page.locator('[data-island="calculator"][data-alive]').waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await parts()).toEqual(before);
 });
 
 test('a returning owner sees Loading... at once and never the landing page', async ({ page }) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, sidewaysOverflow, test } from './fixtures.ts';
 
 test('a visitor learns what Wagday is about', async ({ page }) => {
@@ -136,4 +137,71 @@ test('a visitor downloads no Supabase code', async ({ page }) => {
   const code = (await Promise.all(scripts)).join('');
   expect(code.length).toBeGreaterThan(0);
   expect(code).not.toContain('GoTrueClient');
+});
+
+test('a part of the page that breaks says so and does not vanish', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/cannot open|showModal/);
+  await page.addInitScript(() => {
+    HTMLDialogElement.prototype.showModal = () => {
+      throw new Error('cannot open');
+    };
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'This part of the page has lost its way' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load Again' })).toBeVisible();
+  // All around it goes on.
+  await expect(page.getByRole('button', { name: 'Start Celebrating!' })).toBeVisible();
+});
+
+const calculatorCode = /\/assets\/calculator-island-.*\.js$/;
+
+async function calculateBiscuit(page: Page) {
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByLabel('Size Category').selectOption('small');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+}
+
+test('a calculator that cannot be loaded says so, and goes on where the visitor was when it can', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/Failed to load resource/);
+  // Neither the code nor the server itself can be reached.
+  let isAway = true;
+  await page.route(calculatorCode, (route) => (isAway ? route.abort() : route.continue()));
+  await page.route('/', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()));
+  await page.goto('/');
+  await calculateBiscuit(page);
+  await expect(page.getByRole('alert')).toContainText('We cannot reach Wagday just now.');
+  isAway = false;
+  // Without a pointer: its touch alone would have the code tried again.
+  await page.getByRole('button', { name: 'Try Again' }).dispatchEvent('click');
+  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toContainText('44');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a calculator that a new build has replaced offers a reload, and what was typed stays', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/404|MIME type|Failed to load/);
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  // The page of before asks for a file that the server has no more.
+  await page.route(calculatorCode, (route) =>
+    documents > 1 ? route.continue() : route.fulfill({ status: 404, body: 'Not found' }),
+  );
+  await page.goto('/');
+  await calculateBiscuit(page);
+  await expect(page.getByRole('alert')).toContainText('A new Wagday is ready.');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.locator('[data-island="calculator"][data-alive]')).toBeAttached();
+  await expect(page.getByLabel("Dog's Name")).toHaveValue('Biscuit');
+  await expect(page.getByLabel('Size Category')).toHaveValue('small');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toContainText('44');
 });

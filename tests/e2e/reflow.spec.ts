@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addDog, expect, sidewaysOverflow, signUp, test } from './fixtures.ts';
+import { addDog, expect, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
 
 const longName = 'Sir Barksalot of Upper Biscuitshire the III';
 
@@ -38,6 +38,7 @@ for (const viewport of [
       await page.getByLabel("Dog's Name").fill(longName);
       await page.getByRole('textbox', { name: 'Birthday' }).fill('2013-01-09');
       await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+      await restPointer(page);
       await expect(page.getByRole('region', { name: /birthday report/ })).toBeVisible();
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Photo' }).click();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, signUp, test, today } from './fixtures.ts';
+import { addDog, expect, password, signIn, signUp, test, today } from './fixtures.ts';
 
 const key = 'wagday-session';
 const now = new Date(`${today}T12:00:00`);
@@ -114,4 +114,140 @@ test('a session check that fails is logged, and the user is signed out', async (
     expect(logged).toBe('error');
   }).toPass();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+});
+
+/** Talks to the backend as another device of the owner would. */
+async function callAs(page: Page, token: string | null, method: string, path: string, data: object = {}) {
+  const headers = { apikey: 'wagday', ...(token && { Authorization: `Bearer ${token}` }) };
+  const response = await page.request.fetch(path, { method, headers, data });
+  expect(response.ok()).toBe(true);
+  return response;
+}
+
+async function signInElsewhere(page: Page, email: string): Promise<string> {
+  const response = await callAs(page, null, 'POST', '/auth/v1/token?grant_type=password', { email, password });
+  return (await response.json()).access_token;
+}
+
+const newPassword = 'another-wag-wag';
+
+for (const { what, end, passwordAfterwards } of [
+  {
+    what: 'a new password that was chosen',
+    end: (page: Page, token: string) =>
+      callAs(page, token, 'PUT', '/auth/v1/user', { password: newPassword, current_password: password }),
+    passwordAfterwards: newPassword,
+  },
+  {
+    what: 'a sign-out of all devices',
+    end: (page: Page, token: string) => callAs(page, token, 'POST', '/auth/v1/logout?scope=global'),
+    passwordAfterwards: password,
+  },
+]) {
+  test(`${what} elsewhere signs out politely at the next request, and the half-filled form waits`, async ({
+    page,
+    expectConsoleError,
+  }) => {
+    expectConsoleError(/40[0134]/);
+    const email = await signUp(page);
+    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await page.getByRole('button', { name: 'Add New Dog' }).click();
+    const form = page.getByRole('dialog', { name: 'Add New Dog' });
+    await form.getByLabel('Name').fill('Biscuit');
+    await form.getByLabel('Birthday').fill('2019-06-14');
+    await form.getByLabel('Notes').fill('Half a sent');
+    await end(page, await signInElsewhere(page, email));
+    await form.getByRole('button', { name: 'Add Dog' }).click();
+
+    await expect(page.getByText('Please sign in again.')).toBeVisible();
+    await expect(page.getByRole('article', { name: 'Rex' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(passwordAfterwards);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+    await expect(form.getByLabel('Notes')).toHaveValue('Half a sent');
+    await form.getByRole('button', { name: 'Add Dog' }).click();
+    await expect(page.getByRole('article')).toHaveText([/Biscuit/, /Rex/]);
+  });
+}
+
+test('an account that was deleted elsewhere signs out politely when its page is opened again', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/40[0134]/);
+  const email = await signUp(page);
+  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  const token = await signInElsewhere(page, email);
+  await callAs(page, token, 'POST', '/rest/v1/rpc/delete_own_account');
+  await page.reload();
+  await expect(page.getByText('Please sign in again.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+  expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
+});
+
+test('what waits to be sent outlives a session that was ended elsewhere', async ({
+  page,
+  context,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/40[0134]|ERR_INTERNET_DISCONNECTED/);
+  const email = await signUp(page);
+  const token = await signInElsewhere(page, email);
+  await context.setOffline(true);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  await callAs(page, token, 'POST', '/auth/v1/logout?scope=global');
+  await context.setOffline(false);
+  await expect(page.getByText('Please sign in again.')).toBeVisible();
+  await signIn(page, email);
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+});
+
+test('neither a row rule nor a broken network signs anybody out', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/401|403|Failed to load resource/);
+  await signUp(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/')) asked.push(request.url());
+  });
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Add New Dog' }).click();
+    const form = page.getByRole('dialog', { name: 'Add New Dog' });
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Birthday').fill('2019-06-14');
+    await form.getByRole('button', { name: 'Add Dog' }).click();
+    await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+  };
+  const refuse = { code: '42501', details: null, hint: null, message: 'new row violates row-level security policy' };
+  await page.route('**/rest/v1/dogs*', async (route) => {
+    if (route.request().method() === 'POST') await route.fulfill({ status: 403, json: refuse });
+    else await route.continue();
+  });
+  await save('Rex');
+  expect(asked).toEqual([]);
+
+  // The answer tells of an end, and nobody can be asked whether that is so.
+  const end = { ...refuse, code: 'PGRST303', message: 'Session from session_id claim in JWT does not exist' };
+  await page.unroute('**/rest/v1/dogs*');
+  await page.route('**/rest/v1/dogs*', async (route) => {
+    if (route.request().method() === 'POST') await route.fulfill({ status: 401, json: end });
+    else await route.continue();
+  });
+  await page.route('**/auth/v1/user', (route) => route.abort());
+  await save('Luna');
+  await expect.poll(() => asked.length).toBe(1);
+
+  // And this time the session turns out to stand.
+  await page.unroute('**/auth/v1/user');
+  await save('Moose');
+  await expect.poll(() => asked.length).toBe(2);
+  await settle(page);
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  expect(await page.evaluate((name) => localStorage.getItem(name), key)).not.toBeNull();
 });

@@ -103,6 +103,8 @@ test('a damaged export is refused, and a photo that is no picture is left behind
   const dogs = await readFile(join(folder, 'dogs.csv'), 'utf8');
   await writeFile(join(folder, 'dogs.csv'), `${dogs.trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
   expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
+  await writeFile(join(folder, 'dogs.csv'), `${dogs.trimEnd()}\n"cut off in the middle`);
+  expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
   await writeFile(join(folder, 'dogs.csv'), dogs);
   expect((await newClient(second).auth.signInWithPassword(owner)).error?.message).toBe('Invalid login credentials');
 

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { recoveryLinkFor } from '../support/mail-files.ts';
 import { expect, test } from './pictures.ts';
+import { untilSettled } from './still.ts';
 
 const biscuit = {
   name: 'Biscuit',
@@ -26,6 +28,17 @@ const longest = {
   breed: 'Nova Scotia Duck Tolling Retriever',
   notes: 'Afraid of balloons, thunder and the neighbour’s cat, in that order. Knows the word “walk” in four languages.',
 } as const;
+const many = [
+  ...['Ada', 'Bruno', 'Clover', 'Dot', 'Echo', 'Figaro', 'Ginger', 'Hugo', 'Iris', 'Jasper', 'Kiwi', 'Lola'].map(
+    (name, index) => ({
+      name,
+      birth_date: `20${10 + index}-${String(index + 1).padStart(2, '0')}-1${index % 10}`,
+      size: (['small', 'medium', 'large', 'giant'] as const)[index % 4] ?? 'medium',
+    }),
+  ),
+  biscuit,
+  latka,
+];
 const cakeDay = {
   dog: 'Biscuit',
   title: 'Cake Day',
@@ -53,6 +66,35 @@ async function closeToasts(page: Page) {
   }
 }
 
+/** Holds the requests that match until the test is over: what is waited for stays waited for. */
+async function hold(page: Page, address: string | RegExp, method?: string) {
+  await page.route(address, async (route) => {
+    if (method && route.request().method() !== method) await route.fallback();
+  });
+}
+
+async function editNotes(page: Page, name: string, notes: string) {
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByLabel('Notes').fill(notes);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await closeToasts(page);
+}
+
+/** Changes a dog past the page, as another device does. */
+async function changeElsewhere(page: Page, name: string, values: object) {
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('wagday-session') ?? '{}').access_token);
+  const { origin } = new URL(page.url());
+  const answer = await fetch(`${origin}/rest/v1/dogs?name=eq.${encodeURIComponent(name)}`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${token}`, apikey: 'wagday', 'Content-Type': 'application/json' },
+    body: JSON.stringify(values),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+const withoutNetwork = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|40\d/;
+
 test('landing page', async ({ page, compare }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -78,12 +120,59 @@ test('birthday report on the day itself', async ({ page, compare }) => {
   await compare('report-today', page.getByRole('region', { name: "Zoë's birthday report" }));
 });
 
+test('birthday report of the longest name', async ({ page, compare }) => {
+  await calculate(page, { name: longest.name, birthday: longest.birth_date, size: 'giant' });
+  await closeToasts(page);
+  await compare('report-long-name', page.getByRole('region', { name: /birthday report/ }));
+});
+
+test('why this number', async ({ page, compare }) => {
+  await calculate(page);
+  await closeToasts(page);
+  await page.getByText('Why this number?').click();
+  await expect(page.getByText('What others would say')).toBeVisible();
+  await compare('report-why', page.locator('details', { hasText: 'Why this number?' }));
+});
+
+test('the chart as a table', async ({ page, compare }) => {
+  await calculate(page);
+  await closeToasts(page);
+  await page.getByText('The chart as a table').click();
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await compare('report-table', page.getByRole('figure'));
+});
+
+test('celebrating a report', async ({ page, compare }) => {
+  await calculate(page);
+  await closeToasts(page);
+  await page.getByRole('button', { name: 'Celebrate' }).click();
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Plan the Party' }).scrollIntoViewIfNeeded();
+  await compare('report-celebrate');
+});
+
+test('a text to copy by hand', async ({ page, compare }) => {
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: undefined, canShare: undefined });
+    Clipboard.prototype.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await calculate(page);
+  await closeToasts(page);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const text = page.getByLabel(/clipboard is closed/);
+  // The address of the test's server is another one each time.
+  await text.evaluate((box: HTMLTextAreaElement) => {
+    box.value = box.value.replace(location.origin, 'https://wagday.example');
+  });
+  await compare('copy-by-hand');
+});
+
 test('birthday card', async ({ page, compare }) => {
   await calculate(page);
   await closeToasts(page);
   await page.getByRole('button', { name: 'Photo' }).click();
   await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
-  await compare('birthday-card');
+  await compare('birthday-card', 'dialog');
 });
 
 test('sign-up disabled', async ({ page, compare }) => {
@@ -126,6 +215,44 @@ test('invalid credentials', async ({ page, compare, expectConsoleError }) => {
   await compare('invalid-credentials');
 });
 
+test('an address to confirm', async ({ page, compare }) => {
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({ json: { id: crypto.randomUUID(), email: 'robin@example.com', identities: [{}] } }),
+  );
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await page.getByLabel('Email').fill('robin@example.com');
+  await page.getByLabel('Password').fill('wag-wag-wag');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+  await closeToasts(page);
+  await compare('confirm-address', 'page');
+});
+
+test('signing in without network', async ({ page, context, compare }) => {
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await compare('sign-in-offline', 'page');
+});
+
+test('a new password', async ({ page, openPack, compare }) => {
+  const email = await openPack();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText('a mail is on its way')).toBeVisible();
+  const { pathname, search } = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', email));
+  await page.goto(pathname + search);
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await compare('new-password');
+});
+
 test('recovery link', async ({ page, compare }) => {
   await page.goto('/auth?token_hash=0123456789abcdef&type=recovery');
   await expect(page.getByRole('button', { name: 'Go On' })).toBeVisible();
@@ -139,6 +266,45 @@ test('unknown address', async ({ page, compare, expectConsoleError }) => {
   await compare('not-found');
 });
 
+test('a page that lost its way', async ({ page, compare, expectConsoleError }) => {
+  expectConsoleError(/./);
+  await page.route(/\/assets\/auth-page-.*\.js$/, (route) => route.abort());
+  // Nor is the server there, which would have the page loaded once more.
+  await page.route('/auth', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'This page has lost its way' })).toBeVisible();
+  await compare('lost-way');
+});
+
+test('a new build is ready', async ({ page, compare }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator.serviceWorker, 'controller', { get: () => ({}) });
+    navigator.serviceWorker.register = async () =>
+      Object.assign(new EventTarget(), { waiting: {} }) as unknown as ServiceWorkerRegistration;
+  });
+  await page.goto('/');
+  await page.locator('[data-island="start"][data-alive]').waitFor();
+  await page.keyboard.press('Shift');
+  await expect(page.getByRole('region', { name: 'Update' })).toBeVisible();
+  await compare('update-offer');
+});
+
+test('finding out who is there', async ({ page, openPack, compare }) => {
+  await openPack();
+  await hold(page, '**/assets/*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading...').first()).toBeVisible();
+  await compare('loading');
+});
+
+test('a pack on its way', async ({ page, openPack, compare }) => {
+  await hold(page, '**/rest/v1/dogs*');
+  await openPack();
+  await expect(page.getByText('Loading your pack...')).toBeVisible();
+  await compare('pack-loading');
+});
+
 test('empty pack', async ({ page, openPack, compare }) => {
   await openPack();
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
@@ -150,6 +316,122 @@ test('pack', async ({ page, openPack, compare }) => {
   await expect(page.getByRole('article')).toHaveCount(6);
   await expect(page.getByText('Cake Day').first()).toBeVisible();
   await compare('pack', 'page');
+});
+
+test('a pack of many', async ({ page, openPack, compare }) => {
+  await openPack({ dogs: many });
+  await expect(page.getByRole('article')).toHaveCount(14);
+  await page.getByLabel('Sort by').selectOption('birthday');
+  await compare('pack-many', 'page');
+});
+
+test('looking for a dog', async ({ page, openPack, compare }) => {
+  await openPack({ dogs: many });
+  await page.getByLabel('Find a dog').fill('terrier');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await compare('pack-search', 'page');
+  await page.getByLabel('Find a dog').fill('Rumpelstiltskin');
+  await expect(page.getByText('Nobody in your pack answers to that.')).toBeVisible();
+  await compare('pack-nobody-found', 'page');
+});
+
+test('parties, those of the past too', async ({ page, openPack, compare }) => {
+  const party = (title: string, celebration_date: string) => ({ dog: 'Biscuit', title, celebration_date });
+  await openPack({
+    dogs: [biscuit],
+    parties: [
+      cakeDay,
+      party('Sausage Sunday', '2026-06-21'),
+      party('Today Is the Day', '2026-06-15'),
+      party('A Garden Party for All the Good Dogs of the Street', '2026-07-30'),
+      party('Snow Day', '2026-12-24'),
+      party('First Swim', '2026-05-02'),
+      party('Puppy Graduation', '2019-12-14'),
+    ],
+  });
+  await page.getByText('1 more', { exact: true }).click();
+  await page.getByText('Past parties (2)').click();
+  await compare('pack-parties', 'page');
+});
+
+test('a calculated dog that waits for its owner', async ({ page, openPack, compare }) => {
+  await calculate(page);
+  await openPack({ dogs: [zoe] });
+  await expect(page.getByRole('region', { name: 'Add Biscuit to your pack?' })).toBeVisible();
+  await compare('calculated-dog');
+});
+
+test('Wagday to install', async ({ page, openPack, compare }) => {
+  await openPack({ dogs: [zoe] });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
+  await expect(page.getByRole('button', { name: 'Install Wagday' })).toBeVisible();
+  await compare('install-offer', 'page');
+});
+
+test('a pack without network, with words that wait', async ({
+  page,
+  context,
+  openPack,
+  compare,
+  expectConsoleError,
+}) => {
+  expectConsoleError(withoutNetwork);
+  await openPack({ dogs: [latka, moose] });
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await untilSettled(page);
+  await context.setOffline(true);
+  await editNotes(page, 'Moose', 'Waits for a network.');
+  await expect(page.getByText('Waiting to be sent')).toBeVisible();
+  await compare('pack-offline', 'page');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await compare('sign-out-unsent');
+});
+
+test('words on their way', async ({ page, context, openPack, compare, expectConsoleError }) => {
+  expectConsoleError(withoutNetwork);
+  await openPack({ dogs: [latka, moose] });
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await untilSettled(page);
+  await context.setOffline(true);
+  await editNotes(page, 'Moose', 'Waits for a network.');
+  await hold(page, '**/rest/v1/dogs*', 'PATCH');
+  await context.setOffline(false);
+  await expect(page.getByText('Sending', { exact: true })).toBeVisible();
+  await compare('pack-sending', 'page');
+});
+
+test('words that were refused', async ({ page, context, openPack, compare, expectConsoleError }) => {
+  expectConsoleError(withoutNetwork);
+  await openPack({ dogs: [latka, moose] });
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await untilSettled(page);
+  await context.setOffline(true);
+  await editNotes(page, 'Moose', 'Waits for a network.');
+  await page.route('**/rest/v1/dogs*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 400, json: { code: '23514', message: 'refused' } })
+      : route.fallback(),
+  );
+  await context.setOffline(false);
+  await expect(page.getByText('Could not be sent', { exact: true })).toBeVisible();
+  await compare('pack-refused', 'page');
+});
+
+test('words from two sides', async ({ page, context, openPack, compare, expectConsoleError }) => {
+  expectConsoleError(withoutNetwork);
+  await openPack({ dogs: [latka, moose] });
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await untilSettled(page);
+  await context.setOffline(true);
+  await editNotes(page, 'Moose', 'Sleeps on the sofa, but only when nobody looks.');
+  await changeElsewhere(page, 'Moose', { notes: 'Sleeps in the bathtub.', breed: 'Great Dane' });
+  await context.setOffline(false);
+  await expect(page.getByText('Moose was changed elsewhere meanwhile.')).toBeVisible();
+  await compare('pack-conflict', 'page');
+  await page.getByRole('button', { name: 'Choose what stays of Moose' }).click();
+  await expect(page.getByRole('dialog', { name: 'Two versions of Moose' })).toBeVisible();
+  await compare('conflict');
 });
 
 test('pack that could not be loaded', async ({ page, openPack, compare, expectConsoleError }) => {
@@ -171,14 +453,14 @@ test('new dog', async ({ page, openPack, compare }) => {
   await openPack();
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   await expect(page.getByRole('dialog', { name: 'Add New Dog' })).toBeVisible();
-  await compare('dog-form-new');
+  await compare('dog-form-new', 'dialog');
 });
 
 test('a dog to edit', async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await compare('dog-form-edit');
+  await compare('dog-form-edit', 'dialog');
 });
 
 test('a dog with a problem', async ({ page, openPack, compare }) => {
@@ -187,14 +469,37 @@ test('a dog with a problem', async ({ page, openPack, compare }) => {
   await page.getByLabel('Birthday').fill('2027-01-01');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(/has not come yet/).first()).toBeVisible();
-  await compare('dog-form-problem');
+  await compare('dog-form-problem', 'dialog');
+});
+
+test('a breed that says the size', async ({ page, openPack, compare }) => {
+  await openPack();
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  await page.getByLabel('Breed').fill('Great Dane');
+  await expect(page.getByText(/Usually giant/)).toBeVisible();
+  await page.getByLabel('Size Category').selectOption('small');
+  await expect(page.getByRole('button', { name: 'Set the size to Giant' })).toBeVisible();
+  await compare('dog-form-breed', 'dialog');
+});
+
+test('a dog that could not be saved', async ({ page, openPack, compare, expectConsoleError }) => {
+  expectConsoleError(/500|Failed to load/);
+  await openPack();
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Biscuit');
+  await form.getByLabel('Birthday').fill('2019-06-14');
+  await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 500, json: { message: 'gone' } }));
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
+  await compare('dog-form-not-saved');
 });
 
 test('a party to plan', async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
   await page.getByRole('button', { name: 'Plan Party' }).click();
   await expect(page.getByRole('dialog', { name: 'Plan Birthday Celebration' })).toBeVisible();
-  await compare('party-form');
+  await compare('party-form', 'dialog');
 });
 
 test('an invitation to share', async ({ page, openPack, compare }) => {
@@ -204,12 +509,21 @@ test('an invitation to share', async ({ page, openPack, compare }) => {
     .first()
     .click();
   await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
-  await compare('invitation');
+  await compare('invitation', 'dialog');
 });
 
 test('account', async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
   await page.getByRole('button', { name: 'Your account' }).click();
   await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
-  await compare('account');
+  await compare('account', 'dialog');
+});
+
+test('an account to delete', async ({ page, openPack, compare }) => {
+  await openPack({ dogs: [biscuit] });
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Delete Account…' }).click();
+  await page.getByLabel('Type DELETE or your e-mail to confirm').fill('DELETE');
+  await expect(page.getByRole('button', { name: 'Delete for Ever' })).toBeEnabled();
+  await compare('account-delete', 'dialog');
 });

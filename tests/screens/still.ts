@@ -16,6 +16,9 @@ const readingFaces = [400, 600, 700].flatMap((weight) =>
   })),
 );
 
+/** From this time on, in milliseconds, a timer is one that takes a message away again. */
+const messageStay = 4_000;
+
 /** Sets everything that would differ between two machines: the faces of the text, and the moment. */
 export async function makeStill(page: Page, today: string): Promise<void> {
   await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
@@ -31,11 +34,27 @@ export async function makeStill(page: Page, today: string): Promise<void> {
     if (document.documentElement) dress();
     else document.addEventListener('DOMContentLoaded', dress);
   }, readingFaces);
+  // A message stays until its picture is taken, however long that takes.
+  await page.addInitScript((stay) => {
+    const setTimer = window.setTimeout.bind(window);
+    const setPatientTimer = (task: TimerHandler, delay?: number, ...rest: unknown[]) =>
+      setTimer(delay !== undefined && delay >= stay ? () => undefined : task, delay, ...rest);
+    Object.assign(window, { setTimeout: setPatientTimer });
+  }, messageStay);
+}
+
+/** Waits for the face of the headings, which arrives after the first paint. */
+export async function untilFaceIsThere(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => family.replaceAll('"', '') === 'Grandstander' && status === 'loaded',
+    ),
+  );
 }
 
 /** Waits until the page shows what it is going to show: its faces and every picture that is on it. */
 export async function untilSettled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await untilFaceIsThere(page);
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));

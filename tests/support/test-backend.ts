@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { writeRecovery } from '../../server/auth/recovery.ts';
 import { startCluster } from '../../server/database/cluster.ts';
@@ -11,6 +10,7 @@ import { connect, type Sql } from '../../server/database/connect.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { createApp } from '../../server/http/app.ts';
 import { createGuardedServer } from '../../server/http/guarded-server.ts';
+import { createListener, type ListenerOptions } from '../../server/http/listener.ts';
 import { type LimitSettings, limitsForSharedAddresses } from '../../server/http/rate-limits.ts';
 import type { TrustedProxies } from '../../server/http/trusted-proxies.ts';
 import { createKeyFile } from '../../server/keys/key-file.ts';
@@ -86,19 +86,22 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     { retryDelays: [0, 0] },
   );
   const photos = await openPhotos(dataDir, options.s3 ?? null);
+  const inFront = {
+    publicUrl: options.publicUrl ?? null,
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
+  };
   const app = createApp({
+    ...inFront,
     sql,
     keys,
     signUpAllowed: options.signUpAllowed ?? true,
-    publicUrl: options.publicUrl ?? null,
     now,
     log,
     outbox,
     photos,
-    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     limits: { ...limitsForSharedAddresses(1000), ...options.limits },
   });
-  const { server, port } = await listen(app.fetch);
+  const { server, port } = await listen(app.fetch, inFront);
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -128,9 +131,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   };
 }
 
-function listen(fetch: (request: Request) => Response | Promise<Response>) {
-  const listener = getRequestListener(fetch);
-  const server = createGuardedServer((request, response) => void listener(request, response));
+function listen(fetch: (request: Request) => Response | Promise<Response>, options: ListenerOptions) {
+  const server = createGuardedServer(createListener(fetch, options));
   return new Promise<{ server: Server; port: number }>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve({ server, port: (server.address() as AddressInfo).port }));
   });

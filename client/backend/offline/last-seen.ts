@@ -46,7 +46,7 @@ export async function freshOrLastSeen<Item>(
   if (!isOffline()) {
     try {
       const items = await load();
-      setStale(list, false);
+      setStale(list, { isStale: false, isUnreachable: false });
       keep(ownerId, list, items);
       return items;
     } catch (error) {
@@ -56,6 +56,6 @@ export async function freshOrLastSeen<Item>(
   }
   const items = await lastSeen<Item>(ownerId, list);
   if (!items) throw failure;
-  setStale(list, true);
+  setStale(list, { isStale: true, isUnreachable: !isOffline() });
   return items;
 }

@@ -8,11 +8,13 @@ export type Outbox = {
   sendingId: string | null;
   /** Lists are shown as they were seen last, because the backend could not be reached. */
   isStale: boolean;
+  /** Lists that were asked for in vain although this device has a network. */
+  unreachable: readonly string[];
   /** Goes up whenever the lists have to be put together anew. */
   version: number;
 };
 
-const empty: Outbox = { changes: [], sendingId: null, isStale: false, version: 0 };
+const empty: Outbox = { changes: [], sendingId: null, isStale: false, unreachable: [], version: 0 };
 
 let state = empty;
 let shownOwner: string | null = null;
@@ -40,10 +42,14 @@ export function changeStateOf(id: string): 'waiting' | 'sending' | 'refused' | '
   return change.problem?.kind ?? (state.sendingId === id ? 'sending' : 'waiting');
 }
 
-export function setStale(list: string, isStale: boolean) {
+/** Notes whether a list is as it was seen last, and whether that is the backend's fault. */
+export function setStale(list: string, { isStale, isUnreachable }: { isStale: boolean; isUnreachable: boolean }) {
   if (isStale) staleLists.add(list);
   else staleLists.delete(list);
   if (state.isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
+  if (state.unreachable.includes(list) === isUnreachable) return;
+  const others = state.unreachable.filter((other) => other !== list);
+  setState({ unreachable: isUnreachable ? [...others, list] : others });
 }
 
 export function showSending(sendingId: string | null) {

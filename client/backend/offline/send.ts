@@ -97,7 +97,7 @@ async function rememberSent(ownerId: string, change: Change) {
 
 async function afterFailure(ownerId: string, change: Change, error: unknown): Promise<boolean> {
   const kind = error instanceof BackendError ? error.kind : 'unexpected';
-  if (kind === 'not reachable') return false;
+  if (kind === 'not reachable' || kind === 'session ended') return false;
   // It arrived earlier, and its answer got lost: now its attempt is known, and the next turn looks at it.
   if (kind === 'exists already' && !needsLook(change)) return true;
   const problem = { kind: 'refused' } as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { resendConfirmation } from '../../backend/auth.ts';
 import { messages } from '../../copy/messages.ts';
-import { linkClasses } from '../../ui/button.tsx';
+import { linkOnWashClasses } from '../../ui/button.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 
@@ -27,7 +27,7 @@ export function Unconfirmed({ email }: { email: string }) {
         We have sent a mail to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
         here.
       </p>
-      <button type="button" className={linkClasses} disabled={isBusy} onClick={() => void resend()}>
+      <button type="button" className={linkOnWashClasses} disabled={isBusy} onClick={() => void resend()}>
         {isBusy ? 'Please wait...' : 'Send the mail again'}
       </button>
     </div>

@@ -22,6 +22,11 @@ const noParty = { isOn: false, round: 0 };
 
 type Calculation = { dog: CalculatorInput; count: number };
 
+/** Leaves the browser a frame to show what was pressed, also on a slow phone, before the work begins. */
+function afterNextPaint(task: () => void) {
+  requestAnimationFrame(() => setTimeout(task));
+}
+
 /** Calculates a dog's birthday from name, birthday and size, and celebrates the result. */
 export function Calculator({ id }: { id: string }) {
   const today = useToday();
@@ -31,14 +36,16 @@ export function Calculator({ id }: { id: string }) {
   const [problems, setProblems] = useState<Problems>({});
   const [calculation, setCalculation] = useState<Calculation | null>(null);
   const [party, setParty] = useState(noParty);
+  const presses = useRef(0);
 
   function change(part: Partial<CalculatorDraft>) {
     setDraft({ ...draft, ...part });
-    setProblems(withoutKeys(problems, Object.keys(part)));
+    if (Object.keys(problems).length > 0) setProblems(withoutKeys(problems, Object.keys(part)));
   }
 
   function calculate(event: FormEvent) {
     event.preventDefault();
+    presses.current += 1;
     const result = checkCalculatorDraft(draft, today);
     if (!result.ok) {
       const { name, birthDate } = result.problems;
@@ -52,18 +59,26 @@ export function Calculator({ id }: { id: string }) {
       form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
       return;
     }
-    setProblems({});
-    keepCalculatedDog(result.value);
-    // In small steps: the press of the button shows at once, also on a slow phone.
+    if (Object.keys(problems).length > 0) setProblems({});
+    const press = presses.current;
+    afterNextPaint(() => {
+      // Pressed once more meanwhile: the newer words count.
+      if (press === presses.current) present(result.value, press);
+    });
+  }
+
+  function present(dog: CalculatorInput, count: number) {
+    keepCalculatedDog(dog);
+    // In small steps, so that the page goes on answering.
     startTransition(() => {
-      setCalculation({ dog: result.value, count: (calculation?.count ?? 0) + 1 });
+      setCalculation({ dog, count });
       celebrate();
     });
-    showSuccess(messages.birthdayCalculated(result.value.name, birthdayReport(result.value, today).humanYears));
+    showSuccess(messages.birthdayCalculated(dog.name, birthdayReport(dog, today).humanYears));
   }
 
   function celebrate() {
-    setParty({ isOn: true, round: party.round + 1 });
+    setParty(({ round }) => ({ isOn: true, round: round + 1 }));
   }
 
   return (

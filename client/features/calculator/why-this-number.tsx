@@ -53,7 +53,7 @@ function Steps({ years, size }: { years: number; size: DogSize }) {
           <th scope="row" className="py-2 pe-3 text-start">
             Human years{!Number.isInteger(total) && ', rounded'}
           </th>
-          <td className="py-2 text-end text-raspberry">
+          <td className="py-2 text-end whitespace-nowrap text-raspberry">
             {!Number.isInteger(total) && `${figure(total)} ≈ `}
             {Math.round(total)}
           </td>

@@ -39,7 +39,7 @@ export function ChangeProblem({ ownerId, change }: { ownerId: string; change: Ch
           </Button>
         ) : (
           <>
-            <Button look="quiet" onClick={() => void decide(ownerId, change.id, 'theirs')}>
+            <Button look="quiet on a wash" onClick={() => void decide(ownerId, change.id, 'theirs')}>
               {question.theirs}
               <span className="sr-only"> for {name}</span>
             </Button>

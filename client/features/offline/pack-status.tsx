@@ -5,7 +5,9 @@ import { isOffline, subscribeToNetwork } from '../../backend/offline/network.ts'
 import { currentOutbox, type Outbox, subscribeToOutbox } from '../../backend/offline/outbox.ts';
 import { openOutbox } from '../../backend/offline/send.ts';
 import { keepPackPages } from '../../backend/offline/worker.ts';
+import { messages } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/toaster.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { CloudIcon } from './icons.tsx';
 
@@ -45,17 +47,36 @@ function useOutbox(ownerId: string): Outbox {
   return outbox;
 }
 
+/** What was seen last is shown, and yet the owner has to know that it could not be loaded: once, and at each try of theirs. */
+function useFailedLoad({ unreachable }: Outbox) {
+  const client = useQueryClient();
+  const isUnreachable = unreachable.includes('dogs');
+
+  useEffect(() => {
+    if (isUnreachable) showError(messages.couldNotLoadDogs);
+  }, [isUnreachable]);
+
+  return async () => {
+    await client.invalidateQueries();
+    if (isUnreachable && currentOutbox().unreachable.includes('dogs')) showError(messages.couldNotLoadDogs);
+  };
+}
+
 /** Says how things stand with the network: what is shown, what waits to be sent, and what needs a word of the owner. */
 export function PackStatus({ ownerId }: { ownerId: string }) {
-  const client = useQueryClient();
   const outbox = useOutbox(ownerId);
+  const tryAgain = useFailedLoad(outbox);
   const isOnline = !useSyncExternalStore(subscribeToNetwork, isOffline);
   const text = statusText(outbox, isOnline);
   const problems = outbox.changes.filter(({ problem }) => problem);
   const isQuiet = text === '' && problems.length === 0;
 
   return (
-    <div className={isQuiet ? 'sr-only' : 'mx-auto w-full max-w-page px-4 pt-6 sm:px-6'}>
+    // A landmark only while there is something in it.
+    <section
+      {...(!isQuiet && { 'aria-label': 'Network' })}
+      className={isQuiet ? 'sr-only' : 'mx-auto w-full max-w-page px-4 pt-6 sm:px-6'}
+    >
       <div className="rounded-field bg-sky-wash px-4 py-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {text && <CloudIcon className="size-7 shrink-0" />}
@@ -63,7 +84,7 @@ export function PackStatus({ ownerId }: { ownerId: string }) {
             {text}
           </p>
           {outbox.isStale && isOnline && (
-            <Button look="quiet" onClick={() => void client.invalidateQueries()}>
+            <Button look="quiet on a wash" onClick={() => void tryAgain()}>
               Try Again
             </Button>
           )}
@@ -76,6 +97,6 @@ export function PackStatus({ ownerId }: { ownerId: string }) {
           </ul>
         )}
       </div>
-    </div>
+    </section>
   );
 }

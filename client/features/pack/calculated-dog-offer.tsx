@@ -46,7 +46,7 @@ export function CalculatedDogOffer({
         <p className="text-ink-soft">You have calculated this birthday a moment ago. We have kept it for you.</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button look="quiet" onClick={end}>
+        <Button look="quiet on a wash" onClick={end}>
           No, Thanks
         </Button>
         <Button onClick={add}>

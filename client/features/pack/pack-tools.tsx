@@ -40,12 +40,12 @@ export function PackTools({
             value={search}
             onValueChange={onSearch}
           />
-          <p role="status" className="min-h-6 text-sm text-ink-soft">
+          <p role="status" className="mt-2 min-h-6 text-sm text-ink-soft">
             {search.trim() !== '' && countText(found, all)}
           </p>
         </search>
       )}
-      <div className={search === null ? undefined : 'sm:pb-6'}>
+      <div className={search === null ? undefined : 'sm:pb-8'}>
         <SelectField
           label="Sort by"
           value={order}

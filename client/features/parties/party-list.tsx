@@ -6,6 +6,7 @@ import type { Dog } from '../../backend/dogs.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { summaryClasses } from '../../ui/summary.ts';
 import { PartyChange } from './party-change.tsx';
 import type { PartyRequest } from './party-dialog.tsx';
 
@@ -85,9 +86,7 @@ function Folded({
   if (rest.entries.length === 0) return null;
   return (
     <details className="mt-2">
-      <summary className="flex min-h-11 w-fit items-center gap-2 rounded-field font-bold text-raspberry">
-        {label}
-      </summary>
+      <summary className={summaryClasses}>{label}</summary>
       <Lines {...rest} />
     </details>
   );

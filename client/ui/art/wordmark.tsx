@@ -1,7 +1,7 @@
 /** The product's name as its logo: real text, and a tail that wags from the y when it is hovered. */
 export function Wordmark({ className = '' }: { className?: string }) {
   return (
-    <span className={`group/mark inline-flex items-baseline font-display font-bold text-ink ${className}`}>
+    <span className={`group/mark inline-flex items-baseline py-1.5 font-display font-bold text-ink ${className}`}>
       Wagday
       <svg
         viewBox="0 0 24 24"

@@ -14,6 +14,8 @@ language plpgsql
 as $$
 declare
   claims constant jsonb := caller_claims;
+  -- An assignment is worked out on the spot, where PERFORM would run a statement.
+  ignored text;
 begin
   if caller_role <> 'anon' and not exists (
     select from auth.sessions
@@ -21,7 +23,8 @@ begin
   ) then
     raise exception using errcode = 'WD401', message = 'Session from session_id claim in JWT does not exist';
   end if;
-  perform set_config('request.jwt.claims', caller_claims, true), set_config('role', caller_role, true);
+  ignored := set_config('request.jwt.claims', caller_claims, true);
+  ignored := set_config('role', caller_role, true);
   if statement_name is null then
     execute statement into body, length, total using parameters;
   else

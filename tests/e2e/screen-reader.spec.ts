@@ -1,0 +1,277 @@
+import type { Page } from '@playwright/test';
+import { addDog, expect, restPointer, signUp, test } from './fixtures.ts';
+
+async function calculate(page: Page) {
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByLabel('Size Category').selectOption('small');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toBeVisible();
+  await restPointer(page);
+}
+
+test('the landing page is heard as landmarks, headings and named controls', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Wagday":
+        - /url: /
+      - navigation "Account":
+        - link "Sign In"
+        - button "Create Account"
+    - main:
+      - img "Four dogs, from a small terrier to a giant Dane, round a kitchen table with a birthday cake"
+      - heading "Every Dog Deserves Multiple Birthdays!" [level=1]
+      - button "Start Celebrating!"
+      - list:
+        - listitem:
+          - heading "Size-Specific Aging" [level=2]
+        - listitem:
+          - heading "More Celebrations" [level=2]
+        - listitem:
+          - heading "Shareable Moments" [level=2]
+      - region "When's the next party?":
+        - textbox "Dog's Name"
+        - textbox "Birthday"
+        - combobox "Size Category"
+        - button "Calculate Birthday!"
+      - region "Why Every Dog Birthday Matters":
+        - table "Milestones worth a cake":
+          - rowgroup:
+            - row:
+              - columnheader "Dog's age"
+              - columnheader "Human years"
+              - columnheader "Milestone"
+      - heading "Ready for More Paw-ty Planning?" [level=2]
+      - link "Get Started - It's Free!"
+    - contentinfo
+  `);
+});
+
+test('the report is heard with its figures, and its chart as a sentence, a list and a table', async ({ page }) => {
+  await calculate(page);
+  await page.getByText('The chart as a table').click();
+  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toMatchAriaSnapshot(`
+    - region "Biscuit's birthday report":
+      - term: human years
+      - definition: "44"
+      - heading "Biscuit's birthday report" [level=3]
+      - term: Life stage
+      - definition: Mature Adult
+      - term: Next birthday
+      - definition: September 14, 2026
+      - term: Countdown
+      - definition: 91 days to go!
+      - button "Share"
+      - button "Photo"
+      - button "Celebrate"
+      - figure:
+        - img /The human years of small dogs.* Biscuit stands at 44\\./
+        - list "Biscuit's year of celebrations":
+          - listitem: "September 14, 2026: 45th human-year birthday"
+          - listitem
+          - listitem
+          - listitem: "June 14, 2027: 8th birthday"
+        - group:
+          - table "Human years of small dogs":
+            - rowgroup:
+              - row "Age Human years Life stage"
+            - rowgroup:
+              - row "Today 44 Mature Adult":
+                - rowheader "Today"
+          - table "Biscuit's celebrations within a year"
+  `);
+});
+
+test('the result is announced, and so is what a calculation lacks', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  const news = page.getByRole('region', { name: /^Notifications/ });
+  await expect(news).toHaveAttribute('aria-live', 'polite');
+  await expect(news).toContainText('Woof! Missing info');
+  const name = page.getByLabel("Dog's Name");
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toHaveAccessibleDescription('Please tell us the name.');
+  await calculate(page);
+  await expect(news).toContainText('Biscuit is 44');
+});
+
+test('signing up is heard with its labels, and its problems are summed up with the way to each field', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Wagday"
+    - main:
+      - heading "Welcome Back!" [level=1]
+      - textbox "Email"
+      - textbox "Password"
+      - button "Forgot password?"
+      - button "Sign In" [disabled]
+      - paragraph:
+        - button "Join the pack"
+  `);
+  await page.getByRole('button', { name: 'Join the pack' }).click();
+  await page.getByLabel('Email').fill('rex');
+  await page.getByLabel('Password').fill('rex');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toMatchAriaSnapshot(`
+    - alert:
+      - paragraph: "2 things need another look:"
+      - list:
+        - listitem:
+          - button /^Email:/
+        - listitem:
+          - button /^Password:/
+  `);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByRole('alert').getByRole('button', { name: 'Password' }).click();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/at least 6 characters/);
+});
+
+test('a dog card and its form are heard with names of their own', async ({ page }) => {
+  await signUp(page);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14', size: 'small', breed: 'Terrier', notes: 'Sings.' });
+  await expect(page.getByRole('article')).toMatchAriaSnapshot(`
+    - article "Biscuit":
+      - heading "Biscuit" [level=2]
+      - button "Edit Biscuit"
+      - button "Delete Biscuit"
+      - paragraph: Small Terrier
+      - term: human years for the size
+      - definition: "44"
+      - term: dog years by calendar
+      - definition: "7.0"
+      - paragraph:
+        - text: "Next birthday: September 14, 2026"
+        - strong: 91 days to go!
+      - paragraph: Sings.
+      - button "Plan Party for Biscuit"
+  `);
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  const form = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });
+  await expect(form).toMatchAriaSnapshot(`
+    - dialog "Edit Biscuit's Profile":
+      - heading "Edit Biscuit's Profile" [level=2]
+      - textbox "Name": Biscuit
+      - textbox "Birthday"
+      - combobox "Breed (optional)": Terrier
+      - combobox "Size Category"
+      - group "Photo (optional)"
+      - textbox "Notes (optional)": Sings.
+      - button "Cancel"
+      - button "Save Changes"
+  `);
+});
+
+test('the focus goes on where a card was deleted, and comes back from every dialog', async ({ page }) => {
+  await signUp(page);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  for (const name of ['Edit Biscuit', 'Plan Party for Biscuit', 'Your Account', 'Add New Dog']) {
+    const opener = page.getByRole('button', { name, exact: true });
+    await opener.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toContainText('Biscuit');
+});
+
+/** Levels of the headings, in the order of the page, that leave one out. */
+async function skippedLevels(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = document.querySelector('dialog:modal') ?? document.body;
+    const headings = [...scope.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((one) => one.checkVisibility());
+    let last = scope === document.body ? 0 : 1;
+    return headings.flatMap((heading) => {
+      const level = Number(heading.tagName.slice(1));
+      const isSkipped = level > last + 1;
+      last = level;
+      return isSkipped ? [`${heading.tagName}: ${heading.textContent}`] : [];
+    });
+  });
+}
+
+/** Controls outside running text that are smaller than 44 × 44, with their size. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = document.querySelector('dialog:modal') ?? document.body;
+    const controls = 'button, a[href], input:not(.sr-only), select, textarea, summary, label:has(input.sr-only)';
+    return (
+      [...scope.querySelectorAll<HTMLElement>(controls)]
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+        .filter((control) => getComputedStyle(control).display !== 'inline')
+        // As laid out: a dialog that is still growing into its place counts as grown.
+        .filter(({ offsetWidth, offsetHeight }) => offsetWidth < 44 || offsetHeight < 44)
+        .map((control) => {
+          const name = control.getAttribute('aria-label') ?? control.textContent ?? '';
+          return `${control.tagName} ${name.slice(0, 30)}: ${control.offsetWidth} × ${control.offsetHeight}`;
+        })
+    );
+  });
+}
+
+async function expectOrderAndSizes(page: Page) {
+  expect(await skippedLevels(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+}
+
+test('no heading leaves out a level, and no control outside a text is smaller than 44 pixels', async ({ page }) => {
+  await calculate(page);
+  await page.getByText('Why this number?').click();
+  await expect(page.getByText('What others would say')).toBeVisible();
+  await expectOrderAndSizes(page);
+  await page.getByRole('button', { name: 'Photo' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectOrderAndSizes(page);
+  await page.goto('/auth');
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await expectOrderAndSizes(page);
+  await signUp(page);
+  await expectOrderAndSizes(page);
+  await addDog(page, { name: 'Ox', birthDate: '2026-06-15' });
+  await page.getByRole('button', { name: 'Plan Party' }).click();
+  await expectOrderAndSizes(page);
+  await page.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect(page.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await expectOrderAndSizes(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await restPointer(page);
+  await expectOrderAndSizes(page);
+  await page.getByRole('button', { name: 'Edit Ox', exact: true }).click();
+  await expectOrderAndSizes(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expectOrderAndSizes(page);
+});
+
+test('under forced colours buttons and dialogs keep an edge, and the focus is seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  for (const name of ['Start Celebrating!', 'Create Account', 'Calculate Birthday!']) {
+    await expect(page.getByRole('button', { name })).toHaveCSS('border-top-width', '2px');
+  }
+  await page.getByRole('button', { name: 'Create Account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toHaveCSS('border-top-width', '2px');
+  await expect(page.getByRole('button', { name: 'Got it' })).toHaveCSS('outline-style', 'solid');
+});
+
+test('who wants no motion sees confetti lie still, and pages jump', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.locator('.confetti-piece').first()).toHaveCSS('animation-name', 'none');
+});
