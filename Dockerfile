@@ -30,5 +30,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Less room for short-lived values than Node would take: a third less memory under load, for a little more tidying up.
-CMD ["node", "--max-semi-space-size=2", "server/main.ts"]
+# Less room than Node would take: it tidies up sooner and stays smaller under load (`npm run bench -- memory`).
+CMD ["node", "--max-semi-space-size=2", "--max-old-space-size=512", "server/main.ts"]
