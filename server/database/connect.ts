@@ -20,7 +20,6 @@ const oneAtATime = { max_pipeline: 1 };
 
 /**
  * Two for each core that there is to work with, and some at least: more would only take turns on the cores, and every turn costs.
- * `npm run bench -- list` shows it.
  */
 const poolSize = Math.min(8, Math.max(4, 2 * availableParallelism()));
 

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(await belongings(victim, backend)).toEqual(before);
-  // Nothing is left on its way in, and nothing lies where nothing should.
-  expect(await readdir(join(backend.dataDir, 'photos', '.tmp'))).toEqual([]);
+  // Nothing is left on its way in, once the server has seen that the other side is gone; nothing lies where nothing should.
+  await expect.poll(() => readdir(join(backend.dataDir, 'photos', '.tmp'))).toEqual([]);
   expect((await readdir(backend.dataDir)).filter((name) => /passwd|html|svg|png|jpe?g/.test(name))).toEqual([]);
 });
 afterAll(() => backend?.stop());
