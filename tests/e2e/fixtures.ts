@@ -49,6 +49,7 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await restPointer(page);
   return email;
 }
 
@@ -58,6 +59,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await restPointer(page);
 }
 
 type NewDog = { name: string; birthDate: string; size?: string; breed?: string; notes?: string };

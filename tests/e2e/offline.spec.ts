@@ -76,8 +76,10 @@ const status = 'Offline: showing what we last saw.';
 
 test('a visitor calculates without network, and hears why signing in has to wait', async ({ page, context }) => {
   await page.goto('/');
-  await page.getByLabel("Dog's Name").click();
-  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+  const name = page.getByLabel("Dog's Name");
+  const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
+  // The worker is registered at the first key that is pressed once the page has come to life.
+  await expect.poll(() => name.press('End').then(isControlled)).toBe(true);
   await context.setOffline(true);
   await page.reload();
   await page.getByLabel("Dog's Name").fill('Biscuit');
@@ -435,7 +437,9 @@ test('a new build is offered, waits for what is being typed, and comes by one pr
     await page.goto(proxy.url);
     const name = page.getByLabel("Dog's Name");
     await name.fill('Bis');
-    await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+    // The worker is registered at the first key that is pressed once the page has come to life.
+    const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
+    await expect.poll(() => name.press('End').then(isControlled)).toBe(true);
     proxy.release();
     await askForUpdate(page);
     await expect

@@ -68,6 +68,7 @@ for (const viewport of [
       await expect(page.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Done' }).click();
+      await restPointer(page);
       await page.getByRole('button', { name: 'Your account' }).click();
       await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
       await expectNothingSideways(page);

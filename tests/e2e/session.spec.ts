@@ -164,7 +164,7 @@ for (const { what, end, passwordAfterwards } of [
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(passwordAfterwards);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByLabel('Password').press('Enter');
     await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
     await expect(form.getByLabel('Notes')).toHaveValue('Half a sent');
     await form.getByRole('button', { name: 'Add Dog' }).click();
