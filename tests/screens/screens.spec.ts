@@ -164,7 +164,7 @@ test('a text to copy by hand', async ({ page, compare }) => {
   await text.evaluate((box: HTMLTextAreaElement) => {
     box.value = box.value.replace(location.origin, 'https://wagday.example');
   });
-  await compare('copy-by-hand');
+  await compare('copy-by-hand', page.getByRole('region', { name: "Biscuit's birthday report" }));
 });
 
 test('birthday card', async ({ page, compare }) => {
