@@ -97,7 +97,7 @@ export function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
     const path = suite.title === suite.file ? '' : `${above}${suite.title} `;
     const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
       tests.filter(hasRun).map(({ status }) => ({
-        file: `tests/e2e/${file}`,
+        file,
         name: `${path}${title}`,
         title,
         passed: ['expected', 'flaky'].includes(status),
