@@ -2,7 +2,8 @@
 // or an accessible name on its control.
 import type { ReactNode } from 'react';
 
-function Icon({ className = 'size-6', children }: { className?: string | undefined; children: ReactNode }) {
+/** The pen: each icon is a path within it. */
+export function Icon({ className = 'size-6', children }: { className?: string | undefined; children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
