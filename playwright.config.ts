@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   // Generous, so that only a hang is a failure on a small shared machine.
   timeout: 120_000,
-  expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.03 } },
+  expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.001 } },
   use: {
     ...(process.env.WAGDAY_TEST_URL ? { baseURL: process.env.WAGDAY_TEST_URL } : {}),
     browserName: 'chromium',
@@ -25,8 +25,7 @@ export default defineConfig({
     // The journeys without network bring it back; in all others each request is to be seen.
     serviceWorkers: 'block',
   },
-  // The kept pictures are the gallery of the docs. A dialog in the middle of the window may come to lie half a pixel higher,
-  // which moves every edge in it: as much may differ, and no more.
+  // The kept pictures are the gallery of the docs.
   snapshotPathTemplate: 'docs/gallery/{arg}{ext}',
   projects: [
     { name: 'phone', testDir: 'tests/e2e', use: phone },

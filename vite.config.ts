@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 
 /** What both the landing page and the app need before anything else. */
 const visit =
-  /node_modules\/(wouter|regexparam|use-sync-external-store)\/|client\/(pages\/landing-islands|features\/landing\/(header|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|toaster|art\/wordmark)|backend\/(prepare-supabase|stored-session)|app\/(document-location|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+  /client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session)|app\/(load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
@@ -30,7 +30,7 @@ export default defineConfig({
         codeSplitting: {
           // A visitor's code in few files: each costs a request and its headers.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
             { name: 'visit', test: visit },
           ],
         },

@@ -83,6 +83,11 @@ function pruneRules(nodes: Node[], elements: ReadonlySet<string>): Node[] {
   });
 }
 
+/** Nothing changes its looks before the rest is there, so nothing needs to be told how. */
+function pruneTransitions(css: string): string {
+  return css.replace(/(?<=[{;])(transition-[\w-]+|--tw-(duration|ease)):[^;{}]*(;|(?=\}))/g, '');
+}
+
 /** Until nothing changes: a property may be read only by one that is not read itself. */
 function pruneProperties(css: string, html: string): string {
   const names = new Set([...css.matchAll(/(?<=[{;])(--(?!tw-|lightningcss-)[\w-]+):/g)].map(([, name = '']) => name));
@@ -92,17 +97,16 @@ function pruneProperties(css: string, html: string): string {
   return pruneProperties(css.replace(declaration, ''), html);
 }
 
-/** Tailwind's own properties get their first values in two ways; the one for older browsers does for all, and is the shorter. */
-function unifyProperties(nodes: Node[]): Node[] {
-  return nodes
-    .filter(({ prelude }) => !prelude.startsWith('@property --tw-'))
-    .map(({ prelude, body }) => {
-      const isFallback = prelude === '@layer properties' && typeof body !== 'string';
-      return {
-        prelude,
-        body: isFallback ? body.flatMap((node) => (typeof node.body === 'string' ? [] : node.body)) : body,
-      };
-    });
+/**
+ * Tailwind's own properties get their first values in two ways. The one for older browsers costs time at every element, so only
+ * the other stays, and of that what the page reads: inherited, a property would mean something to the elements within.
+ */
+function keepRegistered(nodes: Node[], css: string): Node[] {
+  return nodes.filter(({ prelude }) => {
+    if (prelude === '@layer properties' || prelude === '@layer properties;') return false;
+    const [, name] = /^@property (--tw-[\w-]+)/.exec(prelude) ?? [];
+    return name === undefined || new RegExp(`var\\(${name}[,)]`).test(css);
+  });
 }
 
 /** `html` is the page; `dialog`, which scripts add, counts as part of it. */
@@ -117,6 +121,7 @@ export function pruneStyles(css: string, html: string): string {
   );
   // The compiler says one prefixed line several times.
   const once = settled.replace(/(-webkit-[\w-]+:\w+;)\1+/g, '$1');
-  const rules = unifyProperties(parse(once.replace(/^\/\*!.*?\*\/\s*/, '')));
-  return pruneProperties(print(pruneRules(rules, elements)), html);
+  const still = pruneTransitions(once.replace(/^\/\*!.*?\*\/\s*/, ''));
+  const rules = pruneRules(parse(still), elements);
+  return pruneProperties(print(keepRegistered(rules, print(rules))), html);
 }

@@ -1,4 +1,7 @@
-/** The landing page as somebody would write it by hand who needs no app: the same content, styles and face, and no script. */
+/**
+ * The landing page as somebody would write it by hand who needs no app: the same content, styles and face, and no script. It is
+ * sent with the product's own headers for safety, some of which cost a browser time: what is compared is the pages.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -10,9 +13,19 @@ async function fetchText(url: string): Promise<string> {
   return (await fetch(url)).text();
 }
 
+const safetyHeaders = [
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+];
+
 /** Serves a copy of the page at `productUrl`, made from what is served there. */
 export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
-  const page = await fetchText(productUrl);
+  const original = await fetch(productUrl);
+  const safety = safetyHeaders.map((name) => [name, original.headers.get(name) ?? ''] as const);
+  const page = await original.text();
   const font = /\/assets\/grandstander-700-[\w-]+\.woff2/.exec(page)?.[0];
   if (!font) throw new Error('The landing page names no typeface.');
   const face = `@font-face{font-family:Grandstander;font-weight:400 900;font-display:swap;src:url(${font})}`;
@@ -39,6 +52,7 @@ export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
       return;
     }
     response.writeHead(200, {
+      ...Object.fromEntries(safety),
       'Content-Type': found.type,
       'Content-Length': found.body.byteLength,
       ...(found.encoding && { 'Content-Encoding': found.encoding }),

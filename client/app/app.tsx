@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
 import { messages } from '../copy/messages.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { NavigationContext } from '../ui/page-link.tsx';
 import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
@@ -80,17 +81,18 @@ function useSessionNews(session: SessionState) {
 
 export function App() {
   const session = useSyncExternalStore(subscribeToSession, currentSession);
+  const [, navigate] = useLocation();
   useSessionNews(session);
   // Who is in the app gets to know things in a moment.
   useEffect(prepareToasts, []);
   return (
-    <>
+    <NavigationContext value={navigate}>
       <ErrorBoundary>
         <Suspense fallback={session.status === 'signed-out' ? null : <LoadingScreen />}>
           <Pages session={session} />
         </Suspense>
       </ErrorBoundary>
       <Toaster />
-    </>
+    </NavigationContext>
   );
 }

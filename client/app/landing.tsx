@@ -3,8 +3,7 @@ import { hasStoredSession, sessionStorageKey } from '../backend/stored-session.t
 import { landingIslands } from '../pages/landing-islands.tsx';
 import { prepareToasts, Toaster } from '../ui/toaster.tsx';
 import { hideTrouble, restoreTyped, showTrouble } from './calculator-trouble.ts';
-import { DocumentLocation } from './document-location.tsx';
-import type { Control, EarlyActions } from './first-paint.ts';
+import type { EarlyActions } from './first-paint.ts';
 import { IslandBoundary } from './island-boundary.tsx';
 import { prepareNextPage } from './next-page.ts';
 import { registerWorker } from './register-worker.ts';
@@ -20,55 +19,31 @@ function placeOf(name: string): HTMLElement {
   return place;
 }
 
-/** A control whose value is not the one that the page came with: typed early, or filled in again by the browser. */
-function isChanged(control: Control): boolean {
-  return control instanceof HTMLSelectElement
-    ? control.selectedOptions[0]?.defaultSelected === false
-    : control.value !== control.defaultValue;
-}
-
-/** Tells React of a value that was there before it was: it listens to events, and trusts what it saw last. */
-function announceValue(control: Control, value: string) {
-  const { prototype } = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
-  const isText = control instanceof HTMLInputElement && control.type === 'text';
-  const [start, end] = isText ? [control.selectionStart, control.selectionEnd] : [];
-  // React notes what is set on the element itself, and not what is set through its prototype.
-  control.value = '';
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);
-  if (isText) control.setSelectionRange(start ?? null, end ?? null);
-  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
-}
-
 function Alive({ onAlive, children }: { onAlive: () => unknown; children: ReactNode }) {
   useEffect(() => void onAlive(), [onAlive]);
   return children;
 }
 
-/** Brings an island to life, and then does there what the visitor has asked for already. */
-async function hydrateIsland(name: string, island: ReactNode, { clicked, typed, addStyles }: EarlyActions) {
+/** Brings an island to life, and then does there what the visitor has asked for already; `fillIn` first. */
+async function hydrateIsland(
+  name: string,
+  island: ReactNode,
+  { clicked, addStyles }: EarlyActions,
+  fillIn?: () => Promise<void>,
+) {
   const { hydrateRoot } = await loadReact();
   const place = placeOf(name);
-  for (const control of place.querySelectorAll<Control>('input, select')) {
-    if (isChanged(control)) typed.set(control, control.value);
-  }
   const catchUp = async () => {
     if (place.dataset.alive !== undefined) return;
     place.dataset.alive = '';
-    for (const [control, value] of typed) {
-      if (!place.contains(control)) continue;
-      announceValue(control, value);
-      // One after the other, as a hand would: each is rendered before the next.
-      await Promise.resolve();
-    }
+    await fillIn?.();
     for (const button of clicked) if (place.contains(button)) button.click();
   };
   hydrateRoot(
     place,
     <StrictMode>
       <Alive onAlive={catchUp}>
-        <IslandBoundary onFailure={addStyles}>
-          <DocumentLocation>{island}</DocumentLocation>
-        </IslandBoundary>
+        <IslandBoundary onFailure={addStyles}>{island}</IslandBoundary>
       </Alive>
     </StrictMode>,
     { identifierPrefix: name },
@@ -85,10 +60,11 @@ function hydrateCalculatorLater(early: EarlyActions) {
     try {
       // In a turn of its own: the sign itself, such as a touch, is answered first.
       await pause();
-      const [{ calculatorIsland }] = await Promise.all([import('../pages/calculator-island.tsx'), early.addStyles()]);
+      const [{ calculator }] = await Promise.all([import('./landing-calculator.ts'), early.addStyles()]);
       hideTrouble();
       await addToaster();
-      await hydrateIsland('calculator', calculatorIsland, early);
+      calculator.keepTyped(place, early.typed);
+      await hydrateIsland('calculator', calculator.island, early, () => calculator.fillIn(early.typed));
       signs.abort();
       sight.disconnect();
     } catch {
@@ -143,7 +119,7 @@ export async function startLanding(early: EarlyActions) {
   await loadReact();
   leaveWhenSignedIn();
   hydrateCalculatorLater(early);
-  for (const name of ['header', 'start'] as const) {
+  for (const name of ['account', 'start'] as const) {
     await pause();
     await hydrateIsland(name, landingIslands[name], early);
   }

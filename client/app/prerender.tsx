@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { LandingPage } from '../pages/landing-page.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { DocumentLocation } from './document-location.tsx';
 
 function Island({ name, children }: { name: string; children: ReactNode }) {
   // Rendered as the browser will: by itself, so that the ids that React gives out are the same on both sides.
-  const html = renderToString(<DocumentLocation>{children}</DocumentLocation>, { identifierPrefix: name });
+  const html = renderToString(children, { identifierPrefix: name });
   return (
     <div
       className="contents"
@@ -23,9 +22,5 @@ export function renderLoadingScreen(): string {
 
 /** The landing page as HTML, for the build: what a visitor sees before any script has run. */
 export function renderLandingPage(): string {
-  return renderToStaticMarkup(
-    <DocumentLocation>
-      <LandingPage renderIsland={(name, island) => <Island name={name}>{island}</Island>} />
-    </DocumentLocation>,
-  );
+  return renderToStaticMarkup(<LandingPage renderIsland={(name, island) => <Island name={name}>{island}</Island>} />);
 }

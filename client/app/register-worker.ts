@@ -1,8 +1,5 @@
 import { hasStoredSession } from '../backend/stored-session.ts';
 
-/** How long a page that stays open waits until it asks for a new build again, in milliseconds. */
-const updatePatience = 3_600_000;
-
 /** When a visitor who only reads gets the worker, in milliseconds after the page has loaded: who is soon gone never pays for it. */
 const visitorDelay = 60_000;
 
@@ -32,32 +29,12 @@ function whenThereIsTime(task: () => void) {
   });
 }
 
-function offerUpdate(registration: ServiceWorkerRegistration) {
-  // The very first worker is no update: there was nothing before it.
-  if (!registration.waiting || !navigator.serviceWorker.controller) return;
-  void import('./update-offer.tsx').then(({ showUpdateOffer }) => showUpdateOffer(registration));
-}
-
-function followUpdates(registration: ServiceWorkerRegistration) {
-  offerUpdate(registration);
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', () => offerUpdate(registration));
-  });
-  let asked = Date.now();
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - asked < updatePatience) return;
-    asked = Date.now();
-    void registration.update().catch(() => undefined);
-  });
-}
-
 /** Has Wagday open without network from the next time on. Does nothing in development, where pages change all the time. */
 export function registerWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   whenThereIsTime(() => {
-    navigator.serviceWorker
-      .register('/service-worker.js', { updateViaCache: 'none' })
-      .then(followUpdates)
+    import('./worker-registration.ts')
+      .then(({ register }) => register())
       // A browser that keeps nothing for this site: then it needs the network, as any page does.
       .catch(() => undefined);
   });

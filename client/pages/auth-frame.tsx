@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { SignInScene } from '../ui/art/sign-in-scene.tsx';
 import { Wordmark } from '../ui/art/wordmark.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 
 /** The door of the pack: one card, with the dog that waits behind it. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -10,9 +10,9 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
       <title>{title}</title>
       <div className="w-full max-w-md">
         <header className="mb-4 grid justify-center">
-          <Link href="/" className="rounded-field">
+          <PageLink href="/" className="rounded-field">
             <Wordmark className="text-heading" />
-          </Link>
+          </PageLink>
         </header>
         <SignInScene className="mx-auto -mb-4 w-60" />
         <main className="rounded-card bg-card p-6 shadow-card sm:p-8">{children}</main>

@@ -1,4 +1,4 @@
-import { Header } from '../features/landing/header.tsx';
+import { AccountActions } from '../features/landing/account-actions.tsx';
 import { StartButton } from '../features/landing/start-button.tsx';
 
 export const calculatorId = 'calculator';
@@ -8,6 +8,6 @@ export const calculatorId = 'calculator';
  * are brought to life in the browser, so that the code of all around them, the drawings above all, is not sent a second time.
  */
 export const landingIslands = {
-  header: <Header isSignedIn={false} />,
+  account: <AccountActions isSignedIn={false} />,
   start: <StartButton calculatorId={calculatorId} />,
 };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Footer } from '../features/landing/footer.tsx';
+import { Header } from '../features/landing/header.tsx';
 import { HeroSection } from '../features/landing/hero-section.tsx';
 import { SignUpBanner } from '../features/landing/sign-up-banner.tsx';
 import { WhySection } from '../features/landing/why-section.tsx';
@@ -17,7 +18,7 @@ export function LandingPage({
   return (
     <div className="flex min-h-dvh flex-col">
       <title>Wagday: every dog deserves multiple birthdays</title>
-      {renderIsland('header', allIslands.header)}
+      <Header account={renderIsland('account', allIslands.account)} />
       <main>
         <HeroSection calculatorId={calculatorId} start={renderIsland('start', allIslands.start)} />
         {renderIsland('calculator', allIslands.calculator)}

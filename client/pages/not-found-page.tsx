@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
+import { AccountActions } from '../features/landing/account-actions.tsx';
 import { Header } from '../features/landing/header.tsx';
 import { LostDog } from '../ui/art/lost-dog.tsx';
 import { buttonClasses } from '../ui/button.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 
 export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
   const [path] = useLocation();
@@ -15,14 +17,14 @@ export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <title>Page not found on Wagday</title>
-      <Header isSignedIn={isSignedIn} />
+      <Header account={<AccountActions isSignedIn={isSignedIn} />} />
       <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
         <LostDog className="w-96 max-w-full" />
         <h1 className="text-hero">404</h1>
         <p className="text-lg">Oops! Page not found</p>
-        <Link href="/" className={buttonClasses('primary', 'large')}>
+        <PageLink href="/" className={buttonClasses('primary', 'large')}>
           Return to Home
-        </Link>
+        </PageLink>
       </main>
     </div>
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWebApp } from './app.ts';
-import { answerPolicy } from './content-security.ts';
+import { pageHeaders, partPolicy } from './content-security.ts';
 import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
 
 const PAGE =
@@ -22,6 +22,7 @@ beforeEach(async () => {
   await writeFile(join(dist, 'index.html.gz'), 'PAGE-AS-GZIP');
   await writeFile(join(dist, 'assets', 'a-12345678.js'), 'boot()');
   await writeFile(join(dist, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(dist, 'favicon.svg'), '<svg></svg>');
   await writeFile(join(dist, 'service-worker.js'), 'work()');
 });
 afterEach(() => rm(dist, { recursive: true, force: true }));
@@ -76,11 +77,12 @@ test('a missing file is answered in plain words', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('hashed assets are cached for ever, other files only after asking', async () => {
+test('hashed assets are cached for ever, icons for a day, other files only after asking', async () => {
   const app = await webApp();
   const asset = await app.request('/assets/a-12345678.js');
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect((await app.request('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=86400');
   expect((await app.request('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
 });
 
@@ -165,7 +167,13 @@ test('every answer carries the security headers', async () => {
 test('a part of a page has the short policy, under which nothing runs where it is opened by itself', async () => {
   const app = await webApp();
   const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy');
-  for (const path of ['/assets/a-12345678.js', '/robots.txt']) expect(await policyOf(path)).toBe(answerPolicy);
+  for (const path of ['/assets/a-12345678.js', '/robots.txt']) {
+    expect(await policyOf(path)).toBe(partPolicy);
+    const { headers } = await app.request(path);
+    for (const name of Object.keys(pageHeaders)) expect(headers.has(name)).toBe(false);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  }
   for (const path of ['/', '/auth', '/nope', '/service-worker.js'])
     expect(await policyOf(path)).toContain("connect-src 'self'");
 });

@@ -1,5 +1,6 @@
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { answerPolicy, contentSecurityPolicy, securityHeaders } from './content-security.ts';
+import { contentSecurityPolicy, pageHeaders, partPolicy, securityHeaders } from './content-security.ts';
 import { matchesTag, negotiateEncoding } from './negotiation.ts';
 import type { Site, SiteFile } from './site.ts';
 
@@ -11,12 +12,15 @@ export type WebOptions = {
 
 const WORKER = '/service-worker.js';
 
+/** What a part of a page does without: a landing page is nine answers, and each costs its headers. */
+const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id'];
+
 /** Addresses that are pages of the app; everything else that is not a file is answered 404, with the app to say so. */
 const PAGES: ReadonlySet<string> = new Set(['/', '/auth']);
 
 /** Serves the built app: files from memory by their exact address, pages, and nothing else. Mount it last. */
-export function createWebApp({ site, publicUrl }: WebOptions): Hono {
-  const app = new Hono();
+export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
   const policy = site
     ? contentSecurityPolicy({ ...site, backendOrigin: site.manifest.backendOrigin })
@@ -36,8 +40,14 @@ export function createWebApp({ site, publicUrl }: WebOptions): Hono {
     }
     const file = site.files.get(path);
     if (file) {
-      // The long policy is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
-      if (path !== WORKER) c.header('Content-Security-Policy', answerPolicy);
+      // The rest is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
+      if (path !== WORKER) {
+        c.header('Content-Security-Policy', partPolicy);
+        for (const name of notForParts) {
+          c.header(name, undefined);
+          c.env?.outgoing?.removeHeader(name);
+        }
+      }
       return send(c, file, 200);
     }
     if (path === '/') {
@@ -77,7 +87,7 @@ function send(c: Context, file: SiteFile, status: 200 | 404): Response {
   const tag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
   c.header('Vary', 'Accept-Encoding');
-  c.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  c.header('Cache-Control', file.caching);
   c.header('ETag', tag);
   if (status === 200 && matchesTag(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
 

@@ -21,7 +21,8 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 export type SiteFile = {
   readonly contentType: string;
-  readonly isImmutable: boolean;
+  /** The value of `Cache-Control`. */
+  readonly caching: string;
   readonly etag: string;
   readonly bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 };
@@ -98,6 +99,13 @@ export async function readManifest(folder: string): Promise<BuildManifest | null
   }
 }
 
+function cachingOf(name: string): string {
+  // Vite puts a hash of the content into the name of everything under assets/.
+  if (/^assets[\\/].*-[\w-]{8,}\.\w+$/.test(name)) return 'public, max-age=31536000, immutable';
+  // A browser asks for an icon several times a visit, and an old one does no harm for a day.
+  return /\.(svg|png)$/.test(name) ? 'public, max-age=86400' : 'no-cache';
+}
+
 async function readSiteFile(folder: string, name: string): Promise<SiteFile | null> {
   const body = await readFile(join(folder, name)).catch(() => null);
   if (!body) return null;
@@ -108,9 +116,8 @@ async function readSiteFile(folder: string, name: string): Promise<SiteFile | nu
   }
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
-    // Vite puts a hash of the content into the name of everything under assets/.
-    isImmutable: /^assets[\\/].*-[\w-]{8,}\.\w+$/.test(name),
-    etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+    caching: cachingOf(name),
+    etag: createHash('sha256').update(body).digest('base64url').slice(0, 16),
     bodies,
   };
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { recoveryLinkFor } from '../support/mail-files.ts';
-import { expect, test } from './pictures.ts';
+import { test as base, expect } from './pictures.ts';
 import { untilSettled } from './still.ts';
 
 const biscuit = {
@@ -94,6 +94,20 @@ async function changeElsewhere(page: Page, name: string, values: object) {
 }
 
 const withoutNetwork = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|40\d/;
+
+/** Opens a pack of two, takes the network away and gives Moose other notes. */
+const test = base.extend<{ openPackOffline: (notes: string) => Promise<void> }>({
+  openPackOffline: async ({ page, context, openPack, expectConsoleError }, use) => {
+    await use(async (notes) => {
+      expectConsoleError(withoutNetwork);
+      await openPack({ dogs: [latka, moose] });
+      await expect(page.getByRole('article')).toHaveCount(2);
+      await untilSettled(page);
+      await context.setOffline(true);
+      await editNotes(page, 'Moose', notes);
+    });
+  },
+});
 
 test('landing page', async ({ page, compare }) => {
   await page.goto('/');
@@ -368,19 +382,8 @@ test('Wagday to install', async ({ page, openPack, compare }) => {
   await compare('install-offer', 'page');
 });
 
-test('a pack without network, with words that wait', async ({
-  page,
-  context,
-  openPack,
-  compare,
-  expectConsoleError,
-}) => {
-  expectConsoleError(withoutNetwork);
-  await openPack({ dogs: [latka, moose] });
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await untilSettled(page);
-  await context.setOffline(true);
-  await editNotes(page, 'Moose', 'Waits for a network.');
+test('a pack without network, with words that wait', async ({ page, openPackOffline, compare }) => {
+  await openPackOffline('Waits for a network.');
   await expect(page.getByText('Waiting to be sent')).toBeVisible();
   await compare('pack-offline', 'page');
   await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -388,26 +391,16 @@ test('a pack without network, with words that wait', async ({
   await compare('sign-out-unsent');
 });
 
-test('words on their way', async ({ page, context, openPack, compare, expectConsoleError }) => {
-  expectConsoleError(withoutNetwork);
-  await openPack({ dogs: [latka, moose] });
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await untilSettled(page);
-  await context.setOffline(true);
-  await editNotes(page, 'Moose', 'Waits for a network.');
+test('words on their way', async ({ page, context, openPackOffline, compare }) => {
+  await openPackOffline('Waits for a network.');
   await hold(page, '**/rest/v1/dogs*', 'PATCH');
   await context.setOffline(false);
   await expect(page.getByText('Sending', { exact: true })).toBeVisible();
   await compare('pack-sending', 'page');
 });
 
-test('words that were refused', async ({ page, context, openPack, compare, expectConsoleError }) => {
-  expectConsoleError(withoutNetwork);
-  await openPack({ dogs: [latka, moose] });
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await untilSettled(page);
-  await context.setOffline(true);
-  await editNotes(page, 'Moose', 'Waits for a network.');
+test('words that were refused', async ({ page, context, openPackOffline, compare }) => {
+  await openPackOffline('Waits for a network.');
   await page.route('**/rest/v1/dogs*', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 400, json: { code: '23514', message: 'refused' } })
@@ -418,13 +411,8 @@ test('words that were refused', async ({ page, context, openPack, compare, expec
   await compare('pack-refused', 'page');
 });
 
-test('words from two sides', async ({ page, context, openPack, compare, expectConsoleError }) => {
-  expectConsoleError(withoutNetwork);
-  await openPack({ dogs: [latka, moose] });
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await untilSettled(page);
-  await context.setOffline(true);
-  await editNotes(page, 'Moose', 'Sleeps on the sofa, but only when nobody looks.');
+test('words from two sides', async ({ page, context, openPackOffline, compare }) => {
+  await openPackOffline('Sleeps on the sofa, but only when nobody looks.');
   await changeElsewhere(page, 'Moose', { notes: 'Sleeps in the bathtub.', breed: 'Great Dane' });
   await context.setOffline(false);
   await expect(page.getByText('Moose was changed elsewhere meanwhile.')).toBeVisible();

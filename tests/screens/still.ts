@@ -34,6 +34,12 @@ export async function makeStill(page: Page, today: string): Promise<void> {
     if (document.documentElement) dress();
     else document.addEventListener('DOMContentLoaded', dress);
   }, readingFaces);
+  // A picture of a whole page shows what is drawn only when it comes into sight.
+  await page.addInitScript(() => {
+    const everything = new CSSStyleSheet();
+    everything.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets.push(everything);
+  });
   // A message stays until its picture is taken, however long that takes.
   await page.addInitScript((stay) => {
     const setTimer = window.setTimeout.bind(window);
@@ -59,5 +65,10 @@ export async function untilSettled(page: Page): Promise<void> {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
+    // A dialog in the middle of the window may begin at half a pixel, which is drawn now as the one, now as the other.
+    for (const dialog of document.querySelectorAll('dialog')) {
+      dialog.style.removeProperty('margin-block');
+      dialog.style.marginBlock = `${Math.floor(dialog.getBoundingClientRect().top)}px auto`;
+    }
   });
 }

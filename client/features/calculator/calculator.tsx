@@ -82,7 +82,11 @@ export function Calculator({ id }: { id: string }) {
   }
 
   return (
-    <section id={id} aria-labelledby={headingId} className="mx-auto w-full max-w-page scroll-mt-6 px-4 py-12 sm:px-6">
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className="drawn-in-sight mx-auto w-full max-w-page scroll-mt-6 px-4 py-12 sm:px-6"
+    >
       <div className="mx-auto max-w-3xl rounded-card bg-card p-6 shadow-card sm:p-10">
         <h2 id={headingId} tabIndex={-1}>
           When's the next party?

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import type { BirthdayReport } from '../../../domain/birthday-report.ts';
 import type { CalculatorInput } from '../../../domain/drafts.ts';
 import { reportShareText } from '../../../domain/invitation.ts';
 import { messages } from '../../copy/messages.ts';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/art/icons.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { shareOrCopy } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
@@ -23,9 +23,9 @@ function WayToTheParty({ dogName }: { dogName: string }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-card bg-card p-5 text-center">
       <p className="wrap-anywhere">Ready when {dogName} is: plan the party, draw the invitation, ask the whole park.</p>
-      <Link ref={link} href="/auth?join" className={buttonClasses('primary')}>
+      <PageLink ref={link} href="/auth?join" className={buttonClasses('primary')}>
         Plan the Party
-      </Link>
+      </PageLink>
     </div>
   );
 }

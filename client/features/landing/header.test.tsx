@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { AccountActions } from './account-actions.tsx';
 import { Header } from './header.tsx';
 
 test('The header names the product and says what it is for.', async () => {
-  const screen = await render(<Header isSignedIn={false} />);
+  const screen = await render(<Header account={<AccountActions isSignedIn={false} />} />);
   await expect.element(screen.getByRole('link', { name: 'Wagday' })).toHaveAttribute('href', '/');
   await expect
     .element(screen.getByText("Calculate your dog's birthday and celebrate all year long!", { exact: true }))
@@ -12,7 +13,7 @@ test('The header names the product and says what it is for.', async () => {
 });
 
 test('A visitor can sign in, and is told that sign-up is disabled.', async () => {
-  const screen = await render(<Header isSignedIn={false} />);
+  const screen = await render(<Header account={<AccountActions isSignedIn={false} />} />);
   await expect.element(screen.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute('href', '/auth');
   await expect.element(screen.getByRole('button', { name: 'Sign Out' })).not.toBeInTheDocument();
 
@@ -32,7 +33,7 @@ test('A visitor can sign in, and is told that sign-up is disabled.', async () =>
 });
 
 test('Escape closes the sign-up notice, which can be opened again.', async () => {
-  const screen = await render(<Header isSignedIn={false} />);
+  const screen = await render(<Header account={<AccountActions isSignedIn={false} />} />);
   const createAccount = screen.getByRole('button', { name: 'Create Account' });
   await createAccount.click();
   await expect.element(screen.getByRole('alertdialog')).toBeVisible();
@@ -43,7 +44,7 @@ test('Escape closes the sign-up notice, which can be opened again.', async () =>
 });
 
 test('A dimmed button is quieter by colour, never by opacity.', async () => {
-  const screen = await render(<Header isSignedIn={false} />);
+  const screen = await render(<Header account={<AccountActions isSignedIn={false} />} />);
   const look = getComputedStyle(screen.getByRole('button', { name: 'Create Account' }).element());
   const signIn = getComputedStyle(screen.getByRole('link', { name: 'Sign In' }).element());
   expect(look.opacity).toBe('1');
@@ -51,7 +52,7 @@ test('A dimmed button is quieter by colour, never by opacity.', async () => {
 });
 
 test('An owner who is signed in can only sign out.', async () => {
-  const screen = await render(<Header isSignedIn={true} />);
+  const screen = await render(<Header account={<AccountActions isSignedIn={true} />} />);
   await expect.element(screen.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Sign In' })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Create Account' })).not.toBeInTheDocument();

@@ -38,7 +38,7 @@ export function HeroSection({
         {start}
         <p className="mt-5 text-sm text-ink-soft">Loved by thousands of dog parents, backed by veterinary science.</p>
       </div>
-      <ul className="grid gap-4 sm:grid-cols-3">
+      <ul className="drawn-in-sight grid gap-4 sm:grid-cols-3">
         <Tile tone="bg-sky text-on-sky" icon={<PawIcon className="size-9" />} title="Size-Specific Aging">
           A terrier and a Great Dane grow old at their own pace. Ours is counted for each.
         </Tile>

@@ -88,7 +88,7 @@ function SizeParade() {
 export function WhySection() {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className="bg-paper-deep">
+    <section aria-labelledby={headingId} className="drawn-in-sight bg-paper-deep">
       <div className="mx-auto w-full max-w-page px-4 py-14 sm:px-6">
         <h2 id={headingId} className="text-center">
           Why Every Dog Birthday Matters

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { signOut } from '../../backend/auth.ts';
 import { currentOutbox } from '../../backend/offline/outbox.ts';
 import type { Owner } from '../../backend/session.ts';
 import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { Button } from '../../ui/button.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
 import { UnsentDialog } from './unsent-dialog.tsx';
 
@@ -25,9 +25,9 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
   return (
     <header className="border-b-2 border-line bg-card">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
-        <Link href="/" className="inline-block rounded-field">
+        <PageLink href="/" className="inline-block rounded-field">
           <Wordmark className="text-heading" />
-        </Link>
+        </PageLink>
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 wrap-anywhere">Welcome, {owner.name ?? owner.email}!</p>
           <div className="flex flex-wrap gap-3">
