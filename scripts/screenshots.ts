@@ -2,12 +2,12 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
-import { untilFaceIsThere } from '../tests/screens/still.ts';
+import { makeStill, untilSettled } from '../tests/screens/still.ts';
 import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
 import { startServer } from '../tests/support/start-server.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
-const today = '2026-06-15T12:00:00';
+const today = '2026-06-15';
 
 const pack = [
   { name: 'Biscuit', birthDate: '2019-06-14', size: 'small', breed: 'Norwich Terrier', notes: 'Will sing for cheese.' },
@@ -17,8 +17,8 @@ const pack = [
 ];
 
 async function openPage(browser: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme, reducedMotion: 'reduce' });
-  await page.clock.setFixedTime(new Date(today));
+  const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme });
+  await makeStill(page, today);
   return page;
 }
 
@@ -46,7 +46,7 @@ async function takePictures(url: string) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openPage(browser, colorScheme);
       await page.goto(url, { waitUntil: 'networkidle' });
-      await untilFaceIsThere(page);
+      await untilSettled(page);
       await page.screenshot({ path: `${folder}landing-${colorScheme}.png` });
       await page.close();
     }
@@ -57,7 +57,7 @@ async function takePictures(url: string) {
       // A fresh page is caught neither with toasts left over nor half-way between day and night.
       await page.reload();
       await page.getByRole('article', { name: 'Moose' }).waitFor();
-      await untilFaceIsThere(page);
+      await untilSettled(page);
       await page.screenshot({ path: `${folder}pack-${colorScheme}.png` });
     }
   } finally {

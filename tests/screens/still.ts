@@ -50,7 +50,7 @@ export async function makeStill(page: Page, today: string): Promise<void> {
 }
 
 /** Waits for the face of the headings, which arrives after the first paint. */
-export async function untilFaceIsThere(page: Page): Promise<void> {
+async function untilFaceIsThere(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts].some(
       ({ family, status }) => family.replaceAll('"', '') === 'Grandstander' && status === 'loaded',
@@ -65,6 +65,8 @@ export async function untilSettled(page: Page): Promise<void> {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
     await document.fonts.ready;
+    // A window that has just become another one is laid out in the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     // A dialog in the middle of the window may begin at half a pixel, which is drawn now as the one, now as the other.
     for (const dialog of document.querySelectorAll('dialog')) {
       dialog.style.removeProperty('margin-block');

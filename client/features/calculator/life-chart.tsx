@@ -70,7 +70,7 @@ function ComingCelebrations({
       {coming.map((celebration) => (
         <li key={celebration.date} className="flex items-center gap-3">
           <CalendarLeaf date={celebration.date} isToday={celebration.date === today} />
-          <span>
+          <span className="text-wrap">
             <span className="sr-only">{formatLongDate(celebration.date)}: </span>
             {occasionOf(celebration)}
           </span>

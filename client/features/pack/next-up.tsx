@@ -22,8 +22,6 @@ function Stop({ celebration, today }: { celebration: PackCelebration<Dog>; today
   const isToday = date === today;
   return (
     <li className="relative grid w-40 shrink-0 snap-start content-start justify-items-center gap-2 text-center">
-      {/* The string on which the year's days hang. */}
-      <span aria-hidden="true" className="absolute inset-x-0 top-9 border-t-4 border-dotted border-edge" />
       <span className="relative">
         <CalendarLeaf date={date} isToday={isToday} />
       </span>
@@ -61,7 +59,8 @@ export function NextUp({ dogs, today }: { dogs: Dog[]; today: CalendarDate }) {
         aria-label="The year's celebrations"
         className="mt-3 overflow-x-auto rounded-field px-4 pb-2 sm:px-6"
       >
-        <ol className="flex w-max snap-x">
+        {/* With the string on which the year's days hang. */}
+        <ol className="relative flex w-max min-w-full snap-x before:absolute before:inset-x-0 before:top-9 before:border-t-4 before:border-dotted before:border-edge">
           {celebrations.slice(0, atAGlance).map((celebration) => (
             <Stop key={`${celebration.dog.id} ${celebration.date}`} celebration={celebration} today={today} />
           ))}

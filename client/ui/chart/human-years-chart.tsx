@@ -117,14 +117,14 @@ function Curves({ curves, size, scale }: { curves: readonly ChartCurve[]; size: 
 /** The dog, standing on the curve where it is today. */
 function Place({ place, size, scale }: { place: ChartPlace; size: DogSize; scale: Scale }) {
   const [x, y] = [`${scale.x(place.years)}%`, `${scale.y(place.humanYears)}%`];
-  // Beside its place, off the celebrations that follow; a young dog would stick out of the box there.
+  // Beside its place, off the celebrations that follow; a young dog would cover the axis there, and stands above the curve.
   const isYoung = place.years < scale.until / 4;
   return (
     <>
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
       <circle className="chart-place" cx={x} cy={y} r="8" />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
-        <g transform={`translate(${isYoung ? -28 : -62} ${isYoung ? -68 : -62}) scale(.28)`}>
+        <g transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}>
           <Dog size={size} />
         </g>
       </svg>
