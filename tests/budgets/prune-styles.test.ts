@@ -16,3 +16,16 @@ test('rules for elements that a page does not have, and for what it looks like i
   const css = 'table{color:red}a:hover{color:red}a{color:red}::placeholder{color:red}';
   expect(pruneStyles(css, '<a>')).toBe('a{color:red}');
 });
+
+test('of Tailwind’s own properties those that are read stay registered, and no rule sets them at every element', () => {
+  const fallback = '@layer properties{@supports (top:1px){*{--tw-shadow:0 0 #0000;--tw-blur:initial}}}';
+  const registered = '@property --tw-shadow{syntax:"*";inherits:false;initial-value:0 0 #0000}';
+  const unread = '@property --tw-blur{syntax:"*";inherits:false}';
+  const rule = '.shadow{box-shadow:var(--tw-shadow)}';
+  expect(pruneStyles(fallback + rule + registered + unread, '<p class="shadow">')).toBe(rule + registered);
+});
+
+test('how a change of looks is animated waits for the rest of the styles', () => {
+  const css = 'a{color:red;transition-property:color;transition-duration:1s}b{--tw-duration:1s;transition-duration:1s}';
+  expect(pruneStyles(css, '<a></a><b></b>')).toBe('a{color:red;}');
+});
