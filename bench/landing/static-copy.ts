@@ -60,5 +60,5 @@ export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
     response.end(found.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }

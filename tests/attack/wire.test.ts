@@ -131,7 +131,6 @@ const everywhere: [method: string, path: string][] = [
   ['GET', '/assets/gone.js'],
   ['POST', '/'],
   ['GET', '/health'],
-  ['GET', '/robots.txt'],
   ['GET', '/auth/v1/settings'],
   ['GET', '/auth/v1/nowhere'],
   ['POST', '/auth/v1/token?grant_type=password'],
@@ -186,6 +185,21 @@ test.each(everywhere)(
     }
   },
 );
+
+test('a file that is only a part of a page runs nothing, is taken for nothing else, and is opened to no other site', async () => {
+  const { headers } = await ask(server.url, {
+    method: 'GET',
+    path: '/robots.txt',
+    headers: { origin: 'https://elsewhere.example' },
+  });
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  });
+  for (const name of ['set-cookie', 'server', 'access-control-allow-origin']) expect(headers).not.toHaveProperty(name);
+});
 
 test('a page of another site can change nothing, not even by a request that no browser asks about first', async () => {
   for (const path of [
