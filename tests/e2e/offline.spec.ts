@@ -147,10 +147,13 @@ test('a dog is deleted and brought back, and a party planned, without network', 
   await addDog(page, { name: 'Luna', birthDate: '2021-03-01' });
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Delete Rex' }).click();
+  await restPointer(page);
   await expect(card(page, 'Rex')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await restPointer(page);
   await expect(card(page, 'Rex')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Luna' }).click();
+  await restPointer(page);
   await page.getByRole('button', { name: 'Plan Party for Rex' }).click();
   await page.getByLabel('Title').fill('Cake Day');
   await page.getByRole('button', { name: 'Plan Celebration' }).click();
