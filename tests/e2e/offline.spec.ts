@@ -168,6 +168,8 @@ test('a dog is deleted and brought back, and a party planned, without network', 
 test('a photo chosen without network is seen at once, and uploaded later', async ({ page, context }) => {
   await signUp(page);
   await page.reload();
+  // A pack that this device has never seen could not be shown without network.
+  await expect(page.getByText('No dogs yet!')).toBeVisible();
   await untilReadyForOffline(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Add New Dog' }).click();
