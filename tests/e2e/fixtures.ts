@@ -83,6 +83,16 @@ export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
+/** Closes the messages that are shown, each of which covers something. */
+export async function closeToasts(page: Page) {
+  const toasts = page.locator('[data-sonner-toast]');
+  while ((await toasts.count()) > 0) {
+    const count = await toasts.count();
+    await toasts.first().getByRole('button', { name: 'Close message' }).click();
+    await expect.poll(() => toasts.count()).toBeLessThan(count);
+  }
+}
+
 /** Sizes of things that would make the page scroll sideways. */
 export async function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addDog, expect, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
+import { addDog, closeToasts, expect, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
 
 const longName = 'Sir Barksalot of Upper Biscuitshire the III';
 
@@ -68,7 +68,7 @@ for (const viewport of [
       await expect(page.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Done' }).click();
-      await restPointer(page);
+      await closeToasts(page);
       await page.getByRole('button', { name: 'Your account' }).click();
       await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
       await expectNothingSideways(page);

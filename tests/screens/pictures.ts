@@ -27,8 +27,9 @@ async function openPackOf(page: Page, testInfo: TestInfo, pack: Omit<SeedOwner, 
   return email;
 }
 
-/** Makes the window as high as the open dialog, so that nothing of it is scrolled away. */
+/** Makes the window as high as the open dialog, so that nothing of it is scrolled away; behind it is the top of the page. */
 async function showWholeDialog(page: Page) {
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   const viewport = page.viewportSize();
   const height = await page.getByRole('dialog').evaluate((dialog) => dialog.scrollHeight + 60);
   if (viewport && height > viewport.height) await page.setViewportSize({ ...viewport, height });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { closeToasts } from '../e2e/fixtures.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { test as base, expect } from './pictures.ts';
 import { untilSettled } from './still.ts';
@@ -55,15 +56,6 @@ async function calculate(page: Page, { name = 'Biscuit', birthday = '2019-06-14'
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByRole('region', { name: `${name}'s birthday report` })).toBeVisible();
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
-}
-
-async function closeToasts(page: Page) {
-  const toasts = page.locator('[data-sonner-toast]');
-  while ((await toasts.count()) > 0) {
-    const count = await toasts.count();
-    await toasts.first().getByRole('button', { name: 'Close message' }).click();
-    await expect.poll(() => toasts.count()).toBeLessThan(count);
-  }
 }
 
 /** Holds the requests that match until the test is over: what is waited for stays waited for. */
@@ -161,7 +153,8 @@ test('celebrating a report', async ({ page, compare }) => {
   await closeToasts(page);
   await page.getByRole('button', { name: 'Celebrate' }).click();
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Plan the Party' }).scrollIntoViewIfNeeded();
+  const invitation = page.getByRole('link', { name: 'Plan the Party' });
+  await invitation.evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await compare('report-celebrate');
 });
 
