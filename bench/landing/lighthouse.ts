@@ -42,19 +42,22 @@ export async function measure(url: string, throttling: Throttling): Promise<Meas
     ...chromiumLaunchOptions().args,
     '--host-resolver-rules="MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"',
   ];
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      cli,
-      url,
-      '--quiet',
-      '--output=json',
-      '--form-factor=mobile',
-      `--throttling-method=${throttling}`,
-      `--chrome-flags=${flags.join(' ')}`,
-    ],
-    { env: { ...process.env, CHROME_PATH: findChromium() ?? '' }, maxBuffer: 64 * 1024 * 1024 },
-  );
+  const visit = () =>
+    promisify(execFile)(
+      process.execPath,
+      [
+        cli,
+        url,
+        '--quiet',
+        '--output=json',
+        '--form-factor=mobile',
+        `--throttling-method=${throttling}`,
+        `--chrome-flags=${flags.join(' ')}`,
+      ],
+      { env: { ...process.env, CHROME_PATH: findChromium() ?? '' }, maxBuffer: 64 * 1024 * 1024 },
+    );
+  // Now and then the browser's record of a visit lacks its beginning; such a visit is made again.
+  const { stdout } = await visit().catch(visit);
   const { audits, categories } = JSON.parse(stdout) as Report;
   const numberOf = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   return {
