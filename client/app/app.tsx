@@ -62,8 +62,7 @@ function Pages({ session }: { session: SessionState }) {
 }
 
 /** Tells what the address or the end of a session has to tell. */
-function useSessionNews(session: SessionState) {
-  const [, navigate] = useLocation();
+function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   const hasExpired = session.status === 'signed-out' && session.hasExpired;
 
   useEffect(() => {
@@ -82,7 +81,7 @@ function useSessionNews(session: SessionState) {
 export function App() {
   const session = useSyncExternalStore(subscribeToSession, currentSession);
   const [, navigate] = useLocation();
-  useSessionNews(session);
+  useSessionNews(session, navigate);
   // Who is in the app gets to know things in a moment.
   useEffect(prepareToasts, []);
   return (

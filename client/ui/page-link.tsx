@@ -11,8 +11,8 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** A link to another page of Wagday. */
-export function PageLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
+/** A link to another page of Wagday; what its click does is decided here alone. */
+export function PageLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'onClick'> & { href: string }) {
   const navigate = use(NavigationContext);
   return (
     <a

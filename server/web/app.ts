@@ -40,7 +40,7 @@ export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: 
     }
     const file = site.files.get(path);
     if (file) {
-      // The rest is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
+      // The long policy is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
       if (path !== WORKER) {
         c.header('Content-Security-Policy', partPolicy);
         for (const name of notForParts) {
