@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Log } from '../log.ts';
+import { householdOf } from './networks.ts';
 import { type TrustedProxies, trustNobody } from './trusted-proxies.ts';
 
 /** The socket under a request; absent where a test calls the app without one. */
@@ -21,7 +22,7 @@ function plain(address: string): string {
  */
 export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): string {
   const peer = plain(socketOf(c)?.remoteAddress ?? '');
-  return household(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
+  return householdOf(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
 }
 
 /** Whether a trusted proxy says that it is spoken to by https. */
@@ -64,17 +65,6 @@ function forwardedClient(peer: string, forwardedFor: string, isTrusted: TrustedP
 function addressIn(entry: string): string | null {
   const address = plain(/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^([\d.]+):\d+$/, '$1'));
   return isIP(address) === 0 ? null : address;
-}
-
-function household(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const gap = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  const groups = [...before, ...gap, ...after].slice(0, 4);
-  // Written in one way, however the proxy writes it.
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
 /**

@@ -9,7 +9,7 @@ function createBench(concurrency: number, queueLength: number) {
   const results = new Map<string, Promise<string>>();
   return {
     begun,
-    add(client: string, name: string) {
+    add(client: string | readonly string[], name: string) {
       const work = () => {
         begun.push(name);
         return new Promise<string>((done) => finish.set(name, () => done(name)));
@@ -74,6 +74,42 @@ test('when every client waits with as little, a newcomer is refused', async () =
   expect(bench.begun).toEqual(['a1', 'a2', 'b1']);
   void bench.add('c', 'c2');
   expect(bench.begun).toContain('c2');
+});
+
+test('groups take turns, and the members of each within it, however many they are', async () => {
+  const bench = createBench(1, 20);
+  void bench.add('busy', 'first');
+  for (const site of ['1', '2', '3']) {
+    for (const house of ['x', 'y']) void bench.add(['wide', site, house], `${site}${house}`);
+  }
+  for (const name of ['a1', 'a2', 'a3']) void bench.add('a', name);
+  void bench.add(['other', '9', 'z'], 'other');
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['first', '1x', 'a1', 'other', '2x', 'a2', '3x', 'a3', '1y', '2y', '3y']);
+});
+
+test('a network of many clients takes no place from a client elsewhere, nor a part of it from the other parts', async () => {
+  const bench = createBench(1, 6);
+  void bench.add('busy', 'first');
+  const refused: string[] = [];
+  for (const house of ['1', '2', '3', '4', '5', '6']) {
+    bench.add(['wide', 'part', house], house).catch(() => refused.push(house));
+  }
+  await expect(bench.add(['wide', 'part', '7'], 'seventh')).rejects.toThrow('too many');
+
+  void bench.add('a', 'a1');
+  void bench.add(['wide', 'other part', '8'], 'neighbour');
+  void bench.add(['other', 'part', '9'], 'stranger');
+  await bench.finishAll();
+  expect(refused).toHaveLength(3);
+  expect(bench.begun).toHaveLength(7);
+  expect(bench.begun).toEqual(expect.arrayContaining(['a1', 'neighbour', 'stranger']));
+  // Everything has been counted back: as many places as before.
+  void bench.add('busy', 'again');
+  const waiting = ['b', 'c', 'd', 'e', 'f', 'g'].map((client) => bench.add(client, client));
+  await expect(bench.add('h', 'h')).rejects.toThrow('too many');
+  await bench.finishAll();
+  expect(await Promise.all(waiting)).toHaveLength(6);
 });
 
 test('work that fails hands its place over all the same', async () => {

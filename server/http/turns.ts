@@ -1,60 +1,116 @@
 type Waiting = { readonly start: () => void; readonly giveUp: (error: Error) => void };
 
-/** Does the work when its turn comes, which is one turn for each client after the other. */
-export type InTurn = <Result>(client: string, work: () => Promise<Result>) => Promise<Result>;
+/** The work of one client that waits, or clients that belong together, such as the networks of one provider. */
+type Group = {
+  /** How much waits in here, at any depth. */
+  waiting: number;
+  /** Whose turn is next stands first. */
+  readonly members: Map<string, Group>;
+  readonly queue: Waiting[];
+};
 
 /**
- * Lets so many pieces of work run at once. The rest waits: in the order of arrival for each client, and the clients take
- * turns, so that one with much to do does not keep the others waiting. When all places for waiting are taken, the client
- * who waits with most has to give the last one up for a client with less.
+ * Does the work when its turn comes. A client is named by itself, or by the groups it belongs to and then itself, the widest
+ * group first: `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`.
+ */
+export type InTurn = <Result>(client: string | readonly string[], work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lets so many pieces of work run at once. The rest waits: in the order of arrival for each client, while the clients take
+ * turns, so that one with much to do does not keep the others waiting. Groups take turns too, and then the members within
+ * each: a network of many clients gets no more turns than a client of its own. When all places for waiting are taken, the
+ * group that waits with most has to give its last one up for a group with less.
  * @throws what `tooMany` makes, for work that finds no place to wait or has to give it up
  */
 export function createTurns(concurrency: number, queueLength: number, tooMany: () => Error): InTurn {
   let running = 0;
-  let waitingInAll = 0;
-  /** The client whose turn is next stands first. */
-  const queues = new Map<string, Waiting[]>();
+  const everyone = createGroup();
 
-  function makeRoom(client: string): boolean {
-    if (waitingInAll < queueLength) return true;
-    let longest: Waiting[] = queues.get(client) ?? [];
-    const own = longest.length;
-    for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
-    if (longest.length <= own + 1) return false;
-    waitingInAll -= 1;
-    longest.pop()?.giveUp(tooMany());
-    return true;
-  }
-
-  function takeNext(): Waiting | undefined {
-    for (const [client, queue] of queues) {
-      queues.delete(client);
-      const next = queue.shift();
-      if (queue.length > 0) queues.set(client, queue);
-      if (!next) continue;
-      waitingInAll -= 1;
-      return next;
-    }
-    return undefined;
+  /** Whether there is a place to wait, if need be one that another gives up. */
+  function makeRoom(path: readonly string[]): boolean {
+    if (everyone.waiting < queueLength) return true;
+    const displaced = displace(everyone, path);
+    displaced?.giveUp(tooMany());
+    return displaced !== undefined;
   }
 
   return async function inTurn(client, work) {
+    const path = typeof client === 'string' ? [client] : client;
     if (running < concurrency) {
       running += 1;
     } else {
-      if (!makeRoom(client)) throw tooMany();
+      if (!makeRoom(path)) throw tooMany();
       // Whoever finishes hands the place over, so nobody can slip in between.
-      await new Promise<void>((start, giveUp) => {
-        waitingInAll += 1;
-        queues.set(client, [...(queues.get(client) ?? []), { start, giveUp }]);
-      });
+      await new Promise<void>((start, giveUp) => add(everyone, path, { start, giveUp }));
     }
     try {
       return await work();
     } finally {
-      const next = takeNext();
+      const next = takeNext(everyone);
       if (next) next.start();
       else running -= 1;
     }
   };
+}
+
+function createGroup(): Group {
+  return { waiting: 0, members: new Map(), queue: [] };
+}
+
+function add(group: Group, path: readonly string[], waiting: Waiting): void {
+  group.waiting += 1;
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    group.queue.push(waiting);
+    return;
+  }
+  const member = group.members.get(name) ?? createGroup();
+  group.members.set(name, member);
+  add(member, rest, waiting);
+}
+
+/** Takes out whose turn it is, and puts the groups on the way there behind the others. */
+function takeNext(group: Group): Waiting | undefined {
+  if (group.waiting === 0) return undefined;
+  group.waiting -= 1;
+  const [first] = group.members;
+  if (group.queue.length > 0 || !first) return group.queue.shift();
+  const [name, member] = first;
+  const next = takeNext(member);
+  group.members.delete(name);
+  if (member.waiting > 0) group.members.set(name, member);
+  return next;
+}
+
+/**
+ * Takes out the last of the group that waits with most, for a newcomer of a group with less. Where the newcomer's own group
+ * has as much as any, the same is tried within it.
+ * @returns nobody when the newcomer would have as much as those who wait
+ */
+function displace(group: Group, path: readonly string[]): Waiting | undefined {
+  const [name, ...rest] = path;
+  const fullest = fullestOf(group);
+  if (name === undefined || !fullest) return undefined;
+  const own = group.members.get(name);
+  if (fullest.member.waiting > (own?.waiting ?? 0) + 1) return removeLast(group);
+  const displaced = own && displace(own, rest);
+  if (displaced) group.waiting -= 1;
+  return displaced;
+}
+
+function removeLast(group: Group): Waiting | undefined {
+  group.waiting -= 1;
+  const fullest = fullestOf(group);
+  if (!fullest) return group.queue.pop();
+  const last = removeLast(fullest.member);
+  if (fullest.member.waiting === 0) group.members.delete(fullest.name);
+  return last;
+}
+
+function fullestOf(group: Group): { name: string; member: Group } | undefined {
+  let fullest: { name: string; member: Group } | undefined;
+  for (const [name, member] of group.members) {
+    if (!fullest || member.waiting > fullest.member.waiting) fullest = { name, member };
+  }
+  return fullest;
 }
