@@ -100,7 +100,7 @@ export function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
         file,
         name: `${path}${title}`,
         title,
-        passed: ['expected', 'flaky'].includes(status),
+        passed: status === 'expected',
       })),
     );
     return [...own, ...(suite.suites ?? []).flatMap((inner) => runsOf(inner, path))];

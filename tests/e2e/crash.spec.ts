@@ -19,9 +19,7 @@ test('the pack is as it was after the server was killed and started again', asyn
     let server: TestServer = await startServer({ script: 'scripts/start.ts', dataDir });
     const { port } = new URL(server.url);
     try {
-      await page.goto(server.url);
-      await page.getByRole('link', { name: 'Sign In' }).click();
-      await signUpAt(page, server.url);
+      await signUp(page, { url: server.url });
       await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' });
       await addDog(page, { name: 'Moose', birthDate: '2025-06-15', size: 'giant' });
 
@@ -51,7 +49,7 @@ test('a delete that fails brings the card back', async ({ page, expectConsoleErr
   expectConsoleError(/ERR_CONNECTION_REFUSED|Failed to load resource/);
   const server = await startServer({ script: 'scripts/start.ts' });
   try {
-    await signUpAt(page, server.url);
+    await signUp(page, { url: server.url });
     await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
     await server.kill('SIGTERM');
     await page.getByRole('button', { name: 'Delete Biscuit' }).click();
@@ -96,15 +94,6 @@ test('a pack that was never seen on this device and cannot be loaded says so', a
   await page.getByRole('button', { name: 'Try Again', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
 });
-
-async function signUpAt(page: Parameters<typeof signUp>[0], url: string) {
-  await page.goto(`${url}/auth`);
-  await page.getByRole('button', { name: 'Join the pack' }).click();
-  await page.getByLabel('Email').fill('owner@example.com');
-  await page.getByLabel('Password').fill('wag-wag-wag');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-}
 
 const authCode = /\/assets\/auth-page-.*\.js$/;
 

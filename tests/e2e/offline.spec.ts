@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import { addDog, expect, newEmail, password, restPointer, signIn, signUp, test } from './fixtures.ts';
+import { addDog, expect, restPointer, signIn, signUp, test } from './fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -63,15 +63,6 @@ async function edit(page: Page, name: string, notes: string) {
   await restPointer(page);
 }
 
-async function signUpAt(page: Page, url: string) {
-  await page.goto(`${url}/auth`);
-  await page.getByRole('button', { name: 'Join the pack' }).click();
-  await page.getByLabel('Email').fill(newEmail());
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-}
-
 const status = 'Offline: showing what we last saw.';
 
 test('a visitor calculates without network, and hears why signing in has to wait', async ({ page, context }) => {
@@ -99,7 +90,7 @@ test('two dogs are added and edited with network and server gone; both are in th
   expectConsoleError(noNetwork);
   const dataDir = await makeDataDir();
   const first = await startServer({ script: 'scripts/start.ts', dataDir });
-  await signUpAt(page, first.url);
+  await signUp(page, { url: first.url });
   await addDog(page, { name: 'Rex', birthDate: '2020-06-20', notes: 'Loves cake.' });
   await page.reload();
   await untilReadyForOffline(page);

@@ -1,7 +1,7 @@
-import { addDog, expect, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+import { addDog, expect, sidewaysOverflow, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
 
 test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', async ({ page }) => {
-  const email = await signUp(page);
+  const email = await signUpThroughPage(page);
   await expect(page.getByText('Welcome to the pack!')).toBeVisible();
   await expect(page.getByText('Account created successfully!')).toBeVisible();
   await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
