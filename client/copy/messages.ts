@@ -52,18 +52,6 @@ export const messages = {
     text: 'Your session has ended. What you typed is kept in this tab.',
   },
 
-  nameChanged: { title: 'Name saved!' },
-  passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
-  exported: { title: 'Export ready!', text: 'The file is among your downloads.' },
-  couldNotSaveName: { title: 'Error', text: 'Could not save your name. Please try again.' },
-  couldNotChangePassword: { title: 'Error', text: 'Could not change your password. Please try again.' },
-  couldNotExport: { title: 'Error', text: 'Could not export your data. Please try again.' },
-  couldNotDeleteAccount: { title: 'Error', text: 'Could not delete your account. Please try again.' },
-  accountDeleted: {
-    title: 'Farewell!',
-    text: 'Your account and all that was in it are deleted. Give every dog a hug from us.',
-  },
-
   photoUploaded: { title: 'Photo uploaded!' },
   uploadFailed: { title: 'Upload failed', text: 'Could not upload photo. Please try again.' },
 

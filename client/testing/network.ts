@@ -17,3 +17,9 @@ export function answerRequests(answer: (request: SeenRequest) => Response | Prom
   });
   return seen;
 }
+
+/** Takes the browser's network away; call what it returns to give it back. */
+export function goOffline(): () => void {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  return () => onLine.mockRestore();
+}

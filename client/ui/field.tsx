@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-const controlClasses = classNames(
+export const controlClasses = classNames(
   'w-full min-h-12 rounded-field border-2 border-edge bg-field px-3.5 py-2.5 text-ink',
   'transition-colors duration-quick hover:border-ink-soft aria-invalid:border-danger',
 );
@@ -16,7 +16,7 @@ type FieldProps = {
 };
 
 /** Ties a label, a hint and a problem to one control. */
-function Field({
+export function Field({
   label,
   problem,
   hint,
@@ -50,7 +50,7 @@ function Field({
   );
 }
 
-type Wired<Control extends 'input' | 'textarea' | 'select'> = Omit<
+export type Wired<Control extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Control>,
   'id' | 'className' | 'aria-invalid' | 'aria-describedby' | 'onChange' | 'value'
 > &

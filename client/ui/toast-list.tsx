@@ -12,7 +12,9 @@ export type ToastOptions = {
   isInDialog: boolean;
 };
 
+/** A dialog shows its latest news alone: what failed before would contradict what has worked now. */
 export function showToast(kind: 'success' | 'error', title: string, { text, stay, action, isInDialog }: ToastOptions) {
+  if (isInDialog) dismissDialogToasts();
   toast[kind](title, {
     description: text,
     duration: stay,

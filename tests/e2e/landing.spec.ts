@@ -25,12 +25,12 @@ test('Start Celebrating! leads to the calculator', async ({ page }) => {
   await expect(page.getByLabel("Dog's Name")).toBeInViewport();
 });
 
-test('the sign-up banner leads to the auth screen', async ({ page }) => {
+test('the sign-up banner leads to the auth screen, ready to join', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Ready for More Paw-ty Planning?' })).toBeVisible();
   await page.getByRole('link', { name: "Get Started - It's Free!" }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
-  await expect(page).toHaveURL('/auth');
+  await expect(page.getByRole('heading', { name: 'Join the Pack!' })).toBeVisible();
+  await expect(page).toHaveURL('/auth?join');
 });
 
 test('Create Account in the header says that sign-up is disabled', async ({ page }) => {

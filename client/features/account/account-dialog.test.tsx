@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { answerRequests } from '../../testing/network.ts';
+import { answerRequests, goOffline } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -118,6 +118,33 @@ test('An account that cannot be deleted says so and stays.', async () => {
   await expect.element(screen.getByText('Could not delete your account. Please try again.')).toBeVisible();
   await expect.element(screen.getByLabelText(/to confirm/)).toHaveValue('DELETE');
   expect(window.localStorage.getItem('wagday-session')).not.toBeNull();
+});
+
+test('Offline, each action says so instead of asking to try again.', async () => {
+  onTestFinished(goOffline());
+  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { screen } = await renderDialog();
+  for (const name of ['Save Name', 'Export Everything']) {
+    await screen.getByRole('button', { name }).click();
+    await expect.element(screen.getByText('You are offline')).toBeVisible();
+    await screen.getByRole('button', { name: 'Close message' }).click();
+    await expect.element(screen.getByText('You are offline')).not.toBeInTheDocument();
+  }
+  await screen.getByLabelText('Current password').fill('woof-woof');
+  await screen.getByLabelText('New password').fill('woof-anew');
+  await screen.getByRole('button', { name: 'Change Password' }).click();
+  await expect.element(screen.getByText('You are offline')).toBeVisible();
+});
+
+test('What failed before does not stand beside what has worked now.', async () => {
+  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { screen } = await renderDialog();
+  await screen.getByRole('button', { name: 'Save Name' }).click();
+  await expect.element(screen.getByText('Could not save your name. Please try again.')).toBeVisible();
+  answerRequests(() => Response.json(session.user));
+  await screen.getByRole('button', { name: 'Save Name' }).click();
+  await expect.element(screen.getByText('Name saved!')).toBeVisible();
+  await expect.element(screen.getByText('Could not save your name. Please try again.')).not.toBeInTheDocument();
 });
 
 test('The account is closed by its button.', async () => {

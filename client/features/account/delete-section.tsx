@@ -2,10 +2,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { normalizeEmail } from '../../../domain/credentials.ts';
 import { deleteAccount } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
-import { messages } from '../../copy/messages.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { accountFailure } from './account-failure.ts';
 
 function isConfirmed(typed: string, { email }: Owner): boolean {
   return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
@@ -25,9 +26,9 @@ export function DeleteSection({ owner }: { owner: Owner }) {
     try {
       dismissToasts();
       await deleteAccount(owner.id);
-      showSuccess(messages.accountDeleted);
+      showSuccess(accountMessages.accountDeleted);
     } catch {
-      showError(messages.couldNotDeleteAccount);
+      showError(accountFailure(accountMessages.couldNotDeleteAccount));
       setIsBusy(false);
     }
   }

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
 import { exportAccount } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
-import { messages } from '../../copy/messages.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
+import { accountFailure } from './account-failure.ts';
 
 function download(name: string, content: unknown) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
@@ -25,9 +26,9 @@ export function ExportSection({ owner }: { owner: Owner }) {
     setIsBusy(true);
     try {
       download(`wagday-${today}.json`, { exportedOn: today, ...(await exportAccount(owner)) });
-      showSuccessInDialog(messages.exported);
+      showSuccessInDialog(accountMessages.exported);
     } catch {
-      showError(messages.couldNotExport);
+      showError(accountFailure(accountMessages.couldNotExport));
     } finally {
       setIsBusy(false);
     }

@@ -3,11 +3,12 @@ import { limits } from '../../../domain/limits.ts';
 import { characterCount, tidyLine } from '../../../domain/text.ts';
 import { changeName } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
-import { messages } from '../../copy/messages.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
 import { nameTooLong } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { accountFailure } from './account-failure.ts';
 
 /** Who the owner is: the address of the account, and the name to be welcomed by. */
 export function NameForm({ owner }: { owner: Owner }) {
@@ -28,9 +29,9 @@ export function NameForm({ owner }: { owner: Owner }) {
     try {
       await changeName(tidied);
       setName(tidied);
-      showSuccessInDialog(messages.nameChanged);
+      showSuccessInDialog(accountMessages.nameChanged);
     } catch {
-      showError(messages.couldNotSaveName);
+      showError(accountFailure(accountMessages.couldNotSaveName));
     } finally {
       setIsBusy(false);
     }

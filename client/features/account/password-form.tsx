@@ -2,12 +2,13 @@ import { type FormEvent, useId, useState } from 'react';
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { changePassword } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
-import { messages } from '../../copy/messages.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, samePassword, wrongPassword } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { withoutKeys } from '../../ui/without-keys.ts';
+import { accountFailure } from './account-failure.ts';
 
 type Passwords = { current: string; next: string };
 type Problems = Partial<Passwords>;
@@ -49,11 +50,11 @@ export function PasswordForm({ email }: { email: string }) {
     try {
       await changePassword(passwords.current, passwords.next);
       setPasswords(none);
-      showSuccessInDialog(messages.passwordChanged);
+      showSuccessInDialog(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal) refuse(form, refusal);
-      else showError(messages.couldNotChangePassword);
+      else showError(accountFailure(accountMessages.couldNotChangePassword));
     } finally {
       setIsBusy(false);
     }
@@ -67,19 +68,17 @@ export function PasswordForm({ email }: { email: string }) {
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         {/* For password managers, which keep the new password under this address. */}
         <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-        <TextField
+        <PasswordField
           label="Current password"
           name="current"
-          type="password"
           autoComplete="current-password"
           value={passwords.current}
           problem={problems.current}
           onValueChange={(current) => change({ current })}
         />
-        <TextField
+        <PasswordField
           label="New password"
           name="next"
-          type="password"
           autoComplete="new-password"
           value={passwords.next}
           problem={problems.next}

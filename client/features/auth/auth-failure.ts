@@ -1,8 +1,11 @@
 import { BackendError } from '../../backend/errors.ts';
+import { isOffline } from '../../backend/offline/network.ts';
 import { type Message, messages } from '../../copy/messages.ts';
+import { offlineMessage } from '../../copy/offline-message.ts';
 
 /** What to tell when signing in or up, or what belongs to it, has failed. */
 export function authFailure(error: unknown): Message {
+  if (isOffline()) return offlineMessage;
   if (!(error instanceof BackendError)) return messages.authenticationError(messages.somethingWentWrong);
   if (error.kind === 'account exists') return messages.accountExists;
   if (error.kind === 'invalid credentials') return messages.invalidCredentials;

@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { answerRequests } from '../../testing/network.ts';
+import { answerRequests, goOffline } from '../../testing/network.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { AuthScreen } from './auth-screen.tsx';
 
@@ -191,6 +191,33 @@ test('Without network the failure is told in plain words.', async () => {
   await expect.element(screen.getByText('Authentication error')).toBeVisible();
   await expect.element(screen.getByText('Something went wrong. Please try again.')).toBeVisible();
   await expect.element(signIn).toBeEnabled();
+});
+
+test('Offline, signing in says so instead of asking to try again.', async () => {
+  onTestFinished(goOffline());
+  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { screen, email, password, signIn } = await renderForm();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await signIn.click();
+  await expect.element(screen.getByText('You are offline')).toBeVisible();
+  await expect.element(screen.getByText(/This needs a network\. What you typed stays here/)).toBeVisible();
+  await expect.element(password).toHaveValue('woof-woof');
+});
+
+test('What went wrong is taken away before the next answer comes.', async () => {
+  answerRequests(() => refusal(422, 'user_already_exists', 'User already registered'));
+  const { screen, email, password, createAccount, toSignUp } = await renderForm();
+  await toSignUp.click();
+  await email.fill('rex@example.com');
+  await password.fill('woof-woof');
+  await createAccount.click();
+  await expect.element(screen.getByText('Account exists')).toBeVisible();
+  answerRequests(() => Response.json(session));
+  await email.fill('max@example.com');
+  await createAccount.click();
+  await expect.element(screen.getByText('Welcome to the pack!')).toBeVisible();
+  await expect.element(screen.getByText('Account exists')).not.toBeInTheDocument();
 });
 
 test('A new account is welcomed and signed in at once.', async () => {

@@ -7,8 +7,9 @@ import { invalidEmail, passwordProblemText } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 import { Unconfirmed } from './unconfirmed.tsx';
 
@@ -72,6 +73,7 @@ export function AuthForm({
       return;
     }
     setIsBusy(true);
+    dismissToasts();
     try {
       await authenticate();
     } catch (error) {
@@ -97,10 +99,9 @@ export function AuthForm({
           problem={problems.email}
           onValueChange={setEmail}
         />
-        <TextField
+        <PasswordField
           label="Password"
           name="password"
-          type="password"
           autoComplete={mode === 'sign in' ? 'current-password' : 'new-password'}
           value={password}
           problem={problems.password}

@@ -5,7 +5,7 @@ import { messages } from '../../copy/messages.ts';
 import { invalidEmail } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { showError } from '../../ui/toaster.tsx';
+import { dismissToasts, showError } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 
 /** Asks for the mail that lets an owner choose a new password. The answer is the same for every address. */
@@ -33,6 +33,7 @@ export function ForgotForm({
       return;
     }
     setIsBusy(true);
+    dismissToasts();
     try {
       await requestPasswordRecovery(normalizeEmail(email));
       setIsSent(true);

@@ -3,11 +3,11 @@ import { passwordProblem } from '../../../domain/credentials.ts';
 import { chooseNewPassword } from '../../backend/account.ts';
 import { signOut } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
-import { messages } from '../../copy/messages.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, samePassword } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 
 /** For who came by a recovery link: the pack opens when the new password is chosen. */
@@ -29,9 +29,10 @@ export function NewPasswordForm({ email }: { email: string }) {
       return;
     }
     setIsBusy(true);
+    dismissToasts();
     try {
       await chooseNewPassword(password);
-      showSuccess(messages.passwordChanged);
+      showSuccess(accountMessages.passwordChanged);
     } catch (error) {
       if (error instanceof BackendError && error.kind === 'same password') refuse(samePassword);
       else showError(authFailure(error));
@@ -49,10 +50,9 @@ export function NewPasswordForm({ email }: { email: string }) {
       <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
         {/* For password managers, which keep the new password under this address. */}
         <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-        <TextField
+        <PasswordField
           label="New password"
           name="password"
-          type="password"
           autoComplete="new-password"
           value={password}
           problem={problem}

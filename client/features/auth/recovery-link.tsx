@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { followRecoveryLink } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/toaster.tsx';
+import { dismissToasts, showError } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 
 /** Where a recovery mail leads. The link is spent by a click, not by being opened: mail scanners open every link. */
@@ -19,6 +19,7 @@ export function RecoveryLink({
 
   async function follow() {
     setIsBusy(true);
+    dismissToasts();
     try {
       await followRecoveryLink(tokenHash);
       onFollowed();

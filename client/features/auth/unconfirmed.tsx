@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { resendConfirmation } from '../../backend/auth.ts';
 import { messages } from '../../copy/messages.ts';
 import { linkOnWashClasses } from '../../ui/button.tsx';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 
 /** Says that the address waits to be confirmed, and offers the mail once more. */
@@ -11,6 +11,7 @@ export function Unconfirmed({ email }: { email: string }) {
 
   async function resend() {
     setIsBusy(true);
+    dismissToasts();
     try {
       await resendConfirmation(email);
       showSuccess(messages.confirmationSent);

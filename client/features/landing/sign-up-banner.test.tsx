@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { SignUpBanner } from './sign-up-banner.tsx';
 
-test('The banner leads to the sign-in screen.', async () => {
+test('The banner leads to the auth screen, ready to join.', async () => {
   const screen = await render(<SignUpBanner />);
   await expect
     .element(screen.getByRole('heading', { name: 'Ready for More Paw-ty Planning?', exact: true }))
     .toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: "Get Started - It's Free!", exact: true }))
-    .toHaveAttribute('href', '/auth');
+    .toHaveAttribute('href', '/auth?join');
 });

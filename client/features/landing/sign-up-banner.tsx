@@ -11,7 +11,7 @@ export function SignUpBanner() {
         <p className="mx-auto mt-3 mb-6 max-w-reading">
           Keep the whole pack in one place, with every dog's next celebration at a glance.
         </p>
-        <PageLink href="/auth" className={buttonClasses('primary', 'large')}>
+        <PageLink href="/auth?join" className={buttonClasses('primary', 'large')}>
           Get Started - It's Free!
         </PageLink>
       </div>

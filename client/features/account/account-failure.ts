@@ -1,0 +1,8 @@
+import { isOffline } from '../../backend/offline/network.ts';
+import type { Message } from '../../copy/messages.ts';
+import { offlineMessage } from '../../copy/offline-message.ts';
+
+/** What to tell when something in 'Your account' has failed: that there is no network, or `otherwise`. */
+export function accountFailure(otherwise: Message): Message {
+  return isOffline() ? offlineMessage : otherwise;
+}

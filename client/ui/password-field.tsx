@@ -1,0 +1,84 @@
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from './art/icons.tsx';
+import { classNames } from './class-names.ts';
+import { controlClasses, Field, type Wired } from './field.tsx';
+
+function EyeIcon({ isCrossed }: { isCrossed: boolean }) {
+  return (
+    <Icon>
+      <path d="M2.6 12.2Q6.6 5.6 12 5.5Q17.5 5.6 21.4 12.1Q17.3 18.4 12 18.5Q6.5 18.4 2.6 12.2ZM12 9.1Q14.9 9.2 14.9 12.1Q14.8 14.9 11.9 14.9Q9.1 14.8 9.1 12Q9.2 9.2 12 9.1Z" />
+      {isCrossed && <path d="M4.4 20.2Q12.1 12.4 19.7 3.9" />}
+    </Icon>
+  );
+}
+
+/** Keeps the focus, and with it the caret and a phone's keyboard, in the field. */
+function keepFocus(event: PointerEvent) {
+  event.preventDefault();
+}
+
+/**
+ * A field for a password, with a button that shows what was typed. It is hidden again when the form is sent, so that a password
+ * manager sees a password field and nobody reads over the owner's shoulder what is on its way.
+ */
+export function PasswordField({
+  label,
+  problem,
+  hint,
+  onValueChange,
+  ...rest
+}: Omit<Wired<'input'>, 'type' | 'isOptional' | 'ref'>) {
+  const input = useRef<HTMLInputElement>(null);
+  /** A browser puts the caret at the start when the kind of a field changes. */
+  const selection = useRef<[number | null, number | null]>([null, null]);
+  const [isShown, setIsShown] = useState(false);
+
+  useEffect(() => {
+    const form = input.current?.form;
+    const hide = () => setIsShown(false);
+    form?.addEventListener('submit', hide);
+    return () => form?.removeEventListener('submit', hide);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret goes back each time the kind of the field has changed.
+  useLayoutEffect(() => {
+    if (document.activeElement === input.current) input.current?.setSelectionRange(...selection.current);
+  }, [isShown]);
+
+  function toggle() {
+    selection.current = [input.current?.selectionStart ?? null, input.current?.selectionEnd ?? null];
+    setIsShown(!isShown);
+  }
+
+  return (
+    <Field {...{ label, problem, hint }}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            ref={input}
+            type={isShown ? 'text' : 'password'}
+            // While it is text, no spelling checker may read it.
+            spellCheck={false}
+            autoCapitalize="off"
+            autoCorrect="off"
+            // Edge would add a button of its own.
+            className={classNames(controlClasses, 'pe-13 [&::-ms-reveal]:hidden')}
+            onChange={(event) => onValueChange(event.target.value)}
+            {...wiring}
+            {...rest}
+          />
+          <button
+            type="button"
+            title="Show password"
+            aria-pressed={isShown}
+            className="absolute inset-y-0 end-0.5 my-auto inline-flex size-11 items-center justify-center rounded-field text-ink-soft hover:text-ink"
+            onPointerDown={keepFocus}
+            onClick={toggle}
+          >
+            <EyeIcon isCrossed={isShown} />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
