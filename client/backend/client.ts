@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { watchForEndedSession } from './ended-session.ts';
+import { answerTime } from './offline/network.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
 import { sessionStorageKey } from './stored-session.ts';
 
@@ -11,15 +12,36 @@ const uploadTimeout = 120_000;
 export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? globalThis.location?.origin ?? '').replace(/\/+$/, '');
 const key = import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ?? 'wagday';
 
+/** A request for the rows of a table: it waits and is tried again, so that nobody has to wait for it. */
+function isForRows(input: RequestInfo | URL): boolean {
+  const url = input instanceof Request ? input.url : String(input);
+  return url.includes('/rest/v1/') && !url.includes('/rest/v1/rpc/');
+}
+
+/** Fetches, and gives up where no answer begins in time. A long list on a slow network may take longer to end. */
+async function fetchWithin(milliseconds: number, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new DOMException('No answer in time.', 'TimeoutError')), milliseconds);
+  const signals = [silence.signal, ...(init.signal ? [init.signal] : [])];
+  try {
+    return await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const fetchWithTimeout: typeof fetch = (input, init) => {
   const timeout = AbortSignal.timeout(init?.body instanceof FormData ? uploadTimeout : requestTimeout);
-  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+  const limited = { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout };
+  return isForRows(input) ? fetchWithin(answerTime, input, limited) : fetch(input, limited);
 };
 
 async function createSupabaseClient(): Promise<SupabaseClient> {
   const { createClient } = await prepareSupabase();
   return createClient(backendUrl, key, {
     auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
+    // What gets no answer is tried again by the outbox, which shows the pack as it was seen last meanwhile.
+    db: { retry: false },
     global: { fetch: watchForEndedSession(fetchWithTimeout, async () => (await supabase()).auth) },
   });
 }

@@ -71,6 +71,15 @@ export async function listDogs(ownerId: string): Promise<Dog[]> {
 }
 
 /**
+ * Asks for as little as possible, to find out whether the backend answers.
+ * @throws BackendError
+ */
+export async function probeDogs(ownerId: string): Promise<void> {
+  const client = await supabase();
+  unwrap(await client.from('dogs').select('id').eq('user_id', ownerId).limit(1));
+}
+
+/**
  * A dog as it is saved now; null when it is gone.
  * @throws BackendError
  */

@@ -59,6 +59,8 @@ const answers: [
   ['a bad gateway', { message: 'Bad Gateway' }, 502, 'not reachable'],
   ['a busy gateway', { message: 'Service Unavailable' }, 503, 'not reachable'],
   ['a slow gateway', { message: 'Gateway Timeout' }, 504, 'not reachable'],
+  ['a database that the server cannot reach', { message: 'Retrying', code: 'PGRST001' }, 503, 'not reachable'],
+  ['a connection that was reset', { message: 'Failed to fetch', code: 'ECONNRESET' }, 0, 'not reachable'],
   ['no network, from the tables', { message: 'TypeError: Failed to fetch', code: '' }, 0, 'not reachable'],
   ['no network, from the accounts', { message: 'Failed to fetch', status: 0 }, undefined, 'not reachable'],
   ['no status at all', { message: 'Failed to fetch' }, undefined, 'not reachable'],

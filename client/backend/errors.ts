@@ -11,6 +11,7 @@ export type BackendErrorKind =
   | 'refused'
   | 'not found'
   | 'exists already'
+  | 'no such parent'
   | 'unexpected';
 
 /** What can go wrong behind the backend port. `message` is the backend's own, in English. */
@@ -34,7 +35,16 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   email_not_confirmed: 'e-mail not confirmed',
   otp_expired: 'link expired',
   '23505': 'exists already',
+  '23503': 'no such parent',
 };
+
+/**
+ * Whether the request did not reach the backend, or its answer did not come back: a connection that failed, a time that ran out
+ * (status 0 or none), or a gateway that says so itself (502, 503, 504 and their like).
+ */
+function hasNoAnswer(code: string | undefined, status: number | undefined): boolean {
+  return status === undefined ? !code : status === 0 || status >= 502;
+}
 
 function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   const kindOfCode = code && kindsByCode[code];
@@ -45,14 +55,22 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   if (code === 'PGRST116') return 'not found';
   if (code?.startsWith('PGRST30') || message.includes('session_id claim')) return 'session ended';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
-  // No status, 0 or a gateway's: the request did not reach the backend, or its answer did not come back.
-  if (!status || status >= 502) return code ? 'unexpected' : 'not reachable';
-  return 'unexpected';
+  return hasNoAnswer(code, status) ? 'not reachable' : 'unexpected';
 }
 
 /** Whether the owner has as many of something as they may keep: trying again does not help. */
 export function isLimitReached(error: unknown): boolean {
   return error instanceof BackendError && error.kind === 'limit reached';
+}
+
+/** Whether it was the way to the backend that failed: what was asked for can wait and be tried again. */
+export function isNotReachable(error: unknown): boolean {
+  return error instanceof BackendError && error.kind === 'not reachable';
+}
+
+/** Whether the record that was to be changed is gone. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof BackendError && error.kind === 'not found';
 }
 
 /**

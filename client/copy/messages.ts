@@ -62,12 +62,17 @@ export const messages = {
   profileCreated: (name: string) => ({ title: 'Profile created!', text: `Welcome to the pack, ${name}!` }),
   profileUpdated: (name: string) => ({ title: 'Profile updated!', text: `All the news about ${name} is saved.` }),
   dogRemoved: (name: string) => ({ title: 'Dog removed', text: `${name} has left the pack.` }),
-  /** Without network: it is safe on this device, and goes out by itself. */
+  /** Out of reach of the backend: it is safe on this device, and goes out by itself. */
   keptForLater: (what: string) => ({
     title: 'Kept for later!',
-    text: `${what} is safe on this device and is sent as soon as there is a network.`,
+    text: `${what} is safe on this device and is sent as soon as we get through.`,
   }),
-  photoKept: { title: 'Photo kept!', text: 'It is uploaded as soon as there is a network.' },
+  needsDecision: (what: string) => ({ title: 'A word from you, please', text: what }),
+  needDecisions: (count: number) => ({
+    title: 'A word from you, please',
+    text: `${count} changes need you to decide.`,
+  }),
+  photoKept: { title: 'Photo kept!', text: 'It is uploaded as soon as we get through.' },
   couldNotKeepPhoto: {
     title: 'Upload failed',
     text: 'A new photo needs a network. You can keep the dog now and add the photo later.',

@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Party } from '../backend/celebrations.ts';
 import type { Dog } from '../backend/dogs.ts';
+import { isNotReachable } from '../backend/errors.ts';
 import type { Owner } from '../backend/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
+import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
@@ -19,8 +21,12 @@ import { useToday } from '../ui/use-today.ts';
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Without network a request is tried all the same, so that its failure is told instead of waited for.
-      queries: { networkMode: 'always', retry: 1, staleTime: 30_000 },
+      // The port knows what to do without network, and the outbox tries again what got no answer.
+      queries: {
+        networkMode: 'always',
+        retry: (failures, error) => failures === 0 && !isNotReachable(error),
+        staleTime: 30_000,
+      },
       mutations: { networkMode: 'always' },
     },
   });
@@ -29,7 +35,7 @@ function createQueryClient(): QueryClient {
 const noParties: Party[] = [];
 
 /** The pack with its parties, and the dialog for one of them. */
-function PackWithParties({ ownerId }: { ownerId: string }) {
+function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenChange: (recordId: string) => void }) {
   const today = useToday();
   const parties = useParties(ownerId);
   const { mutate: cancel } = useCancelParty(ownerId);
@@ -45,9 +51,11 @@ function PackWithParties({ ownerId }: { ownerId: string }) {
         // The pressed button goes with its party.
         document.querySelector<HTMLElement>('#root h1')?.focus({ preventScroll: true });
       },
+      renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onOpenChange} />,
     };
     return (
       <Pack
+        renderChange={({ id, name }) => <ChangeBadge recordId={id} name={name} onOpen={onOpenChange} />}
         ownerId={ownerId}
         renderAbove={(dogs) => <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />}
         renderParties={(dog: Dog) => (
@@ -61,7 +69,7 @@ function PackWithParties({ ownerId }: { ownerId: string }) {
         )}
       />
     );
-  }, [ownerId, today, parties, cancel]);
+  }, [ownerId, today, parties, cancel, onOpenChange]);
 
   return (
     <>
@@ -74,13 +82,19 @@ function PackWithParties({ ownerId }: { ownerId: string }) {
 /** The signed-in owner's home. What it has loaded goes with it, so that the next owner on this device sees nothing of it. */
 export function DashboardPage({ owner }: { owner: Owner }) {
   const [queryClient] = useState(createQueryClient);
+  const [openChangeId, setOpenChangeId] = useState<string | null>(null);
   return (
     <QueryClientProvider client={queryClient}>
       <title>Your pack on Wagday</title>
       <div className="flex min-h-dvh flex-col">
         <DashboardHeader owner={owner} account={<AccountButton owner={owner} />} />
-        <PackStatus ownerId={owner.id} />
-        <PackWithParties ownerId={owner.id} />
+        <PackStatus
+          ownerId={owner.id}
+          openId={openChangeId}
+          onOpen={setOpenChangeId}
+          onClose={() => setOpenChangeId(null)}
+        />
+        <PackWithParties ownerId={owner.id} onOpenChange={setOpenChangeId} />
         <InstallOffer />
         <PhotoSweep ownerId={owner.id} />
       </div>

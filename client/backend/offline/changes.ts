@@ -25,6 +25,8 @@ type ChangeOf<Name, Content> = {
   mine: Content | null;
   /** The words that may have reached the backend already, though no answer came. */
   attempted: Content | null;
+  /** The deletion may have reached the backend already, though no answer came. */
+  isDeletionSent?: boolean;
   /** Counts how often the owner changed their mind: an answer may concern earlier words. */
   revision: number;
   problem: ChangeProblem<Content> | null;
@@ -47,7 +49,9 @@ export function planOf({ title, celebrationDate, description, location }: Celebr
 
 function collapse(earlier: Change, deed: Deed): Change | null {
   const attempted = deed.attempted ?? earlier.attempted;
-  const change = { ...earlier, mine: deed.mine, attempted, revision: earlier.revision + 1, problem: null } as Change;
+  const isDeletionSent = Boolean(deed.isDeletionSent || earlier.isDeletionSent);
+  const revision = earlier.revision + 1;
+  const change = { ...earlier, mine: deed.mine, attempted, isDeletionSent, revision, problem: null } as Change;
   if (change.attempted !== null) return change;
   return isSameContent(change.base, change.mine) ? null : change;
 }
@@ -64,28 +68,36 @@ export function withDeed(queue: readonly Change[], deed: Deed): Change[] {
   return left.flatMap((other) => (other !== earlier ? [other] : change ? [change] : []));
 }
 
+/** The same record, to be added again, and looked for before: nobody knows whether it is there. */
+function addedAgain<Name extends Change>(change: Name): Name {
+  const mine = change.mine ?? change.base;
+  return { ...change, base: null, mine, attempted: mine, isDeletionSent: false, problem: null };
+}
+
 /** Takes the deletion of a record back: what was in the queue about it and its parties before returns to it. */
 export function withoutDeletion(queue: readonly Change[], before: readonly Change[], deletion: Deed): Change[] {
   const isConcerned = ({ id, dogId }: Change) =>
     id === deletion.id || (deletion.record === 'dog' && dogId === deletion.id);
   const now = queue.find(({ id }) => id === deletion.id);
-  if (now?.mine === null) {
+  if (now?.mine === null && !now.isDeletionSent) {
     const returning = before.filter(isConcerned).map((change) => ({ ...change, revision: now.revision + 1 }));
     return [...queue.filter((change) => !isConcerned(change)), ...returning];
   }
-  // It never reached the queue as such (a new record that was given up), or is gone from the backend: the record is added again.
-  const again = before.filter((change) => isConcerned(change) && change.id !== deletion.id);
+  // It is gone from the backend, or may be, or never reached the queue (a new record that was given up): it is added again.
+  const revision = (now?.revision ?? 0) + 1;
+  const again = before
+    .filter((change) => isConcerned(change) && change.id !== deletion.id && change.mine !== null)
+    .map(addedAgain);
   const earlier = before.find(({ id }) => id === deletion.id);
-  const returned = earlier
-    ? ({ ...earlier, base: null, problem: null } as Change)
-    : ({ ...deletion, base: null, mine: deletion.base, revision: 0, problem: null } as Change);
+  const returned = { ...addedAgain(earlier ?? ({ ...deletion, problem: null, revision } as Change)), revision };
   return [...queue.filter((change) => !isConcerned(change)), returned, ...again];
 }
 
 /** The change that is next in turn. A party waits for a dog that the backend does not know yet. */
 export function nextToSend(queue: readonly Change[]): Change | undefined {
-  const stuckDogs = new Set(queue.filter(({ record, problem }) => record === 'dog' && problem).map(({ id }) => id));
-  return queue.find(({ record, dogId, problem }) => !problem && !(record === 'party' && stuckDogs.has(dogId)));
+  const isMissing = ({ record, base, problem }: Change) => record === 'dog' && (problem !== null || base === null);
+  const missingDogs = new Set(queue.filter(isMissing).map(({ id }) => id));
+  return queue.find(({ record, dogId, problem }) => !problem && !(record === 'party' && missingDogs.has(dogId)));
 }
 
 /** The queue after the backend has taken `sent`: later words about the same record go on from there. */
@@ -101,7 +113,7 @@ export function withoutSent(queue: readonly Change[], sent: Change): Change[] {
 export function withState(
   queue: readonly Change[],
   { id, revision }: Change,
-  state: { attempted: unknown } | { problem: unknown },
+  state: Partial<Pick<Change, 'attempted' | 'isDeletionSent' | 'problem'>>,
 ): Change[] {
   return queue.map((change) =>
     change.id === id && change.revision === revision ? ({ ...change, ...state } as Change) : change,
@@ -123,6 +135,7 @@ function withChoice<Content extends object>(
  */
 export function withDecision(queue: readonly Change[], id: string, choice: 'mine' | 'theirs'): Change[] {
   return queue.flatMap((change) => {
+    if (change.id === id && !change.problem) return [change];
     if (change.id !== id) return isWithout(queue, id, choice, change) ? [] : [change];
     const revision = change.revision + 1;
     const next = { ...change, attempted: null, problem: null, revision } as Change;

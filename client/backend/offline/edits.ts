@@ -1,31 +1,65 @@
 import type { CelebrationPlan, DogProfile } from '../../../domain/drafts.ts';
 import { type CancelledParty, cancelParty, type Party, planParty, restoreParty, updateParty } from '../celebrations.ts';
+import { supabase } from '../client.ts';
 import { addDog, type Dog, type RemovedDog, removeDog, restoreDog, updateDog } from '../dogs.ts';
-import { BackendError } from '../errors.ts';
-import {
-  type Change,
-  type Deed,
-  planOf,
-  profileOf,
-  withDeed,
-  withDogChanges,
-  withoutDeletion,
-  withPartyChanges,
-} from './changes.ts';
-import { changeLastSeen, lastSeen } from './last-seen.ts';
-import { isOffline } from './network.ts';
-import { changeQueue, queueOf, renewLists } from './outbox.ts';
+import { BackendError, isNotFound, isNotReachable } from '../errors.ts';
+import { type Change, type Deed, planOf, profileOf, withDeed, withoutDeletion } from './changes.ts';
+import { isSameContent } from './content.ts';
+import { lastSeen, rememberSent } from './last-seen.ts';
+import { deletedElsewhere, isOfLostDog, keepUndecided } from './lost-records.ts';
+import { inTime, isOffline, isReachable, setUnreachable } from './network.ts';
+import { changeQueue, queueOf, renewLists, tellOtherTabs } from './outbox.ts';
+import { reconcile } from './reconcile.ts';
 import { sendWaiting } from './send.ts';
 import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
 
-/** What an owner does to the pack: sent at once with network, kept and sent later without it. */
-export type Saved<Saving> = { saved: Saving; isWaiting: boolean };
+/**
+ * What became of the words: saved by the backend, kept on this device until it can be reached, or kept for the owner to decide,
+ * because the record was deleted or changed elsewhere.
+ */
+export type Saved<Saving> = { saved: Saving; state: 'saved' | 'waiting' | 'undecided' };
 
 /** Keeps the order: what concerns a record with words that wait has to wait behind them. */
 async function mustWait(ownerId: string, { record, id, dogId, mine }: Deed): Promise<boolean> {
-  if (isOffline() || (record === 'dog' && mine && isWaitingPhoto(mine.photoUrl))) return true;
+  if (!isReachable() || (record === 'dog' && mine && isWaitingPhoto(mine.photoUrl))) return true;
   const queue = await queueOf(ownerId);
   return queue.some((change) => change.id === id || change.dogId === dogId);
+}
+
+/** How a record stands at the backend, as far as this device knows. */
+async function seenContent(ownerId: string, { record, id }: Deed): Promise<DogProfile | CelebrationPlan | null> {
+  if (record === 'dog') {
+    const dog = (await lastSeen<Dog>(ownerId, 'dogs'))?.find((other) => other.id === id);
+    return dog ? profileOf(dog) : null;
+  }
+  const party = (await lastSeen<Party>(ownerId, 'parties'))?.find((other) => other.id === id);
+  return party ? planOf(party) : null;
+}
+
+/**
+ * An edit on top of what another tab has saved since its form was opened. `clash` is the other tab's version where both have
+ * changed the same field: then the owner decides.
+ */
+async function onTopOfSeen<Edit extends Deed>(
+  ownerId: string,
+  edit: Edit,
+): Promise<{ edit: Edit; clash: DogProfile | CelebrationPlan | null }> {
+  const theirs = await seenContent(ownerId, edit);
+  const isUnchanged = !theirs || isSameContent<object>(edit.base, theirs);
+  // What waits already started from an earlier version, and is compared when it is sent.
+  if (!edit.base || isUnchanged || (await queueOf(ownerId)).some(({ id }) => id === edit.id)) {
+    return { edit, clash: null };
+  }
+  const verdict = reconcile<object>(edit, theirs);
+  if (verdict.kind === 'conflict') return { edit, clash: theirs };
+  const mine = verdict.kind === 'update' ? verdict.content : edit.mine;
+  return { edit: { ...edit, base: theirs, mine }, clash: null };
+}
+
+/** Waits until there is a token to send with, which may have to be refreshed first. */
+async function readySession() {
+  const { auth } = await supabase();
+  await auth.getSession();
 }
 
 async function queueDeeds(ownerId: string, deeds: readonly Deed[]): Promise<readonly Change[]> {
@@ -39,27 +73,43 @@ async function queueDeeds(ownerId: string, deeds: readonly Deed[]): Promise<read
   return before;
 }
 
-/** Sends with `send`; what the network has swallowed on the way is kept, too. Answers null when the deed has to wait. */
+/**
+ * Sends with `send`. Answers `waiting` when the backend cannot be reached: before, or on the way, so that the words may have
+ * arrived all the same.
+ */
 async function sentNow<Answer>(
   ownerId: string,
   deed: Deed,
   send: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | { waiting: Deed }> {
   if (await mustWait(ownerId, deed)) return { waiting: deed };
+  let isSent = false;
   try {
+    // A token that has to be refreshed first may take long. Afterwards nothing is sent any more that waits already.
+    await inTime(readySession());
+    isSent = true;
     return { answer: await send() };
   } catch (error) {
-    const isSwallowed = error instanceof BackendError && error.kind === 'not reachable' && isOffline();
-    if (!isSwallowed) throw error;
-    // It may have arrived all the same.
-    return { waiting: { ...deed, attempted: deed.mine } as Deed };
+    if (!isNotReachable(error)) throw error;
+    setUnreachable(true);
+    return { waiting: isSent ? ({ ...deed, attempted: deed.mine, isDeletionSent: deed.mine === null } as Deed) : deed };
   }
 }
 
-function remember(ownerId: string, deed: Deed) {
-  const change: Change = { ...deed, revision: 0, problem: null };
-  void changeLastSeen<Dog>(ownerId, 'dogs', (dogs) => withDogChanges(dogs, [change]));
-  void changeLastSeen<Party>(ownerId, 'parties', (parties) => withPartyChanges(parties, [change]));
+async function remember(ownerId: string, deed: Deed) {
+  await rememberSent(ownerId, { ...deed, revision: 0, problem: null });
+  tellOtherTabs(ownerId);
+}
+
+/** Keeps what the owner has to decide about. */
+async function undecided<Saving>(
+  ownerId: string,
+  edit: Deed,
+  theirs: DogProfile | CelebrationPlan | null,
+  saved: Saving,
+): Promise<Saved<Saving>> {
+  await keepUndecided(ownerId, edit, theirs);
+  return { saved, state: 'undecided' };
 }
 
 /**
@@ -72,7 +122,7 @@ export async function saveDog(
 ): Promise<Saved<Dog>> {
   const profile = { ...told.profile, photoUrl: settledPhotoUrl(told.profile.photoUrl) };
   const createdAt = dog?.createdAt ?? null;
-  const deed: Deed = {
+  const { edit, clash } = await onTopOfSeen(ownerId, {
     record: 'dog',
     id,
     dogId: id,
@@ -80,27 +130,35 @@ export async function saveDog(
     base: dog && { ...profileOf(dog), photoUrl: settledPhotoUrl(dog.photoUrl) },
     mine: profile,
     attempted: null,
-  };
-  const result = await sentNow(ownerId, deed, () =>
-    dog ? updateDog(ownerId, id, profile) : addDog(ownerId, id, profile),
-  );
-  if ('answer' in result) {
-    remember(ownerId, { ...deed, createdAt: result.answer.createdAt });
-    return { saved: result.answer, isWaiting: false };
+  });
+  const kept = { ...edit.mine, id, createdAt: createdAt ?? new Date().toISOString() };
+  if (clash) return undecided(ownerId, edit, clash, kept);
+  try {
+    const result = await sentNow(ownerId, edit, () =>
+      dog ? updateDog(ownerId, id, edit.mine) : addDog(ownerId, id, edit.mine),
+    );
+    if ('answer' in result) {
+      await remember(ownerId, { ...edit, createdAt: result.answer.createdAt });
+      return { saved: result.answer, state: 'saved' };
+    }
+    await queueDeeds(ownerId, [result.waiting]);
+    return { saved: kept, state: 'waiting' };
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return undecided(ownerId, edit, null, kept);
   }
-  await queueDeeds(ownerId, [result.waiting]);
-  return { saved: { ...profile, id, createdAt: createdAt ?? new Date().toISOString() }, isWaiting: true };
 }
 
 /**
- * Saves a new party, or a changed one: `party` is how it was when its form was opened.
+ * Saves a new party of a dog, or a changed one: `party` is how it was when its form was opened.
  * @throws BackendError
  */
 export async function saveParty(
   ownerId: string,
-  { id, dogId, party, plan }: { id: string; dogId: string; party: Party | null; plan: CelebrationPlan },
+  { id, dog, party, plan }: { id: string; dog: Dog; party: Party | null; plan: CelebrationPlan },
 ): Promise<Saved<Party>> {
-  const deed: Deed = {
+  const dogId = dog.id;
+  const { edit, clash } = await onTopOfSeen(ownerId, {
     record: 'party',
     id,
     dogId,
@@ -108,16 +166,29 @@ export async function saveParty(
     base: party && planOf(party),
     mine: plan,
     attempted: null,
-  };
-  const result = await sentNow(ownerId, deed, () =>
-    party ? updateParty(id, plan) : planParty(ownerId, { id, dogId, plan }),
-  );
-  if ('answer' in result) {
-    remember(ownerId, deed);
-    return { saved: result.answer, isWaiting: false };
+  });
+  const kept = { ...edit.mine, id, dogId };
+  if (clash) return undecided(ownerId, edit, clash, kept);
+  try {
+    const result = await sentNow(ownerId, edit, () =>
+      party ? updateParty(id, edit.mine) : planParty(ownerId, { id, dogId, plan: edit.mine }),
+    );
+    if ('answer' in result) {
+      await remember(ownerId, edit);
+      return { saved: result.answer, state: 'saved' };
+    }
+    await queueDeeds(ownerId, [result.waiting]);
+    return { saved: kept, state: 'waiting' };
+  } catch (error) {
+    if (await isOfLostDog(edit, error)) {
+      await keepUndecided(ownerId, deletedElsewhere(dog), null);
+      // Behind its dog: it is planned anew with it, or given up with it.
+      await queueDeeds(ownerId, [{ ...edit, base: null }]);
+      return { saved: kept, state: 'undecided' };
+    }
+    if (!isNotFound(error)) throw error;
+    return undecided(ownerId, edit, null, kept);
   }
-  await queueDeeds(ownerId, [result.waiting]);
-  return { saved: { ...plan, id, dogId }, isWaiting: true };
 }
 
 /** What was deleted, with all that is needed to take it back. */
@@ -144,7 +215,7 @@ export async function deleteDog(ownerId: string, dog: Dog): Promise<DeletedDog |
   const deed = dogDeletion(dog);
   const result = await sentNow(ownerId, deed, () => removeDog(dog.id));
   if ('answer' in result) {
-    remember(ownerId, deed);
+    await remember(ownerId, deed);
     return result.answer && { removed: result.answer };
   }
   const parties = ((await lastSeen<Party>(ownerId, 'parties')) ?? []).filter(({ dogId }) => dogId === dog.id);
@@ -160,22 +231,24 @@ export async function deleteParty(ownerId: string, party: Party): Promise<Delete
   const deed = partyDeletion(party);
   const result = await sentNow(ownerId, deed, () => cancelParty(party.id));
   if ('answer' in result) {
-    remember(ownerId, deed);
+    await remember(ownerId, deed);
     return result.answer && { cancelled: result.answer };
   }
   return { deed, parties: [], before: await queueDeeds(ownerId, [result.waiting]) };
 }
 
+/** A party that comes back, and is looked for before: nobody knows whether it is there. */
 function additionOf({ id, dogId, ...party }: Party): Deed {
-  return { record: 'party', id, dogId, createdAt: null, base: null, mine: planOf(party), attempted: null };
+  const mine = planOf(party);
+  return { record: 'party', id, dogId, createdAt: null, base: null, mine, attempted: mine };
 }
 
 async function takeBack(ownerId: string, { deed, before, parties }: Waiting) {
   await changeQueue(ownerId, (queue) => {
-    const isStillHere = queue.some(({ id, mine }) => id === deed.id && mine === null);
+    const isStillHere = queue.some(({ id, mine, isDeletionSent }) => id === deed.id && !mine && !isDeletionSent);
     const next = withoutDeletion(queue, before, deed);
     const known = new Set(next.map(({ id }) => id));
-    // The deletion was sent already, and took the parties along.
+    // The deletion may have been sent already, and took the parties along.
     const lost = isStillHere || before.some(({ id, base }) => id === deed.id && !base) ? [] : parties;
     return lost
       .filter(({ id }) => !known.has(id))
@@ -184,6 +257,20 @@ async function takeBack(ownerId: string, { deed, before, parties }: Waiting) {
   });
   renewLists();
   sendWaiting();
+}
+
+/** Sends what puts a record back; where the backend cannot be reached, `additions` wait instead. */
+async function restoreNowOrLater(ownerId: string, additions: readonly Deed[], restore: () => Promise<unknown>) {
+  try {
+    if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
+    await inTime(readySession());
+    await restore();
+    tellOtherTabs(ownerId);
+  } catch (error) {
+    if (!isNotReachable(error)) throw error;
+    if (!isOffline()) setUnreachable(true);
+    await queueDeeds(ownerId, additions);
+  }
 }
 
 /**
@@ -199,12 +286,9 @@ export async function undeleteDog(ownerId: string, deleted: DeletedDog): Promise
   const parties = rows.celebrations.map(({ id, dog_id, title, description, celebration_date, location }) => ({
     ...{ id, dogId: dog_id, title, description, celebrationDate: celebration_date, location },
   })) as Party[];
-  if (isOffline()) {
-    await queueDeeds(ownerId, [
-      { ...dogDeletion(dog), base: null, mine: profileOf(dog) } as Deed,
-      ...parties.map(additionOf),
-    ]);
-  } else await restoreDog(deleted.removed);
+  const mine = profileOf(dog);
+  const additions = [{ ...dogDeletion(dog), base: null, mine, attempted: mine } as Deed, ...parties.map(additionOf)];
+  await restoreNowOrLater(ownerId, additions, () => restoreDog(deleted.removed));
 }
 
 /**
@@ -212,7 +296,10 @@ export async function undeleteDog(ownerId: string, deleted: DeletedDog): Promise
  * @throws BackendError
  */
 export async function undeleteParty(ownerId: string, deleted: DeletedParty): Promise<void> {
-  if ('deed' in deleted) await takeBack(ownerId, deleted);
-  else if (isOffline()) await queueDeeds(ownerId, [additionOf(deleted.cancelled.party)]);
-  else await restoreParty(deleted.cancelled);
+  if ('deed' in deleted) {
+    await takeBack(ownerId, deleted);
+    return;
+  }
+  const { cancelled } = deleted;
+  await restoreNowOrLater(ownerId, [additionOf(cancelled.party)], () => restoreParty(cancelled));
 }

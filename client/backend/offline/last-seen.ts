@@ -1,6 +1,9 @@
-import { BackendError } from '../errors.ts';
-import { changeKept, readKept } from './database.ts';
-import { isOffline } from './network.ts';
+import type { Party } from '../celebrations.ts';
+import type { Dog } from '../dogs.ts';
+import { BackendError, isNotReachable } from '../errors.ts';
+import { type Change, withDogChanges, withPartyChanges } from './changes.ts';
+import { changeKept, readKept, removeKept } from './database.ts';
+import { inTime, isOffline, isReachable, setUnreachable } from './network.ts';
 import { setStale } from './outbox.ts';
 import { storedOwnerId } from './stored-owner.ts';
 
@@ -12,8 +15,11 @@ function keyOf(ownerId: string, list: ListName): string {
 }
 
 /** Keeps a list for the time without network; not for somebody who has signed out meanwhile. */
-function keep(ownerId: string, list: ListName, items: unknown[]) {
-  if (storedOwnerId() === ownerId) void changeKept('seen', keyOf(ownerId, list), () => items).catch(() => undefined);
+async function keep(ownerId: string, list: ListName, items: unknown[]) {
+  if (storedOwnerId() !== ownerId) return;
+  const key = keyOf(ownerId, list);
+  // Where there is no room for the new list, the old one would be taken for it.
+  await changeKept('seen', key, () => items).catch(() => removeKept('seen', (other) => other === key));
 }
 
 /** The list as it was seen last, or null. */
@@ -23,13 +29,28 @@ export async function lastSeen<Item>(ownerId: string, list: ListName): Promise<I
 }
 
 /** Changes what was seen last by what is known to have been saved since. */
-export async function changeLastSeen<Item>(
-  ownerId: string,
-  list: ListName,
-  change: (items: Item[]) => Item[],
-): Promise<void> {
+async function changeLastSeen<Item>(ownerId: string, list: ListName, change: (items: Item[]) => Item[]): Promise<void> {
   const items = await lastSeen<Item>(ownerId, list);
-  if (items) keep(ownerId, list, change(items));
+  if (items) await keep(ownerId, list, change(items));
+}
+
+/** Notes in what was seen last that the backend has taken a change. */
+export async function rememberSent(ownerId: string, change: Change): Promise<void> {
+  const placed = { ...change, createdAt: change.createdAt ?? new Date().toISOString() };
+  await changeLastSeen<Dog>(ownerId, 'dogs', (dogs) => withDogChanges(dogs, [placed]));
+  await changeLastSeen<Party>(ownerId, 'parties', (parties) => withPartyChanges(parties, [placed]));
+}
+
+async function loadFresh<Item>(ownerId: string, list: ListName, load: () => Promise<Item[]>): Promise<Item[]> {
+  try {
+    const items = await inTime(load());
+    setStale(list, false);
+    void keep(ownerId, list, items);
+    return items;
+  } catch (error) {
+    if (isNotReachable(error)) setUnreachable(true);
+    throw error;
+  }
 }
 
 /**
@@ -41,21 +62,22 @@ export async function freshOrLastSeen<Item>(
   list: ListName,
   load: () => Promise<Item[]>,
 ): Promise<Item[]> {
-  let failure = new BackendError('not reachable', 'There is no network.');
-  // Asking would only cost time: with an expired session half a minute of it, for its refresh.
-  if (!isOffline()) {
+  let failure: unknown;
+  if (isReachable()) {
     try {
-      const items = await load();
-      setStale(list, { isStale: false, isUnreachable: false });
-      keep(ownerId, list, items);
-      return items;
+      return await loadFresh(ownerId, list, load);
     } catch (error) {
-      if (!(error instanceof BackendError && error.kind === 'not reachable')) throw error;
+      if (!isNotReachable(error)) throw error;
       failure = error;
     }
   }
   const items = await lastSeen<Item>(ownerId, list);
-  if (!items) throw failure;
-  setStale(list, { isStale: true, isUnreachable: !isOffline() });
-  return items;
+  if (items) {
+    setStale(list, true);
+    return items;
+  }
+  if (failure) throw failure;
+  if (isOffline()) throw new BackendError('not reachable', 'There is no network.');
+  // With nothing to show meanwhile, even a server that was out of reach a moment ago is worth asking.
+  return loadFresh(ownerId, list, load);
 }

@@ -8,13 +8,11 @@ export type Outbox = {
   sendingId: string | null;
   /** Lists are shown as they were seen last, because the backend could not be reached. */
   isStale: boolean;
-  /** Lists that were asked for in vain although this device has a network. */
-  unreachable: readonly string[];
   /** Goes up whenever the lists have to be put together anew. */
   version: number;
 };
 
-const empty: Outbox = { changes: [], sendingId: null, isStale: false, unreachable: [], version: 0 };
+const empty: Outbox = { changes: [], sendingId: null, isStale: false, version: 0 };
 
 let state = empty;
 let shownOwner: string | null = null;
@@ -42,14 +40,11 @@ export function changeStateOf(id: string): 'waiting' | 'sending' | 'refused' | '
   return change.problem?.kind ?? (state.sendingId === id ? 'sending' : 'waiting');
 }
 
-/** Notes whether a list is as it was seen last, and whether that is the backend's fault. */
-export function setStale(list: string, { isStale, isUnreachable }: { isStale: boolean; isUnreachable: boolean }) {
+/** Notes whether a list is shown as it was seen last. */
+export function setStale(list: string, isStale: boolean) {
   if (isStale) staleLists.add(list);
   else staleLists.delete(list);
   if (state.isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
-  if (state.unreachable.includes(list) === isUnreachable) return;
-  const others = state.unreachable.filter((other) => other !== list);
-  setState({ unreachable: isUnreachable ? [...others, list] : others });
 }
 
 export function showSending(sendingId: string | null) {
@@ -61,8 +56,16 @@ export function renewLists() {
   setState({ version: state.version + 1 });
 }
 
-/** Tells the other tabs of this browser. Each page listens to all but itself. */
+/** To the other tabs of this browser. No page hears itself. */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
+
+/**
+ * Tells the other tabs that the owner's queue or lists have changed here: they read the queue and put their lists together anew.
+ * They tell nobody in turn, so that it ends there.
+ */
+export function tellOtherTabs(ownerId: string) {
+  channel?.postMessage(ownerId);
+}
 
 /** Only where this browser keeps nothing: the page itself is then the only place. */
 const pageQueues = new Map<string, Change[]>();
@@ -91,7 +94,7 @@ export async function changeQueue(
     pageQueues.set(ownerId, [...queue]);
   }
   if (ownerId === shownOwner) setState({ changes: queue });
-  channel?.postMessage(ownerId);
+  tellOtherTabs(ownerId);
   return queue;
 }
 

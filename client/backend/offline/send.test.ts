@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
+import { listParties } from '../celebrations.ts';
 import { listDogs } from '../dogs.ts';
 import { profileOf } from './changes.ts';
-import { deleteDog, saveDog, undeleteDog } from './edits.ts';
+import { deleteDog, saveDog, saveParty, undeleteDog } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
+import { lastSeen } from './last-seen.ts';
+import { isUnreachable, setUnreachable } from './network.ts';
 import { currentOutbox, queueOf } from './outbox.ts';
-import { openOutbox } from './send.ts';
+import { decide, openOutbox, tryNow } from './send.ts';
 
 const ownerId = session.user.id;
 const profile = profileOf(rex);
@@ -21,6 +25,19 @@ const row = {
   photo_url: null,
   breed: rex.breed,
   notes: rex.notes,
+  created_at: rex.createdAt,
+};
+
+const partyRow = {
+  id: '00000000-0000-4000-8000-000000000009',
+  dog_id: rex.id,
+  user_id: ownerId,
+  title: 'Cake Day',
+  description: null,
+  celebration_date: '2026-06-20',
+  location: null,
+  invitation_image_url: null,
+  shared_platforms: [],
   created_at: rex.createdAt,
 };
 
@@ -40,6 +57,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   close();
+  setUnreachable(false);
   vi.restoreAllMocks();
   await forgetPackOnDevice(ownerId);
 });
@@ -62,14 +80,230 @@ test('A server out of reach leaves the pack in view; an answer that is an error 
   await listDogs(ownerId);
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect.poll(() => listDogs(ownerId).catch(() => [])).toEqual([rex]);
+  setUnreachable(false);
   answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
   await expect(listDogs(ownerId)).rejects.toMatchObject({ kind: 'unexpected' });
 });
 
-test('A server out of reach while the browser has a network is a failure, and nothing is kept.', async () => {
-  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  await expect(saveDog(ownerId, { id: 'new', dog: null, profile })).rejects.toMatchObject({ kind: 'not reachable' });
+const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
+const badGateway = () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+
+test.for([
+  ['a connection that fails', noAnswer],
+  ['a bad gateway', badGateway],
+  ['a busy gateway', () => new Response('', { status: 503 })],
+  ['a slow gateway', () => new Response('', { status: 504 })],
+] as const)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  open();
+  answerRequests(answer);
+  const { state } = await saveDog(ownerId, { id: rex.id, dog: null, profile });
+  expect(state).toBe('waiting');
+  expect(isUnreachable()).toBe(true);
+  expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: profile, attempted: profile }]);
+  const requests = answerRequests(({ method }) =>
+    method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
+  );
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(isUnreachable()).toBe(false);
+});
+
+test('A request that hangs waits after eight seconds, and is given up, so that it cannot overtake newer words.', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  open();
+  const request = Promise.withResolvers<AbortSignal>();
+  vi.stubGlobal('fetch', (_input: RequestInfo, { signal }: { signal: AbortSignal }) => {
+    request.resolve(signal);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
+  const saving = saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
+  const signal = await request.promise;
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(signal.aborted).toBe(true);
+  expect((await saving).state).toBe('waiting');
+});
+
+test('What got no answer is tried again less and less often, and at once when it is asked for.', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  open();
+  const requests = answerRequests(noAnswer);
+  await saveDog(ownerId, { id: rex.id, dog: null, profile });
+  const triesAfter = async (milliseconds: number) => {
+    const before = requests.length;
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    return requests.length - before;
+  };
+  expect(await triesAfter(1_999)).toBe(0);
+  expect(await triesAfter(1)).toBe(1);
+  expect(await triesAfter(3_999)).toBe(0);
+  expect(await triesAfter(1)).toBe(1);
+  expect(await triesAfter(8_000)).toBe(1);
+  expect(await triesAfter(14_999)).toBe(0);
+  expect(await triesAfter(1)).toBe(1);
+  expect(await triesAfter(15_000)).toBe(1);
+  const before = requests.length;
+  await tryNow();
+  expect(requests.length - before).toBe(1);
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => requests.length - before).toBe(2);
+});
+
+test('A refusal is told at once, and nothing of it waits.', async () => {
+  open();
+  answerRequests(() => Response.json({ code: '23514', message: 'birth_date is in the future' }, { status: 400 }));
+  const saving = saveDog(ownerId, { id: rex.id, dog: null, profile });
+  await expect(saving).rejects.toMatchObject({ kind: 'unexpected' });
   expect(await queueOf(ownerId)).toEqual([]);
+  expect(isUnreachable()).toBe(false);
+});
+
+test('While the server is out of reach the pack is shown at once, without asking for it.', async () => {
+  answerRequests(() => Response.json([row]));
+  await listDogs(ownerId);
+  const requests = answerRequests(noAnswer);
+  await expect.poll(() => listDogs(ownerId).catch(() => [])).toEqual([rex]);
+  const before = requests.length;
+  expect(await listDogs(ownerId)).toEqual([rex]);
+  expect(requests).toHaveLength(before);
+});
+
+test('A deletion whose answer got lost is taken back by adding the dog and its parties again.', async () => {
+  answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [partyRow] : [row]));
+  await listDogs(ownerId);
+  await listParties(ownerId);
+  open();
+  answerRequests(({ method }) => (method === 'DELETE' ? noAnswer() : Response.json([partyRow])));
+  const deleted = await deleteDog(ownerId, rex);
+  expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: null, isDeletionSent: true }]);
+  // It has arrived all the same.
+  const requests = answerRequests(({ method, body }) =>
+    method === 'POST' ? Response.json(body, { status: 201 }) : Response.json([]),
+  );
+  await undeleteDog(ownerId, deleted!);
+  await tryNow();
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as { id: string }).id);
+  expect(posted).toEqual([rex.id, partyRow.id]);
+});
+
+test('Undo without an answer waits, and puts the dog back later.', async () => {
+  open();
+  answerRequests(({ method }) => Response.json(method === 'GET' ? [] : row));
+  const deleted = await deleteDog(ownerId, rex);
+  answerRequests(noAnswer);
+  await undeleteDog(ownerId, deleted!);
+  const requests = answerRequests(({ method }) =>
+    method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
+  );
+  await tryNow();
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  expect(requests.filter(({ method }) => method === 'POST')).toMatchObject([{ body: { id: rex.id } }]);
+});
+
+test('An edit of a dog that was deleted elsewhere is kept, and added again when its owner says so.', async () => {
+  open();
+  answerRequests(() =>
+    Response.json({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, { status: 406 }),
+  );
+  const edited = { ...profile, notes: 'Loves cheese.' };
+  const { state } = await saveDog(ownerId, { id: rex.id, dog: rex, profile: edited });
+  expect(state).toBe('undecided');
+  expect(currentOutbox().changes).toMatchObject([{ mine: edited, problem: { kind: 'conflict', theirs: null } }]);
+  const requests = answerRequests(({ method }) =>
+    method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
+  );
+  await decide(ownerId, rex.id, 'mine');
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ id: rex.id, notes: 'Loves cheese.' });
+});
+
+test('A dog that was deleted elsewhere and is let go leaves the pack, also without network.', async () => {
+  answerRequests(() => Response.json([row]));
+  await listDogs(ownerId);
+  open();
+  answerRequests(() => Response.json({ code: 'PGRST116', message: 'no rows' }, { status: 406 }));
+  await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
+  setOnline(false);
+  expect(await listDogs(ownerId)).toHaveLength(1);
+  await decide(ownerId, rex.id, 'theirs');
+  expect(await listDogs(ownerId)).toEqual([]);
+});
+
+test('A party for a dog that was deleted elsewhere waits for the owner to say whether the dog comes back.', async () => {
+  open();
+  const plan = { title: 'Cake Day', celebrationDate: date('2026-06-20'), description: null, location: null };
+  answerRequests(({ method }) =>
+    method === 'POST'
+      ? Response.json({ code: '23503', message: 'violates foreign key constraint' }, { status: 409 })
+      : Response.json([]),
+  );
+  const { state } = await saveParty(ownerId, { id: partyRow.id, dog: rex, party: null, plan });
+  expect(state).toBe('undecided');
+  const requests = answerRequests(({ method, body }) =>
+    method === 'POST' ? Response.json(body, { status: 201 }) : Response.json([]),
+  );
+  await decide(ownerId, rex.id, 'mine');
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as { id: string }).id);
+  expect(posted).toEqual([rex.id, partyRow.id]);
+});
+
+test('A form that was open while another tab saved the same dog keeps what both have changed.', async () => {
+  open();
+  answerRequests(() => Response.json([{ ...row, breed: 'Mixed', notes: 'Loves ham.' }]));
+  await listDogs(ownerId);
+  const seen = { ...profile, breed: 'Mixed', notes: 'Loves ham.' };
+  await expect.poll(() => lastSeen(ownerId, 'dogs')).toMatchObject([seen]);
+  const requests = answerRequests(({ body }) => Response.json({ ...row, ...(body as object) }));
+  const renamed = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, name: 'Rexy' } });
+  expect(renamed.state).toBe('saved');
+  const [patch] = requests.filter(({ method }) => method === 'PATCH');
+  expect(patch?.body).toMatchObject({ name: 'Rexy', breed: 'Mixed', notes: 'Loves ham.' });
+  const clashing = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
+  expect(clashing.state).toBe('undecided');
+  expect(currentOutbox().changes).toMatchObject([
+    { mine: { notes: 'Loves cheese.' }, problem: { kind: 'conflict', theirs: { notes: 'Loves ham.' } } },
+  ]);
+});
+
+test('What is saved, deleted and put back here is told to the other tabs, once and without an echo.', async () => {
+  open();
+  const otherTab = new BroadcastChannel('wagday-outbox');
+  const told: unknown[] = [];
+  otherTab.onmessage = ({ data }) => told.push(data);
+  const requests = answerRequests(({ method }) => Response.json(method === 'GET' ? [] : row));
+  await saveDog(ownerId, { id: rex.id, dog: rex, profile });
+  await expect.poll(() => told).toEqual([ownerId]);
+  const deleted = await deleteDog(ownerId, rex);
+  await expect.poll(() => told).toHaveLength(2);
+  await undeleteDog(ownerId, deleted!);
+  await expect.poll(() => told).toHaveLength(3);
+  // What another tab tells makes this one look again, and say nothing.
+  const { version } = currentOutbox();
+  const before = requests.length;
+  otherTab.postMessage(ownerId);
+  await expect.poll(() => currentOutbox().version).toBe(version + 1);
+  expect(told).toHaveLength(3);
+  expect(requests).toHaveLength(before);
+  otherTab.close();
+});
+
+test('A decision that is given twice counts once.', async () => {
+  setOnline(false);
+  open();
+  await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.', breed: 'Mixed' } });
+  answerRequests(() => Response.json([{ ...row, notes: 'Loves ham.' }]));
+  setOnline(true);
+  await expect.poll(() => currentOutbox().changes[0]?.problem?.kind).toBe('conflict');
+  setOnline(false);
+  await Promise.all([decide(ownerId, rex.id, 'theirs'), decide(ownerId, rex.id, 'theirs')]);
+  expect(await queueOf(ownerId)).toMatchObject([{ mine: { notes: 'Loves ham.', breed: 'Mixed' }, problem: null }]);
 });
 
 test('What was done without network is sent in its order when it is back.', async () => {
@@ -130,7 +364,7 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
   setOnline(true);
   await expect.poll(() => requests.map(({ method }) => method)).toContain('POST');
   const result = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
-  expect(result.isWaiting).toBe(true);
+  expect(result.state).toBe('waiting');
   expect(await queueOf(ownerId)).toMatchObject([{ base: null, mine: { notes: 'Loves cheese.' }, attempted: profile }]);
   answer.resolve(Response.json(row, { status: 201 }));
   await expect.poll(() => currentOutbox().changes).toEqual([]);

@@ -1,8 +1,8 @@
-import type { DogProfile } from '../../../domain/drafts.ts';
-import { cancelParty, findParty, insertParty, type Party, updateParty } from '../celebrations.ts';
+import type { CelebrationPlan, DogProfile } from '../../../domain/drafts.ts';
+import { cancelParty, findParty, insertParty, updateParty } from '../celebrations.ts';
 import { supabase } from '../client.ts';
-import { type Dog, findDog, insertDog, removeDog, updateDog } from '../dogs.ts';
-import { BackendError } from '../errors.ts';
+import { type Dog, findDog, insertDog, probeDogs, removeDog, updateDog } from '../dogs.ts';
+import { BackendError, isNotFound, isNotReachable } from '../errors.ts';
 import { uploadPhoto } from '../photos.ts';
 import {
   type Change,
@@ -12,21 +12,18 @@ import {
   planOf,
   profileOf,
   withDecision,
-  withDogChanges,
   withoutSent,
-  withPartyChanges,
   withState,
 } from './changes.ts';
-import { changeLastSeen } from './last-seen.ts';
-import { isOffline, subscribeToNetwork } from './network.ts';
+import { lastSeen, rememberSent } from './last-seen.ts';
+import { deletedElsewhere, isOfLostDog, keepUndecided } from './lost-records.ts';
+import { inTime, isOffline, isUnreachable, setUnreachable, subscribeToNetwork } from './network.ts';
 import { changeQueue, queueOf, renewLists, showOutboxOf, showSending } from './outbox.ts';
 import { needsLook, reconcile } from './reconcile.ts';
 import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
 
-/** What became of a change: it is done, or `problem` says why it is not. */
-type Outcome = { problem: Change['problem'] };
-
-const done: Outcome = { problem: null };
+/** What became of a change: `problem` says why it needs a word of the owner. */
+type Outcome = 'done' | 'waits for its dog' | { problem: Change['problem'] };
 
 async function sendDog(ownerId: string, change: DogChange): Promise<Outcome> {
   const found = needsLook(change) ? await findDog(change.id) : null;
@@ -36,19 +33,32 @@ async function sendDog(ownerId: string, change: DogChange): Promise<Outcome> {
   if (verdict.kind === 'insert') await insertDog(ownerId, change.id, verdict.content, change.createdAt);
   if (verdict.kind === 'update') await updateDog(ownerId, change.id, verdict.content);
   if (verdict.kind === 'delete') await removeDog(change.id);
-  return done;
+  return 'done';
+}
+
+/** Plans a party. One whose dog is gone elsewhere waits until the owner has said whether the dog comes back. */
+async function sendNewParty(ownerId: string, change: PartyChange, plan: CelebrationPlan): Promise<Outcome> {
+  const { id, dogId } = change;
+  try {
+    await insertParty(ownerId, { id, dogId, plan });
+  } catch (error) {
+    const dog = (await lastSeen<Dog>(ownerId, 'dogs'))?.find((other) => other.id === dogId);
+    if (!dog || !(await isOfLostDog(change, error))) throw error;
+    await keepUndecided(ownerId, deletedElsewhere(dog), null);
+    return 'waits for its dog';
+  }
+  return 'done';
 }
 
 async function sendParty(ownerId: string, change: PartyChange): Promise<Outcome> {
   const found = needsLook(change) ? await findParty(change.id) : null;
   const theirs = found && planOf(found);
   const verdict = reconcile(change, theirs);
-  const { id, dogId } = change;
   if (verdict.kind === 'conflict') return { problem: { kind: 'conflict', theirs } };
-  if (verdict.kind === 'insert') await insertParty(ownerId, { id, dogId, plan: verdict.content });
-  if (verdict.kind === 'update') await updateParty(id, verdict.content);
-  if (verdict.kind === 'delete') await cancelParty(id);
-  return done;
+  if (verdict.kind === 'insert') return sendNewParty(ownerId, change, verdict.content);
+  if (verdict.kind === 'update') await updateParty(change.id, verdict.content);
+  if (verdict.kind === 'delete') await cancelParty(change.id);
+  return 'done';
 }
 
 /** Uploads the photo that waits with a dog; from then on the change carries the photo's real address. */
@@ -68,62 +78,76 @@ async function sendPhoto(ownerId: string, change: DogChange): Promise<DogChange>
   return { ...change, mine: withPhoto(change.mine) };
 }
 
-/** Sends one change. Answers false when the backend cannot be reached or knows nobody here: all the rest waits, too. */
-async function sendChange(ownerId: string, waiting: Change): Promise<boolean> {
+/** How an attempt to send ended: 'later' is up to the backend or the session, 'not reachable' to the way there. */
+type Attempt = 'done' | 'later' | 'not reachable';
+
+async function sendChange(ownerId: string, waiting: Change): Promise<Attempt> {
   try {
     const change = waiting.record === 'dog' ? await sendPhoto(ownerId, waiting) : waiting;
-    const queue = await changeQueue(ownerId, (queue) => withState(queue, change, { attempted: change.mine }));
+    const queue = await changeQueue(ownerId, (queue) =>
+      withState(queue, change, { attempted: change.mine, isDeletionSent: change.mine === null }),
+    );
     // The owner has changed their mind just now: the newer words are sent instead.
-    if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return true;
-    const { problem } = change.record === 'dog' ? await sendDog(ownerId, change) : await sendParty(ownerId, change);
-    if (problem) {
-      await changeQueue(ownerId, (queue) => withState(queue, change, { problem, attempted: change.attempted }));
-      return true;
+    if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return 'done';
+    const outcome = change.record === 'dog' ? await sendDog(ownerId, change) : await sendParty(ownerId, change);
+    if (outcome === 'waits for its dog') return 'done';
+    if (outcome !== 'done') {
+      const { problem } = outcome;
+      const { attempted, isDeletionSent = false } = change;
+      await changeQueue(ownerId, (queue) => withState(queue, change, { problem, attempted, isDeletionSent }));
+      return 'done';
     }
     await rememberSent(ownerId, change);
     await changeQueue(ownerId, (queue) => withoutSent(queue, change));
-    return true;
+    return 'done';
   } catch (error) {
     return afterFailure(ownerId, waiting, error);
   }
 }
 
-async function rememberSent(ownerId: string, change: Change) {
-  const { createdAt } = change;
-  const placed = { ...change, createdAt: createdAt ?? new Date().toISOString() };
-  await changeLastSeen<Dog>(ownerId, 'dogs', (dogs) => withDogChanges(dogs, [placed]));
-  await changeLastSeen<Party>(ownerId, 'parties', (parties) => withPartyChanges(parties, [placed]));
+async function afterFailure(ownerId: string, change: Change, error: unknown): Promise<Attempt> {
+  if (isNotReachable(error)) return 'not reachable';
+  const kind = error instanceof BackendError ? error.kind : 'unexpected';
+  if (kind === 'session ended') return 'later';
+  // It arrived earlier, and its answer got lost: now its attempt is known, and the next turn looks at it.
+  if (kind === 'exists already' && !needsLook(change)) return 'done';
+  // Deleted just now, after it was looked at.
+  const isGone = isNotFound(error) && change.mine !== null;
+  const problem = isGone ? ({ kind: 'conflict', theirs: null } as const) : ({ kind: 'refused' } as const);
+  await changeQueue(ownerId, (queue) => withState(queue, change, { problem }));
+  return 'done';
 }
 
-async function afterFailure(ownerId: string, change: Change, error: unknown): Promise<boolean> {
-  const kind = error instanceof BackendError ? error.kind : 'unexpected';
-  if (kind === 'not reachable' || kind === 'session ended') return false;
-  // It arrived earlier, and its answer got lost: now its attempt is known, and the next turn looks at it.
-  if (kind === 'exists already' && !needsLook(change)) return true;
-  const problem = { kind: 'refused' } as const;
-  await changeQueue(ownerId, (queue) => withState(queue, change, { problem }));
-  return true;
+/** Asks for next to nothing: whether an answer comes is the answer. */
+async function findOutWhetherReachable(ownerId: string): Promise<Attempt> {
+  try {
+    await inTime(probeDogs(ownerId));
+  } catch (error) {
+    if (isNotReachable(error)) return 'not reachable';
+  }
+  setUnreachable(false);
+  renewLists();
+  return 'done';
 }
 
 async function isSignedIn(ownerId: string): Promise<boolean> {
   const { auth } = await supabase();
-  const { data } = await auth.getSession();
+  const { data } = await inTime(auth.getSession());
   return data.session?.user.id === ownerId;
 }
 
-async function sendInTurn(ownerId: string): Promise<boolean> {
-  let isRunning = !isOffline() && nextToSend(await queueOf(ownerId)) !== undefined;
-  if (!isRunning) return true;
+async function sendInTurn(ownerId: string): Promise<Attempt> {
+  if (nextToSend(await queueOf(ownerId)) === undefined) return 'done';
   // Without a session nothing is refused for good: it goes on once the owner is back.
-  if (!(await isSignedIn(ownerId))) return false;
+  if (!(await isSignedIn(ownerId))) return 'later';
   try {
-    while (isRunning) {
+    for (;;) {
       const change = nextToSend(await queueOf(ownerId));
-      if (!change) return true;
+      if (!change) return 'done';
       showSending(change.id);
-      isRunning = await sendChange(ownerId, change);
+      const attempt = await sendChange(ownerId, change);
+      if (attempt !== 'done') return attempt;
     }
-    return false;
   } finally {
     showSending(null);
     renewLists();
@@ -136,49 +160,72 @@ async function inOneTab<Answer>(ownerId: string, task: () => Promise<Answer>): P
   return navigator.locks.request(`wagday-outbox-${ownerId}`, task) as Promise<Answer>;
 }
 
-/** How long to wait for a backend that cannot be reached, in milliseconds: from the first up to the last. */
-const patience = { first: 5_000, last: 60_000 };
+async function attemptToSend(ownerId: string): Promise<Attempt> {
+  if (isUnreachable() && (await findOutWhetherReachable(ownerId)) === 'not reachable') return 'not reachable';
+  return inOneTab(ownerId, () => sendInTurn(ownerId));
+}
 
-type Sender = { send: () => void; stop: () => void };
+/** How long to wait before the next attempt, in milliseconds: twice as long each time, from the first up to the last. */
+const pause = { first: 2_000, last: 15_000 };
 
+type Sender = {
+  /** Sends now; the promise ends with the attempt. */
+  send: () => Promise<void>;
+  stop: () => void;
+};
+
+/** Sends what waits, and asks for a backend that cannot be reached, again and again until it answers. */
 function createSender(ownerId: string): Sender {
   let isStopped = false;
   let timer: number | undefined;
-  let wait = patience.first;
+  let wait = pause.first;
   let current: Promise<void> | undefined;
   let isAskedAgain = false;
 
-  async function run() {
+  function sendLater() {
     window.clearTimeout(timer);
-    const isDone = await inOneTab(ownerId, () => sendInTurn(ownerId)).catch(() => false);
-    if (isStopped) return;
-    if (isDone || isOffline()) {
-      wait = patience.first;
-      return;
-    }
-    timer = window.setTimeout(send, wait);
-    wait = Math.min(wait * 2, patience.last);
+    timer = window.setTimeout(() => void send(), wait);
+    wait = Math.min(wait * 2, pause.last);
   }
 
-  function send() {
+  async function run() {
+    window.clearTimeout(timer);
+    const attempt = isOffline()
+      ? 'done'
+      : await attemptToSend(ownerId).catch((error) => (isNotReachable(error) ? 'not reachable' : 'later'));
     if (isStopped) return;
+    if (attempt === 'not reachable' && !isOffline()) setUnreachable(true);
+    if (attempt === 'done' || isOffline()) wait = pause.first;
+    // Something else may have got no answer meanwhile.
+    if (!isOffline() && (attempt !== 'done' || isUnreachable())) sendLater();
+  }
+
+  function send(): Promise<void> {
+    if (isStopped) return Promise.resolve();
     if (current) {
       isAskedAgain = true;
-      return;
+      return current;
     }
     current = run().finally(() => {
       current = undefined;
       if (isAskedAgain) {
         isAskedAgain = false;
-        send();
+        void send();
       }
     });
+    return current;
   }
+
+  const unsubscribe = subscribeToNetwork(() => {
+    // Something else got no answer.
+    if (isUnreachable() && !current && !isStopped) sendLater();
+  });
 
   return {
     send,
     stop: () => {
       isStopped = true;
+      unsubscribe();
       window.clearTimeout(timer);
     },
   };
@@ -186,9 +233,14 @@ function createSender(ownerId: string): Sender {
 
 let sender: Sender | undefined;
 
-/** Sends what waits, as soon as there is a network. */
+/** Sends what waits; a backend that was out of reach a moment ago is left its time. */
 export function sendWaiting() {
-  sender?.send();
+  if (!isUnreachable()) void sender?.send();
+}
+
+/** Tries to reach the backend now. The promise ends with the attempt. */
+export async function tryNow(): Promise<void> {
+  await sender?.send();
 }
 
 /** Shows and sends an owner's changes from now on, until the answered function is called. */
@@ -198,18 +250,21 @@ export function openOutbox(ownerId: string): () => void {
   sender = own;
   const onNetwork = () => {
     renewLists();
-    own.send();
+    void own.send();
   };
   const onReturn = () => {
-    if (document.visibilityState === 'visible') own.send();
+    if (document.visibilityState === 'visible') void own.send();
   };
-  const unsubscribe = subscribeToNetwork(onNetwork);
+  window.addEventListener('online', onNetwork);
+  window.addEventListener('offline', renewLists);
   document.addEventListener('visibilitychange', onReturn);
-  own.send();
+  void own.send();
   return () => {
     own.stop();
     if (sender === own) sender = undefined;
-    unsubscribe();
+    setUnreachable(false);
+    window.removeEventListener('online', onNetwork);
+    window.removeEventListener('offline', renewLists);
     document.removeEventListener('visibilitychange', onReturn);
     hide();
   };

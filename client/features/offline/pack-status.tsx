@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Change } from '../../backend/offline/changes.ts';
 import { forgetOtherOwners } from '../../backend/offline/forget.ts';
-import { isOffline, subscribeToNetwork } from '../../backend/offline/network.ts';
+import { isOffline, isUnreachable, subscribeToNetwork } from '../../backend/offline/network.ts';
 import { currentOutbox, type Outbox, subscribeToOutbox } from '../../backend/offline/outbox.ts';
-import { openOutbox } from '../../backend/offline/send.ts';
+import { openOutbox, tryNow } from '../../backend/offline/send.ts';
 import { keepPackPages } from '../../backend/offline/worker.ts';
 import { messages } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
+import { questionAbout } from './change-words.ts';
+import { focusNear } from './focus-near.ts';
 import { CloudIcon } from './icons.tsx';
 
 function changesText(count: number, isSending: boolean): string {
@@ -17,13 +22,13 @@ function changesText(count: number, isSending: boolean): string {
   return count === 1 ? `${what} waits to be sent.` : `${what} wait to be sent.`;
 }
 
-function statusText({ changes, sendingId, isStale }: Outbox, isOnline: boolean): string {
+function statusText({ changes, sendingId, isStale }: Outbox, isAway: boolean): string {
   const waiting = changes.filter(({ problem }) => !problem).length;
-  const age = isOnline
-    ? 'We cannot reach Wagday just now: showing what we last saw.'
-    : 'Offline: showing what we last saw.';
+  const age = isAway
+    ? 'Offline: showing what we last saw.'
+    : 'We cannot reach Wagday just now: showing what we last saw.';
   return [
-    ...(isStale || !isOnline ? [age] : []),
+    ...(isStale || isAway || isUnreachable() ? [age] : []),
     ...(waiting > 0 ? [changesText(waiting, sendingId !== null)] : []),
   ].join(' ');
 }
@@ -47,29 +52,64 @@ function useOutbox(ownerId: string): Outbox {
   return outbox;
 }
 
-/** What was seen last is shown, and yet the owner has to know that it could not be loaded: once, and at each try of theirs. */
-function useFailedLoad({ unreachable }: Outbox) {
-  const client = useQueryClient();
-  const isUnreachable = unreachable.includes('dogs');
+/** Tells of each change that has come to need a word of the owner; one of several leads to the list. */
+function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const told = useRef<ReadonlySet<string>>(new Set());
+  const [closedDialogs, setClosedDialogs] = useState(0);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that has closed makes room for what waited to be told.
   useEffect(() => {
-    if (isUnreachable) showError(messages.couldNotLoadDogs);
-  }, [isUnreachable]);
+    const fresh = problems.filter(({ id }) => !told.current.has(id));
+    const [first] = fresh;
+    const dialog = first && document.querySelector('dialog:modal');
+    if (dialog) {
+      // Whoever is typing is not interrupted, and what is told within a dialog goes with it.
+      const tell = () => setClosedDialogs((count) => count + 1);
+      dialog.addEventListener('close', tell, { once: true });
+      return () => dialog.removeEventListener('close', tell);
+    }
+    told.current = new Set(problems.map(({ id }) => id));
+    if (!first) return;
+    const isOne = fresh.length === 1;
+    const message = isOne
+      ? messages.needsDecision(questionAbout(first).headline)
+      : messages.needDecisions(fresh.length);
+    const run = () => (isOne ? onOpen(first.id) : list.current?.querySelector('button')?.focus());
+    showError(message, { label: 'Decide', run });
+  }, [problems, onOpen, closedDialogs]);
 
-  return async () => {
-    await client.invalidateQueries();
-    if (isUnreachable && currentOutbox().unreachable.includes('dogs')) showError(messages.couldNotLoadDogs);
-  };
+  return list;
 }
 
-/** Says how things stand with the network: what is shown, what waits to be sent, and what needs a word of the owner. */
-export function PackStatus({ ownerId }: { ownerId: string }) {
+/**
+ * Says how things stand with the network: what is shown, what waits to be sent, and what needs a word of the owner.
+ * `openId` is the record whose decision is open.
+ */
+export function PackStatus({
+  ownerId,
+  openId,
+  onOpen,
+  onClose,
+}: {
+  ownerId: string;
+  openId: string | null;
+  onOpen: (recordId: string) => void;
+  onClose: () => void;
+}) {
   const outbox = useOutbox(ownerId);
-  const tryAgain = useFailedLoad(outbox);
-  const isOnline = !useSyncExternalStore(subscribeToNetwork, isOffline);
-  const text = statusText(outbox, isOnline);
-  const problems = outbox.changes.filter(({ problem }) => problem);
+  const [tryAgain, isTrying] = useSingleFlight(async () => {
+    await tryNow();
+    // The pressed button goes when there is an answer.
+    if (!isUnreachable()) focusNear(null);
+  });
+  const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
+  const isSilent = useSyncExternalStore(subscribeToNetwork, isUnreachable);
+  const problems = useMemo(() => outbox.changes.filter(({ problem }) => problem), [outbox.changes]);
+  const list = useNewProblems(problems, onOpen);
+  const text = statusText(outbox, isAway);
   const isQuiet = text === '' && problems.length === 0;
+  const open = problems.find(({ id }) => id === openId);
 
   return (
     // A landmark only while there is something in it.
@@ -83,20 +123,21 @@ export function PackStatus({ ownerId }: { ownerId: string }) {
           <p aria-live="polite" className="min-w-48 flex-1 py-1.5">
             {text}
           </p>
-          {outbox.isStale && isOnline && (
+          {isSilent && (
             <Button look="quiet on a wash" onClick={() => void tryAgain()}>
-              Try Again
+              {isTrying ? 'Trying…' : 'Try Again'}
             </Button>
           )}
         </div>
         {problems.length > 0 && (
-          <ul aria-label="Changes that need a word from you" className="divide-y-2 divide-line">
+          <ul ref={list} aria-label="Changes that need a word from you" className="divide-y-2 divide-line">
             {problems.map((change) => (
-              <ChangeProblem key={change.id} ownerId={ownerId} change={change} />
+              <ChangeProblem key={change.id} change={change} onOpen={() => onOpen(change.id)} />
             ))}
           </ul>
         )}
       </div>
+      {open && <ChangeDialog key={open.id} ownerId={ownerId} change={open} onClose={onClose} />}
     </section>
   );
 }

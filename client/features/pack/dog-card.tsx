@@ -11,7 +11,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { initialOf } from '../../ui/initial.ts';
-import { ChangeBadge } from './change-badge.tsx';
 import { Notes } from './notes.tsx';
 
 function Picture({ dog }: { dog: Dog }) {
@@ -64,6 +63,7 @@ export function DogCard({
   today,
   actions,
   parties,
+  change,
   onEdit,
   onDelete,
 }: {
@@ -73,6 +73,8 @@ export function DogCard({
   actions?: ReactNode;
   /** The dog's planned parties. */
   parties?: ReactNode;
+  /** How things stand with what waits to be sent about the dog. */
+  change?: ReactNode;
   onEdit: () => void;
   onDelete: () => void;
 }) {
@@ -98,7 +100,7 @@ export function DogCard({
         <p className="flex flex-wrap gap-2">
           <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>
           {dog.breed && <Badge tone="leaf">{dog.breed}</Badge>}
-          <ChangeBadge dogId={dog.id} />
+          {change}
         </p>
         {report && (
           <>

@@ -30,11 +30,13 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   const [id] = useState(() => dog?.id ?? newRecordId());
   return useMutation({
     mutationFn: (profile: DogProfile) => saveDog(ownerId, { id, dog, profile }),
-    onSuccess: ({ saved, isWaiting }) => {
+    onSuccess: ({ saved, state }) => {
       putInPack(client, ownerId, saved);
       void client.invalidateQueries(dogsQuery(ownerId));
-      if (isWaiting) showSuccess(messages.keptForLater(saved.name));
-      else showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
+      if (state === 'waiting') showSuccess(messages.keptForLater(saved.name));
+      // What is to be decided is told by the pack's own news.
+      else if (state === 'saved')
+        showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
       onSaved(saved);
     },
     onError: (error) => showError(isLimitReached(error) ? messages.packFull : messages.couldNotSaveProfile),

@@ -31,6 +31,7 @@ async function renderCards(dogs: Dog[]) {
       today={today}
       renderParties={undefined}
       renderActions={undefined}
+      renderChange={undefined}
       onEdit={vi.fn()}
       onDelete={vi.fn()}
     >

@@ -14,6 +14,7 @@ type CardSlots = {
   today: CalendarDate;
   renderParties: ((dog: Dog) => ReactNode) | undefined;
   renderActions: ((dog: Dog) => ReactNode) | undefined;
+  renderChange: ((dog: Dog) => ReactNode) | undefined;
   onEdit: (dog: Dog) => void;
   onDelete: (dog: Dog) => void;
 };
@@ -25,6 +26,7 @@ const Place = memo(function Place({
   today,
   renderParties,
   renderActions,
+  renderChange,
   onEdit,
   onDelete,
 }: CardSlots & { dog: Dog; isOneOfMany: boolean }) {
@@ -35,6 +37,7 @@ const Place = memo(function Place({
         today={today}
         actions={renderActions?.(dog)}
         parties={renderParties?.(dog)}
+        change={renderChange?.(dog)}
         onEdit={() => onEdit(dog)}
         onDelete={() => onDelete(dog)}
       />

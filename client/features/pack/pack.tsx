@@ -51,6 +51,7 @@ export function Pack({
   renderAbove,
   renderParties,
   renderActions,
+  renderChange,
 }: {
   ownerId: string;
   /** What stands above the cards. */
@@ -59,6 +60,8 @@ export function Pack({
   renderParties?: (dog: Dog) => ReactNode;
   /** What else can be done for a dog, on its card. */
   renderActions?: (dog: Dog) => ReactNode;
+  /** How things stand with what waits to be sent about a dog, on its card. */
+  renderChange?: (dog: Dog) => ReactNode;
 }) {
   const today = useToday();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -100,6 +103,7 @@ export function Pack({
           today={today}
           renderParties={renderParties}
           renderActions={renderActions}
+          renderChange={renderChange}
           onEdit={setEdited}
           onDelete={removeFromPack}
         >

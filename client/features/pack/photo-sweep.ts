@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { isOffline } from '../../backend/offline/network.ts';
+import { isReachable } from '../../backend/offline/network.ts';
 import { currentOutbox, subscribeToOutbox } from '../../backend/offline/outbox.ts';
 import { sweepPhotos } from '../../backend/photos.ts';
 import { keptUploads } from './dog-drafts.ts';
@@ -18,7 +18,7 @@ export function PhotoSweep({ ownerId }: { ownerId: string }) {
   const hasSwept = useRef(false);
 
   useEffect(() => {
-    if (!dogs || !isKnown || isOffline() || hasSwept.current) return;
+    if (!dogs || !isKnown || !isReachable() || hasSwept.current) return;
     hasSwept.current = true;
     const photos = dogs.map(({ photoUrl }) => photoUrl).filter((url) => url !== null);
     void sweepPhotos(ownerId, [...photos, ...keptUploads(ownerId)]).catch(() => undefined);

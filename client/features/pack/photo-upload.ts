@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isOffline } from '../../backend/offline/network.ts';
+import { isReachable } from '../../backend/offline/network.ts';
 import { currentOutbox } from '../../backend/offline/outbox.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/offline/waiting-photos.ts';
 import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
@@ -15,7 +15,7 @@ import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 export function discardPhotos(photoUrls: readonly string[]) {
   if (photoUrls.length === 0) return;
   void discardKeptPhotos(photoUrls).catch(() => undefined);
-  if (!isOffline() && currentOutbox().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
+  if (isReachable() && currentOutbox().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
@@ -45,7 +45,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
   }
 
   async function upload(photo: Blob) {
-    if (isOffline()) {
+    if (!isReachable()) {
       await keepForLater(photo).catch(() => showError(messages.couldNotKeepPhoto));
       return;
     }

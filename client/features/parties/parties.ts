@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useEffect, useState } from 'react';
 import type { CelebrationPlan } from '../../../domain/drafts.ts';
 import { listParties, type Party } from '../../backend/celebrations.ts';
+import type { Dog } from '../../backend/dogs.ts';
 import { isLimitReached } from '../../backend/errors.ts';
 import { type DeletedParty, deleteParty, saveParty, undeleteParty } from '../../backend/offline/edits.ts';
 import { newRecordId } from '../../backend/offline/record-id.ts';
@@ -34,31 +35,39 @@ function putInList(client: QueryClient, ownerId: string, party: Party) {
 }
 
 /** Plans a party for a dog; the dialog stays open for its share step. Without network the party waits to be sent. */
-export function usePlanParty(ownerId: string, dogId: string, onPlanned: (party: Party) => void) {
+export function usePlanParty(
+  ownerId: string,
+  dog: Dog,
+  { onPlanned, onUndecided }: { onPlanned: (party: Party) => void; onUndecided: () => void },
+) {
   const client = useQueryClient();
   // One for the life of the form: sent again after an answer got lost, it is still the same party.
   const [id] = useState(newRecordId);
   return useMutation({
-    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dogId, party: null, plan }),
-    onSuccess: ({ saved, isWaiting }) => {
+    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dog, party: null, plan }),
+    onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
+      if (state === 'undecided') {
+        onUndecided();
+        return;
+      }
       onPlanned(saved);
-      showSuccessInDialog(isWaiting ? messages.keptForLater(saved.title) : messages.celebrationPlanned);
+      showSuccessInDialog(state === 'waiting' ? messages.keptForLater(saved.title) : messages.celebrationPlanned);
     },
     onError: (error) => showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotCreateCelebration),
   });
 }
 
-export function useChangeParty(ownerId: string, party: Party, onSaved: () => void) {
+export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved: () => void) {
   const client = useQueryClient();
-  const { id, dogId } = party;
   return useMutation({
-    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dogId, party, plan }),
-    onSuccess: ({ saved, isWaiting }) => {
+    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id: party.id, dog, party, plan }),
+    onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
-      showSuccess(isWaiting ? messages.keptForLater(saved.title) : messages.partyUpdated);
+      if (state === 'waiting') showSuccess(messages.keptForLater(saved.title));
+      else if (state === 'saved') showSuccess(messages.partyUpdated);
       onSaved();
     },
     onError: () => showError(messages.couldNotSaveParty),

@@ -16,7 +16,7 @@ export type PartyRequest = { dog: Dog } & ({ kind: 'plan' } | { kind: 'edit' | '
 function PlanDialog({ ownerId, dog, onClose }: { ownerId: string; dog: Dog; onClose: () => void }) {
   const today = useToday();
   const [planned, setPlanned] = useState<Party | null>(null);
-  const plan = usePlanParty(ownerId, dog.id, setPlanned);
+  const plan = usePlanParty(ownerId, dog, { onPlanned: setPlanned, onUndecided: onClose });
 
   function close() {
     onClose();
@@ -53,7 +53,7 @@ function EditDialog({
   onClose: () => void;
 }) {
   const today = useToday();
-  const save = useChangeParty(ownerId, party, onClose);
+  const save = useChangeParty(ownerId, dog, party, onClose);
   return (
     <Dialog isWide title="Edit Birthday Celebration" onClose={onClose}>
       <PartyForm

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import { daysToGo, daysToGoText } from '../../../domain/celebrations.ts';
 import { partiesByTime } from '../../../domain/invitation.ts';
@@ -7,12 +8,13 @@ import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { summaryClasses } from '../../ui/summary.ts';
-import { PartyChange } from './party-change.tsx';
 import type { PartyRequest } from './party-dialog.tsx';
 
 export type PartyActions = {
   onRequest: (request: PartyRequest) => void;
   onCancel: (party: Party) => void;
+  /** How things stand with what waits to be sent about a party. */
+  renderChange?: (party: Party) => ReactNode;
 };
 
 /** How many upcoming parties are seen at a glance, in the list of the pack and on a card. */
@@ -45,7 +47,7 @@ function PartyLine({
         {days >= 0 && (
           <span className="block font-display text-sm font-bold text-raspberry-deep">{daysToGoText(days)}</span>
         )}
-        <PartyChange partyId={party.id} />
+        {actions.renderChange?.(party)}
       </p>
       <span className="-me-2 flex">
         <IconButton label={`Share ${party.title}`} onClick={() => actions.onRequest({ kind: 'share', dog, party })}>

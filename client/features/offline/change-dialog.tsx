@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Change } from '../../backend/offline/changes.ts';
+import { decide } from '../../backend/offline/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { differencesIn, questionAbout } from './change-words.ts';
+import { focusNear } from './focus-near.ts';
+
+/** Both versions of a record that was changed on two sides. */
+function Versions({ change }: { change: Change }) {
+  return (
+    <table className="mb-6 w-full table-fixed border-collapse text-left">
+      <thead>
+        <tr className="border-b-2 border-line align-bottom">
+          <th scope="col" className="w-1/4 py-2 pe-3">
+            <span className="sr-only">Field</span>
+          </th>
+          <th scope="col" className="py-2 pe-3">
+            Yours, from this device
+          </th>
+          <th scope="col" className="py-2">
+            From elsewhere
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {differencesIn(change).map(({ label, mine, theirs }) => (
+          <tr key={label} className="border-b-2 border-line align-top">
+            <th scope="row" className="py-2 pe-3 text-sm font-normal wrap-anywhere text-ink-soft">
+              {label}
+            </th>
+            <td className="py-2 pe-3 wrap-anywhere whitespace-pre-line">{mine}</td>
+            <td className="py-2 wrap-anywhere whitespace-pre-line">{theirs}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Asks the owner about one change. Nothing of it is lost until they have chosen. */
+export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; change: Change; onClose: () => void }) {
+  const { title, text, mine, theirs } = questionAbout(change);
+  const hasVersions = differencesIn(change).length > 0;
+  // Before the dialog takes the focus.
+  const [place] = useState(() => document.activeElement?.closest<HTMLElement>('article') ?? null);
+
+  async function choose(choice: 'mine' | 'theirs') {
+    onClose();
+    await decide(ownerId, change.id, choice);
+    focusNear(place);
+  }
+
+  return (
+    <Dialog isWide={hasVersions} title={title} onClose={onClose}>
+      <p className="mb-6 max-w-reading">{text}</p>
+      {hasVersions && <Versions change={change} />}
+      <div className="flex flex-wrap-reverse justify-end gap-3">
+        <Button look="secondary" onClick={() => void choose('theirs')}>
+          {theirs}
+        </Button>
+        <Button onClick={() => void choose('mine')}>{mine}</Button>
+      </div>
+    </Dialog>
+  );
+}
