@@ -1,5 +1,6 @@
-import { supabase } from './client.ts';
-import { unwrap } from './errors.ts';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { separateClient, supabase } from './client.ts';
+import { BackendError, unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
 import { forgetPackOnDevice } from './offline/forget.ts';
 import { currentPhotoUrl, removeAllPhotos } from './photos.ts';
@@ -62,17 +63,43 @@ export async function exportAccount(owner: Owner): Promise<AccountExport> {
   return { owner, dogs, celebrations, photos: addresses.map(currentPhotoUrl) };
 }
 
+/** A session that has just begun with the owner's password, and the way to end it. */
+type Proof = { client: SupabaseClient; end: () => Promise<void> };
+
+/**
+ * Signs in once more, beside the session of the page: some things the backend allows only soon after a sign-in.
+ * @throws BackendError of kind 'wrong password' when it is not the owner's
+ */
+async function proveOwner(owner: Owner, password: string): Promise<Proof> {
+  const client = await separateClient();
+  const answer = await client.auth.signInWithPassword({ email: owner.email, password });
+  if (answer.error?.code === 'invalid_credentials') throw new BackendError('wrong password', answer.error.message);
+  const { user } = unwrap(answer);
+  const end = async () => {
+    await client.auth.signOut({ scope: 'local' }).catch(() => undefined);
+  };
+  if (user.id === owner.id) return { client, end };
+  // The address has moved to somebody else since this page was opened.
+  await end();
+  throw new BackendError('wrong password', 'This is the password of another account.');
+}
+
 /**
  * Deletes the account with all its dogs, celebrations and photos, for ever. May be called again after a failure.
- * @throws BackendError
+ * @throws BackendError of kind 'wrong password' when it is not the owner's, and then nothing is deleted; of kind 'sign-in too old'
  */
-export async function deleteAccount(ownerId: string): Promise<void> {
-  const client = await supabase();
-  await removeAllPhotos(ownerId);
-  unwrap(await client.rpc('delete_own_account'));
+export async function deleteAccount(owner: Owner, password: string): Promise<void> {
+  const { client, end } = await proveOwner(owner, password);
+  try {
+    await removeAllPhotos(owner.id);
+    unwrap(await client.rpc('delete_own_account'));
+  } catch (error) {
+    await end();
+    throw error;
+  }
   // There is nobody left whom the server could sign out.
   announceSignOut();
   forgetAllDrafts();
   forgetSession();
-  await forgetPackOnDevice(ownerId);
+  await forgetPackOnDevice(owner.id);
 }

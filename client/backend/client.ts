@@ -46,6 +46,23 @@ async function createSupabaseClient(): Promise<SupabaseClient> {
   });
 }
 
+/**
+ * A client with a session of its own that nobody else sees and that no reload keeps: for a proof, or for a link, while the page's own
+ * session goes on untouched.
+ */
+export async function separateClient(): Promise<SupabaseClient> {
+  const { createClient } = await prepareSupabase();
+  return createClient(backendUrl, key, {
+    auth: {
+      storageKey: `${sessionStorageKey}-${crypto.randomUUID()}`,
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    },
+    global: { fetch: fetchWithTimeout },
+  });
+}
+
 let client: Promise<SupabaseClient> | undefined;
 
 /** The one Supabase client, loaded when it is first needed: a visitor who only calculates never downloads it. */

@@ -46,6 +46,12 @@ const answers: [
     'not found',
   ],
   ['a row rule', { message: 'new row violates row-level security policy', code: '42501' }, 403, 'refused'],
+  [
+    'a sign-in of long ago',
+    { message: 'recent sign-in needed: sign in with the password', code: '42501' },
+    403,
+    'sign-in too old',
+  ],
   ['an expired token', { message: 'JWT expired', code: 'PGRST303' }, 401, 'session ended'],
   [
     'a session that was ended, from the photos',

@@ -3,6 +3,7 @@ export type BackendErrorKind =
   | 'invalid credentials'
   | 'wrong password'
   | 'same password'
+  | 'sign-in too old'
   | 'limit reached'
   | 'e-mail not confirmed'
   | 'link expired'
@@ -49,6 +50,7 @@ function hasNoAnswer(code: string | undefined, status: number | undefined): bool
 function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   const kindOfCode = code && kindsByCode[code];
   if (kindOfCode) return kindOfCode;
+  if (code === '42501' && message.startsWith('recent sign-in needed:')) return 'sign-in too old';
   if (code === '23514' && message.startsWith('limit reached:')) return 'limit reached';
   if (message.includes('already registered')) return 'account exists';
   if (message.includes('Invalid login credentials')) return 'invalid credentials';

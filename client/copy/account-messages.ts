@@ -9,6 +9,10 @@ export const accountMessages = {
   couldNotChangePassword: { title: 'Error', text: 'Could not change your password. Please try again.' },
   couldNotExport: { title: 'Error', text: 'Could not export your data. Please try again.' },
   couldNotDeleteAccount: { title: 'Error', text: 'Could not delete your account. Please try again.' },
+  signInTooOld: {
+    title: 'That took a while',
+    text: 'To be sure that it is you, please press the button once more.',
+  },
   accountDeleted: {
     title: 'Farewell!',
     text: 'Your account and all that was in it are deleted. Give every dog a hug from us.',

@@ -9,6 +9,11 @@ async function openAccount(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Your account' });
 }
 
+/** Opens one part of the account. */
+async function openPart(dialog: Locator, title: string) {
+  await dialog.getByRole('heading', { name: title }).click();
+}
+
 async function addDogWithPhoto(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
@@ -48,6 +53,7 @@ test('the password changes for who knows the current one', async ({ page, expect
   expectConsoleError(/4(00|22)/);
   const email = await signUp(page);
   const dialog = await openAccount(page);
+  await openPart(dialog, 'Password');
   const change = dialog.getByRole('button', { name: 'Change Password' });
   await expect(change).toBeDisabled();
   await dialog.getByLabel('Current password').fill('not-the-password');
@@ -81,6 +87,7 @@ test('the export holds the owner, the dogs, their parties and the addresses of t
   const photo = await addDogWithPhoto(page, 'Biscuit');
   await addDog(page, { name: 'Moose', birthDate: '2024-02-29', size: 'giant', notes: 'A lap dog.' });
   const dialog = await openAccount(page);
+  await openPart(dialog, 'Your data');
   const downloaded = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export Everything' }).click();
   const download = await downloaded;
@@ -104,12 +111,16 @@ test('deleting the account takes the owner, the dogs and the photos, and says fa
   const email = await signUp(page);
   const photo = await addDogWithPhoto(page, 'Biscuit');
   const dialog = await openAccount(page);
-  await dialog.getByRole('button', { name: 'Delete Account…' }).click();
+  await openPart(dialog, 'Delete your account');
   const remove = dialog.getByRole('button', { name: 'Delete for Ever' });
-  await expect(remove).toBeDisabled();
+  await dialog.getByLabel('Your password').fill('not-the-password');
   await dialog.getByLabel(/to confirm/).fill('yes');
   await expect(remove).toBeDisabled();
   await dialog.getByLabel(/to confirm/).fill(email.toUpperCase());
+  await remove.click();
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
+  expect((await page.request.get(`${photo}?${Date.now()}`)).status()).toBe(200);
+  await dialog.getByLabel('Your password').fill(password);
   await remove.click();
   await expect(page.getByText('Farewell!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
@@ -131,13 +142,16 @@ test('each failure in the account is told, and nothing typed is lost', async ({ 
   await dialog.getByLabel('Your name').fill('Ola');
   await dialog.getByRole('button', { name: 'Save Name' }).click();
   await expect(dialog.getByText('Could not save your name. Please try again.')).toBeVisible();
+  await openPart(dialog, 'Password');
   await dialog.getByLabel('Current password').fill(password);
   await dialog.getByLabel('New password').fill('wag-wag-anew');
   await dialog.getByRole('button', { name: 'Change Password' }).click();
   await expect(dialog.getByText('Could not change your password. Please try again.')).toBeVisible();
+  await openPart(dialog, 'Your data');
   await dialog.getByRole('button', { name: 'Export Everything' }).click();
   await expect(dialog.getByText('Could not export your data. Please try again.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Delete Account…' }).click();
+  await openPart(dialog, 'Delete your account');
+  await dialog.getByLabel('Your password').fill(password);
   await dialog.getByLabel(/to confirm/).fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete for Ever' }).click();
   await expect(dialog.getByText('Could not delete your account. Please try again.')).toBeVisible();
@@ -221,11 +235,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signUp(page);
       const dialog = await openAccount(page);
       await expectNoViolations(page);
+      await openPart(dialog, 'Password');
       await dialog.getByLabel('Current password').fill('not-the-password');
       await dialog.getByLabel('New password').fill('wag-wag-anew');
       await dialog.getByRole('button', { name: 'Change Password' }).click();
       await expect(dialog.getByText('This is not your current password.')).toBeVisible();
-      await dialog.getByRole('button', { name: 'Delete Account…' }).click();
+      await openPart(dialog, 'Delete your account');
+      await dialog.getByLabel('Your password').fill(password);
       await dialog.getByLabel(/to confirm/).fill('DELETE');
       await expectNoViolations(page);
       expect(await sidewaysOverflow(page)).toBe(0);

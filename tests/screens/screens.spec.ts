@@ -503,7 +503,8 @@ test('account', async ({ page, openPack, compare }) => {
 test('an account to delete', async ({ page, openPack, compare }) => {
   await openPack({ dogs: [biscuit] });
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('button', { name: 'Delete Account…' }).click();
+  await page.getByRole('heading', { name: 'Delete your account' }).click();
+  await page.getByLabel('Your password').fill('wag-wag-wag');
   await page.getByLabel('Type DELETE or your e-mail to confirm').fill('DELETE');
   await expect(page.getByRole('button', { name: 'Delete for Ever' })).toBeEnabled();
   await compare('account-delete', 'dialog');

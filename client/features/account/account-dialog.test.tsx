@@ -19,7 +19,8 @@ async function renderDialog() {
       <Toaster />
     </>,
   );
-  return { screen, onClose, dialog: screen.getByRole('dialog', { name: 'Your account' }) };
+  const open = (title: string) => screen.getByRole('heading', { name: title }).click();
+  return { screen, onClose, open, dialog: screen.getByRole('dialog', { name: 'Your account' }) };
 }
 
 test('The account shows who is signed in, and by what name.', async () => {
@@ -48,7 +49,8 @@ test('A name is sent tidied, and none at all when it is empty.', async () => {
 
 test('A new password goes with the current one, and both fields are empty afterwards.', async () => {
   const requests = answerRequests(() => Response.json(session.user));
-  const { screen } = await renderDialog();
+  const { screen, open } = await renderDialog();
+  await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');
   await screen.getByLabelText('New password').fill('woof-anew');
   await screen.getByRole('button', { name: 'Change Password' }).click();
@@ -65,7 +67,8 @@ const refusals = [
 
 test.for(refusals)('The answer %s stands beside its field.', async ([code, status, label, text]) => {
   answerRequests(() => Response.json({ code: status, error_code: code, msg: code }, { status }));
-  const { screen } = await renderDialog();
+  const { screen, open } = await renderDialog();
+  await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');
   await screen.getByLabelText('New password').fill('woof-anew');
   await screen.getByRole('button', { name: 'Change Password' }).click();
@@ -73,12 +76,26 @@ test.for(refusals)('The answer %s stands beside its field.', async ([code, statu
   await expect.element(screen.getByLabelText(label)).toHaveFocus();
 });
 
-test('Only the word or the own address lets the account be deleted.', async () => {
-  const { screen } = await renderDialog();
-  await screen.getByRole('button', { name: 'Delete Account…' }).click();
-  const confirmation = screen.getByLabelText(/to confirm/);
-  const remove = screen.getByRole('button', { name: 'Delete for Ever' });
-  await expect.element(confirmation).toHaveFocus();
+async function openDeletion() {
+  const { screen, open, onClose } = await renderDialog();
+  await open('Delete your account');
+  return {
+    screen,
+    onClose,
+    password: screen.getByLabelText('Your password'),
+    confirmation: screen.getByLabelText(/to confirm/),
+    remove: screen.getByRole('button', { name: 'Delete for Ever' }),
+  };
+}
+
+const refusedSignIn = () =>
+  Response.json({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, { status: 400 });
+
+test('Only with the password, and the word or the own address, can the account be deleted.', async () => {
+  const { password, confirmation, remove } = await openDeletion();
+  await confirmation.fill('DELETE');
+  await expect.element(remove).toBeDisabled();
+  await password.fill('woof-woof');
   for (const typed of ['', 'delete', 'rex@example.org', 'rex']) {
     await confirmation.fill(typed);
     await expect.element(remove).toBeDisabled();
@@ -89,47 +106,105 @@ test('Only the word or the own address lets the account be deleted.', async () =
   }
 });
 
-test('Deleting takes the photos first, a hundred at a time, then the account, and forgets the session.', async () => {
+test('Deleting proves the password first, takes the photos, a hundred at a time, then the account, and forgets the session.', async () => {
   const stored = Array.from({ length: 130 }, (_, index) => ({ name: `${index}.webp`, id: String(index) }));
   const requests = answerRequests(({ method, path, body }) => {
+    if (path.includes('/token')) return Response.json(session);
     if (path.includes('/object/list/')) {
       const { offset } = body as { offset: number };
       return Response.json(stored.slice(offset, offset + 100));
     }
     return method === 'DELETE' ? Response.json([]) : new Response(null, { status: 204 });
   });
-  const { screen } = await renderDialog();
-  await screen.getByRole('button', { name: 'Delete Account…' }).click();
-  await screen.getByLabelText(/to confirm/).fill('DELETE');
-  await screen.getByRole('button', { name: 'Delete for Ever' }).click();
+  const { password, confirmation, remove } = await openDeletion();
+  await password.fill('woof-woof');
+  await confirmation.fill('DELETE');
+  await remove.click();
   await expect.poll(() => window.localStorage.getItem('wagday-session')).toBeNull();
+  expect(requests[0]).toMatchObject({
+    path: '/auth/v1/token?grant_type=password',
+    body: { email: 'rex@example.com', password: 'woof-woof' },
+  });
   const removals = requests.filter(({ method }) => method === 'DELETE');
   expect(removals.map(({ body }) => (body as { prefixes: string[] }).prefixes.length)).toEqual([100, 30]);
   expect(removals[0]?.body).toMatchObject({ prefixes: expect.arrayContaining(['1/0.webp']) });
   expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/rest/v1/rpc/delete_own_account' });
 });
 
-test('An account that cannot be deleted says so and stays.', async () => {
-  answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
-  const { screen } = await renderDialog();
-  await screen.getByRole('button', { name: 'Delete Account…' }).click();
-  await screen.getByLabelText(/to confirm/).fill('DELETE');
-  await screen.getByRole('button', { name: 'Delete for Ever' }).click();
-  await expect.element(screen.getByText('Could not delete your account. Please try again.')).toBeVisible();
-  await expect.element(screen.getByLabelText(/to confirm/)).toHaveValue('DELETE');
+test('With a wrong password nothing is deleted, and the field says so.', async () => {
+  const requests = answerRequests(refusedSignIn);
+  const { password, confirmation, remove } = await openDeletion();
+  await password.fill('meow-meow');
+  await confirmation.fill('DELETE');
+  await remove.click();
+  await expect.element(password).toHaveAccessibleDescription('This is not your current password.');
+  await expect.element(password).toHaveFocus();
+  await expect.element(confirmation).toHaveValue('DELETE');
+  expect(requests).toHaveLength(1);
   expect(window.localStorage.getItem('wagday-session')).not.toBeNull();
+});
+
+test("The password of an account that is not the owner's deletes nothing, and its session is ended again.", async () => {
+  const other = { ...session, user: { ...session.user, id: '2' } };
+  const requests = answerRequests(({ path }) =>
+    path.includes('/token') ? Response.json(other) : new Response(null, { status: 204 }),
+  );
+  const { password, confirmation, remove } = await openDeletion();
+  await password.fill('woof-woof');
+  await confirmation.fill('DELETE');
+  await remove.click();
+  await expect.element(password).toHaveAccessibleDescription('This is not your current password.');
+  expect(requests.map(({ path }) => path)).toEqual([
+    '/auth/v1/token?grant_type=password',
+    '/auth/v1/logout?scope=local',
+  ]);
+});
+
+test.for([
+  ['boom', '23514', 'Could not delete your account. Please try again.'],
+  ['recent sign-in needed: again', '42501', 'To be sure that it is you, please press the button once more.'],
+] as const)(
+  'An account that cannot be deleted (%s) says why and stays, and the proof is ended.',
+  async ([message, code, text]) => {
+    const requests = answerRequests(({ path }) => {
+      if (path.includes('/token')) return Response.json(session);
+      if (path.includes('/object/list/')) return Response.json([]);
+      if (path.includes('/logout')) return new Response(null, { status: 204 });
+      return Response.json({ message, code }, { status: 400 });
+    });
+    const { screen, password, confirmation, remove } = await openDeletion();
+    await password.fill('woof-woof');
+    await confirmation.fill('DELETE');
+    await remove.click();
+    await expect.element(screen.getByText(text)).toBeVisible();
+    await expect.element(confirmation).toHaveValue('DELETE');
+    expect(requests.at(-1)?.path).toBe('/auth/v1/logout?scope=local');
+    expect(window.localStorage.getItem('wagday-session')).not.toBeNull();
+  },
+);
+
+test('What was typed goes when its part of the account is closed.', async () => {
+  const { screen, open } = await renderDialog();
+  await open('Password');
+  await screen.getByLabelText('Current password').fill('woof-woof');
+  await open('Password');
+  await expect.element(screen.getByLabelText('Current password')).not.toBeInTheDocument();
+  await open('Password');
+  await expect.element(screen.getByLabelText('Current password')).toHaveValue('');
 });
 
 test('Offline, each action says so instead of asking to try again.', async () => {
   onTestFinished(goOffline());
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  const { screen } = await renderDialog();
+  const { screen, open } = await renderDialog();
+  await open('Your data');
   for (const name of ['Save Name', 'Export Everything']) {
     await screen.getByRole('button', { name }).click();
     await expect.element(screen.getByText('You are offline')).toBeVisible();
     await screen.getByRole('button', { name: 'Close message' }).click();
     await expect.element(screen.getByText('You are offline')).not.toBeInTheDocument();
   }
+  await open('Password');
   await screen.getByLabelText('Current password').fill('woof-woof');
   await screen.getByLabelText('New password').fill('woof-anew');
   await screen.getByRole('button', { name: 'Change Password' }).click();

@@ -1,70 +1,88 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { normalizeEmail } from '../../../domain/credentials.ts';
 import { deleteAccount } from '../../backend/account.ts';
+import { BackendError } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
+import { wrongPassword } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { accountFailure } from './account-failure.ts';
+import { Fold } from './fold.tsx';
 
 function isConfirmed(typed: string, { email }: Owner): boolean {
   return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
 }
 
-/** Deletes the account, after the owner has typed that it is meant. */
-export function DeleteSection({ owner }: { owner: Owner }) {
-  const headingId = useId();
-  const [isOpen, setIsOpen] = useState(false);
+/** Deletes the account, after the owner has given the password and typed that it is meant. */
+function DeleteForm({ owner }: { owner: Owner }) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
   const [typed, setTyped] = useState('');
   const [isBusy, setIsBusy] = useState(false);
+  const isReady = password !== '' && isConfirmed(typed, owner);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!isConfirmed(typed, owner)) return;
+    if (!isReady) return;
+    const form = event.currentTarget;
     setIsBusy(true);
     try {
+      await deleteAccount(owner, password);
       dismissToasts();
-      await deleteAccount(owner.id);
       showSuccess(accountMessages.accountDeleted);
-    } catch {
-      showError(accountFailure(accountMessages.couldNotDeleteAccount));
+    } catch (error) {
       setIsBusy(false);
+      const kind = error instanceof BackendError ? error.kind : null;
+      if (kind === 'wrong password') {
+        setProblem(wrongPassword);
+        form.querySelector<HTMLInputElement>('[name=password]')?.focus();
+      } else if (kind === 'sign-in too old') showError(accountMessages.signInTooOld);
+      else showError(accountFailure(accountMessages.couldNotDeleteAccount));
     }
   }
 
   return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId}>Delete your account</h3>
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      {/* For password managers, which know the password by this address. */}
+      <input type="text" name="email" autoComplete="username" value={owner.email} readOnly hidden />
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        problem={problem}
+        onValueChange={(value) => {
+          setPassword(value);
+          setProblem(undefined);
+        }}
+      />
+      <TextField
+        label="Type DELETE or your e-mail to confirm"
+        name="confirmation"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={typed}
+        onValueChange={setTyped}
+      />
+      <Button type="submit" look="danger" className="justify-self-start" disabled={isBusy || !isReady}>
+        {isBusy ? 'Please wait...' : 'Delete for Ever'}
+      </Button>
+    </form>
+  );
+}
+
+/** The way out, with what it takes along. */
+export function DeleteSection({ owner }: { owner: Owner }) {
+  return (
+    <Fold title="Delete your account" isDanger>
       <p className="mb-4 text-ink-soft">
         Your dogs, their parties and their photos go with it. Nobody can bring them back.
       </p>
-      {isOpen ? (
-        <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
-          <TextField
-            label="Type DELETE or your e-mail to confirm"
-            name="confirmation"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            autoFocus
-            value={typed}
-            onValueChange={setTyped}
-          />
-          <Button
-            type="submit"
-            look="danger"
-            className="justify-self-start"
-            disabled={isBusy || !isConfirmed(typed, owner)}
-          >
-            {isBusy ? 'Please wait...' : 'Delete for Ever'}
-          </Button>
-        </form>
-      ) : (
-        <Button look="danger" onClick={() => setIsOpen(true)}>
-          Delete Account…
-        </Button>
-      )}
-    </section>
+      <DeleteForm owner={owner} />
+    </Fold>
   );
 }

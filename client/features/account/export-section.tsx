@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { exportAccount } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { accountFailure } from './account-failure.ts';
+import { Fold } from './fold.tsx';
 
 function download(name: string, content: unknown) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
@@ -18,7 +19,6 @@ function download(name: string, content: unknown) {
 
 /** Gives the owner a copy of everything that is saved. */
 export function ExportSection({ owner }: { owner: Owner }) {
-  const headingId = useId();
   const today = useToday();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -35,14 +35,13 @@ export function ExportSection({ owner }: { owner: Owner }) {
   }
 
   return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId}>Your data</h3>
+    <Fold title="Your data">
       <p className="mb-4 text-ink-soft">
         Your dogs, their parties and the addresses of their photos, in one JSON file.
       </p>
       <Button look="secondary" disabled={isBusy} onClick={() => void exportAll()}>
         {isBusy ? 'Please wait...' : 'Export Everything'}
       </Button>
-    </section>
+    </Fold>
   );
 }

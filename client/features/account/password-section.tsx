@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { changePassword } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { withoutKeys } from '../../ui/without-keys.ts';
 import { accountFailure } from './account-failure.ts';
+import { Fold } from './fold.tsx';
 
 type Passwords = { current: string; next: string };
 type Problems = Partial<Passwords>;
@@ -21,9 +22,7 @@ function refusalOf(error: unknown): Problems | null {
   return error.kind === 'same password' ? { next: samePassword } : null;
 }
 
-/** Changes the password; the one in use proves that it is the owner who asks. */
-export function PasswordForm({ email }: { email: string }) {
-  const headingId = useId();
+function PasswordForm({ email }: { email: string }) {
   const [passwords, setPasswords] = useState(none);
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setIsBusy] = useState(false);
@@ -61,39 +60,43 @@ export function PasswordForm({ email }: { email: string }) {
   }
 
   return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="mb-3">
-        Password
-      </h3>
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
-        {/* For password managers, which keep the new password under this address. */}
-        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          label="Current password"
-          name="current"
-          autoComplete="current-password"
-          value={passwords.current}
-          problem={problems.current}
-          onValueChange={(current) => change({ current })}
-        />
-        <PasswordField
-          label="New password"
-          name="next"
-          autoComplete="new-password"
-          value={passwords.next}
-          problem={problems.next}
-          hint="At least 6 characters; longer is safer. Other devices are signed out."
-          onValueChange={(next) => change({ next })}
-        />
-        <Button
-          type="submit"
-          look="secondary"
-          className="justify-self-start"
-          disabled={isBusy || passwords.current === '' || passwords.next === ''}
-        >
-          {isBusy ? 'Please wait...' : 'Change Password'}
-        </Button>
-      </form>
-    </section>
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      {/* For password managers, which keep the new password under this address. */}
+      <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        name="current"
+        autoComplete="current-password"
+        value={passwords.current}
+        problem={problems.current}
+        onValueChange={(current) => change({ current })}
+      />
+      <PasswordField
+        label="New password"
+        name="next"
+        autoComplete="new-password"
+        value={passwords.next}
+        problem={problems.next}
+        hint="At least 6 characters; longer is safer. Other devices are signed out."
+        onValueChange={(next) => change({ next })}
+      />
+      <Button
+        type="submit"
+        look="secondary"
+        className="justify-self-start"
+        disabled={isBusy || passwords.current === '' || passwords.next === ''}
+      >
+        {isBusy ? 'Please wait...' : 'Change Password'}
+      </Button>
+    </form>
+  );
+}
+
+/** Changes the password; the one in use proves that it is the owner who asks. */
+export function PasswordSection({ email }: { email: string }) {
+  return (
+    <Fold title="Password">
+      <PasswordForm email={email} />
+    </Fold>
   );
 }

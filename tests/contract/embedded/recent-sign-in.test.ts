@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkIn } from '../../support/mailbox.ts';
+import { newClient, newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend();
+});
+afterAll(() => backend?.stop());
+
+const refusal = { status: 403, error: { code: '42501', message: expect.stringMatching(/^recent sign-in needed:/) } };
+
+/** As if the password had been given so long ago; what the session is worth comes with the next token. */
+async function age(owner: Owner, interval: string): Promise<void> {
+  await backend.sql`
+    update auth.sessions set created_at = now() - ${interval}::interval where user_id = ${owner.id}`;
+  await owner.client.auth.refreshSession();
+}
+
+async function exists(owner: Owner): Promise<boolean> {
+  return (await backend.sql`select from auth.users where id = ${owner.id}`).length === 1;
+}
+
+test('an account is deleted within five minutes of a sign-in, and not later', async () => {
+  const [early, late] = [await newOwner(backend), await newOwner(backend)];
+  await age(early, '4 minutes 30 seconds');
+  await age(late, '5 minutes 1 second');
+  expect(await late.client.rpc('delete_own_account')).toMatchObject(refusal);
+  expect(await exists(late)).toBe(true);
+  expect((await early.client.rpc('delete_own_account')).error).toBeNull();
+  expect(await exists(early)).toBe(false);
+
+  // The password again, and it goes.
+  const anew = newClient(backend);
+  await anew.auth.signInWithPassword(late);
+  expect((await anew.rpc('delete_own_account')).error).toBeNull();
+  expect(await exists(late)).toBe(false);
+});
+
+test('refreshing a session does not make its sign-in recent', async () => {
+  const owner = await newOwner(backend);
+  await age(owner, '1 hour');
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect((await owner.client.auth.refreshSession()).error).toBeNull();
+    expect(await owner.client.rpc('delete_own_account')).toMatchObject(refusal);
+  }
+  const { data } = await owner.client.auth.getClaims();
+  const [row] = await backend.sql<{ at: number }[]>`
+    select floor(extract(epoch from created_at))::int as at from auth.sessions where user_id = ${owner.id}`;
+  expect(data?.claims.amr).toEqual([{ method: 'password', timestamp: row?.at }]);
+  expect(await exists(owner)).toBe(true);
+});
+
+test('a link from a mail is no password: its session deletes nothing', async () => {
+  const owner = await newOwner(backend);
+  await newClient(backend).auth.resetPasswordForEmail(owner.email);
+  const link = linkIn(await backend.mailbox.next(owner.email));
+  const token_hash = new URLSearchParams(link.hash.slice(1) || link.search).get('token_hash') ?? '';
+  const recovered = newClient(backend);
+  expect((await recovered.auth.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
+  expect(await recovered.rpc('delete_own_account')).toMatchObject(refusal);
+  expect(await exists(owner)).toBe(true);
+});
+
+test("a recent sign-in of another deletes nobody but themselves, and nobody's deletes nothing", async () => {
+  const owner = await newOwner(backend);
+  await age(owner, '1 hour');
+  const stranger = await newOwner(backend);
+  expect(await newClient(backend).rpc('delete_own_account')).toMatchObject({ status: 401 });
+  expect((await stranger.client.rpc('delete_own_account')).error).toBeNull();
+  expect([await exists(owner), await exists(stranger)]).toEqual([true, false]);
+});
