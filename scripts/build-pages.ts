@@ -126,7 +126,7 @@ export async function buildPages(options: Options): Promise<void> {
   const tight = bare.replace(/\s+/g, ' ').replace(/> </g, '><');
   // The script stands first: a browser that paints what it has read by then would paint an empty page.
   const decided = replaceOnce(tight, /<title>/, `<script>${firstPaint}</script><title>`);
-  const head = replaceOnce(decided, /<\/head>/, `<style>${css}</style></head>`);
+  const head = replaceOnce(decided, /<\/head>/, `<style data-landing>${css}</style></head>`);
   await writeFile(join(outDir, LANDING_PAGE), replaceOnce(head, /<div id="root"><\/div>/, body));
   await rm(join(outDir, '.vite'), { recursive: true });
 }

@@ -23,7 +23,9 @@ function addStyles(): Promise<unknown> {
   link.href = wagday.styles;
   document.head.append(link);
   return new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
+    link.onload = resolve;
+    // Gone, so that nobody waits for it.
+    link.onerror = () => resolve(link.remove());
   });
 }
 

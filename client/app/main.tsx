@@ -15,11 +15,32 @@ function AppInPlace() {
   return <App />;
 }
 
-// The landing page that was rendered at build time may be in there, unseen; it belongs to visitors.
-root.replaceChildren();
-createRoot(root).render(
-  <StrictMode>
-    <AppInPlace />
-  </StrictMode>,
-);
-registerWorker();
+/**
+ * Waits for the app's styles where a script has asked for them, and takes those of the landing page away. They stand after the
+ * app's in the document and would win wherever both sheets set the same property.
+ */
+async function takeStylesOver() {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+  if (link && !link.sheet) {
+    await new Promise((settled) => {
+      link.addEventListener('load', settled);
+      link.addEventListener('error', settled);
+    });
+  }
+  // Where the app's styles did not come, those of the landing page are better than none.
+  if (link?.sheet) document.querySelector('style[data-landing]')?.remove();
+}
+
+async function start(place: HTMLElement) {
+  await takeStylesOver();
+  // The landing page that was rendered at build time may be in there, unseen; it belongs to visitors.
+  place.replaceChildren();
+  createRoot(place).render(
+    <StrictMode>
+      <AppInPlace />
+    </StrictMode>,
+  );
+  registerWorker();
+}
+
+void start(root);

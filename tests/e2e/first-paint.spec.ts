@@ -1,4 +1,28 @@
-import { expect, signUp, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { seedPack } from '../support/seed-pack.ts';
+import { expect, newEmail, password, restPointer, signIn, signUp, test } from './fixtures.ts';
+
+/** Every element of the page with a sum over all its computed styles and those of what stands before and after it. */
+async function looks(page: Page): Promise<string[]> {
+  await restPointer(page);
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState('networkidle');
+  return page.evaluate(() => {
+    const sumOf = (style: CSSStyleDeclaration) => {
+      let sum = 0;
+      for (const name of style) {
+        for (const letter of `${name}:${style.getPropertyValue(name)}`) {
+          sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 2_147_483_647;
+        }
+      }
+      return sum;
+    };
+    return [document.documentElement, document.body, ...document.querySelectorAll('#root, #root *')].map((element) => {
+      const sums = [null, '::before', '::after'].map((part) => sumOf(getComputedStyle(element, part)));
+      return `${element.tagName} ${element.getAttribute('class')} ${sums.join(' ')}`;
+    });
+  });
+}
 
 test('what is typed, chosen and clicked before the page can react is kept and done', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -87,6 +111,67 @@ test('a returning owner sees Loading... at once and never the landing page', asy
   release();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
   await expect(page.getByText('Loading...').first()).toBeHidden();
+});
+
+test('the pack and the landing page after it look the same at / as when they are reached through /auth', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const email = newEmail();
+  const { WAGDAY_TEST_URL: url = '' } = process.env;
+  const dog = (name: string) => ({ name, birth_date: '2019-06-14', size: 'small', notes: 'Sings.' }) as const;
+  await seedPack(url, {
+    email,
+    password,
+    dogs: ['Ada', 'Biscuit', 'Clover', 'Dot'].map(dog),
+    parties: [{ dog: 'Ada', title: 'Cake Day', celebration_date: '2026-09-14' }],
+  });
+  await signIn(page, email);
+  const packAt = async (address: string) => {
+    await page.goto(address);
+    await expect(page.getByRole('article')).toHaveCount(4);
+    await expect(page.getByText('Cake Day').first()).toBeVisible();
+    return looks(page);
+  };
+  const landingAfterSignOut = async () => {
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeFocused();
+    return looks(page);
+  };
+  const packThroughAuth = await packAt('/auth');
+  expect(await packAt('/')).toEqual(packThroughAuth);
+  const landing = await landingAfterSignOut();
+  await signIn(page, email);
+  expect(landing).toEqual(await landingAfterSignOut());
+});
+
+test('a returning owner sees nothing of the pack before its styles are there', async ({ page }) => {
+  await signUp(page);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.css', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const app = page.waitForResponse(/\/assets\/app-.*\.js$/);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading...').first()).toBeVisible();
+  // Its code has run, and has had two frames to show something.
+  await page.evaluate(async (address) => {
+    await import(address);
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  }, (await app).url());
+  await expect(page.locator('#root')).toBeHidden();
+  release();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toHaveCSS('font-family', /Grandstander/);
+});
+
+test('an owner whose styles do not come sees the pack all the same', async ({ page, expectConsoleError }) => {
+  expectConsoleError(/Failed to load resource/);
+  await signUp(page);
+  await page.route('**/assets/*.css', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 });
 
 test('who goes to another page within the app hears its heading', async ({ page }) => {

@@ -24,6 +24,9 @@ async function openPackOf(page: Page, testInfo: TestInfo, pack: Omit<SeedOwner, 
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  // Where owners see it every day.
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
   return email;
 }
 
