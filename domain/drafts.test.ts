@@ -6,6 +6,7 @@ import {
   checkCalculatorDraft,
   checkCelebrationDraft,
   checkDogDraft,
+  unusualCelebrationDay,
 } from './drafts.ts';
 import { limits } from './limits.ts';
 import { date } from './testing/dates.ts';
@@ -84,6 +85,41 @@ test('a celebration needs a title and a date; the rest may stay empty', () => {
 
 test('a celebration may lie in the past', () => {
   expect(checkCelebrationDraft({ ...party, celebrationDate: '1999-12-31' }).ok).toBe(true);
+});
+
+test.each([
+  ['2100-12-31', undefined],
+  ['2101-01-01', 'too far ahead'],
+  ['9999-12-31', 'too far ahead'],
+  ['12026-06-15', 'not a date'],
+])('a celebration on %s is told %s', (celebrationDate, problem) => {
+  const result = checkCelebrationDraft({ ...party, celebrationDate });
+  expect(result.ok ? undefined : result.problems.celebrationDate).toBe(problem);
+});
+
+test('a celebration keeps the day it has, and gets no other one beyond the limit', () => {
+  const far = { ...party, celebrationDate: '9999-01-01' };
+  expect(checkCelebrationDraft(far, date('9999-01-01')).ok).toBe(true);
+  expect(checkCelebrationDraft(far, date('9999-01-02')).ok).toBe(false);
+});
+
+test.each([
+  ['2026-06-14', 'has passed'],
+  ['2020-01-01', 'has passed'],
+  ['0001-01-01', 'has passed'],
+  ['2026-06-15', null],
+  ['2028-06-15', null],
+  ['2028-06-16', 'far ahead'],
+  ['9999-12-31', 'far ahead'],
+  ['2026-02-30', null],
+  ['', null],
+])('on June 15, 2026 a celebration on %j is %s', (day, unusual) => {
+  expect(unusualCelebrationDay(day, date('2026-06-15'))).toBe(unusual);
+});
+
+test('two years after a leap day end on the last of February', () => {
+  expect(unusualCelebrationDay('2030-02-28', date('2028-02-29'))).toBeNull();
+  expect(unusualCelebrationDay('2030-03-01', date('2028-02-29'))).toBe('far ahead');
 });
 
 test('a celebration has its limits', () => {

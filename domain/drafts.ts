@@ -1,10 +1,10 @@
-import { anniversaryOf, type CalendarDate, parseCalendarDate } from './calendar-date.ts';
+import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from './calendar-date.ts';
 import { limits } from './limits.ts';
 import type { DogSize } from './size.ts';
 import { characterCount, hasInk, tidyLine, tidyText } from './text.ts';
 
 /** Why a field is refused; the words for it belong to the front end. */
-export type FieldProblem = 'missing' | 'too long' | 'not a date' | 'in the future' | 'too long ago';
+export type FieldProblem = 'missing' | 'too long' | 'not a date' | 'in the future' | 'too long ago' | 'too far ahead';
 
 /** A draft checked: the tidied value, or the problem of each field that has one. */
 export type Checked<Value, Field extends string> =
@@ -101,9 +101,30 @@ export function checkDogDraft(
   );
 }
 
-/** Checks what was typed into the celebration form. A date in the past is allowed: some parties are remembered afterwards. */
+/** What makes a day unusual for a celebration; no reason to refuse it, but one to ask. */
+export type UnusualDay = 'has passed' | 'far ahead';
+
+/** Whether a day is one to ask about: before today, or further ahead than most would plan. Null for any other, and for no day. */
+export function unusualCelebrationDay(text: string, today: CalendarDate): UnusualDay | null {
+  const date = parseCalendarDate(text);
+  if (!date) return null;
+  if (date < today) return 'has passed';
+  return date > anniversaryOf(today, limits.celebrationAhead) ? 'far ahead' : null;
+}
+
+function celebrationDateProblem(text: string): FieldProblem | undefined {
+  const date = parseCalendarDate(text);
+  if (!date) return dateProblem(text);
+  return date > calendarDateOf(limits.celebrationYear, 12, 31) ? 'too far ahead' : undefined;
+}
+
+/**
+ * Checks what was typed into the celebration form. A date in the past is allowed: some parties are remembered afterwards. The
+ * date that a party has already, `kept`, may stay whatever it is.
+ */
 export function checkCelebrationDraft(
   draft: CelebrationDraft,
+  kept: CalendarDate | null = null,
 ): Checked<CelebrationPlan, 'title' | 'celebrationDate' | 'description' | 'location'> {
   const title = tidyLine(draft.title);
   const description = tidyText(draft.description);
@@ -111,7 +132,7 @@ export function checkCelebrationDraft(
   return checked(
     {
       title: requiredLineProblem(title, limits.celebrationTitle),
-      celebrationDate: dateProblem(draft.celebrationDate),
+      celebrationDate: draft.celebrationDate === kept ? undefined : celebrationDateProblem(draft.celebrationDate),
       description: textProblem(description, limits.celebrationDescription),
       location: textProblem(location, limits.celebrationLocation),
     },

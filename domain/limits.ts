@@ -13,4 +13,8 @@ export const limits = {
   celebrationLocation: 200,
   /** In years, well beyond the longest life of a dog. */
   dogAge: 40,
+  /** The last year for which a celebration is planned. */
+  celebrationYear: 2100,
+  /** In years: a celebration further ahead is asked about, because it is most likely a slip. */
+  celebrationAhead: 2,
 } as const;

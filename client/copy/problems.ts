@@ -1,5 +1,5 @@
 import type { PasswordProblem } from '../../domain/credentials.ts';
-import type { FieldProblem } from '../../domain/drafts.ts';
+import type { FieldProblem, UnusualDay } from '../../domain/drafts.ts';
 import { limits } from '../../domain/limits.ts';
 
 function tooLong(limit: number): string {
@@ -11,6 +11,7 @@ const birthDateProblems: Record<FieldProblem, string> = {
   'not a date': 'This is not a day on the calendar.',
   'in the future': 'This day has not come yet. Please choose today or a day before.',
   'too long ago': `That is more than ${limits.dogAge} years ago. Please check the year.`,
+  'too far ahead': 'This day has not come yet. Please choose today or a day before.',
   'too long': 'This is not a day on the calendar.',
 };
 
@@ -54,9 +55,17 @@ export function celebrationTitleProblemText(problem: FieldProblem): string {
   return problem === 'too long' ? tooLong(limits.celebrationTitle) : 'Please give the party a title.';
 }
 
-export function celebrationDateProblemText(_problem: FieldProblem): string {
+export function celebrationDateProblemText(problem: FieldProblem): string {
+  if (problem === 'too far ahead')
+    return `We plan parties up to the year ${limits.celebrationYear}. Please check the year.`;
   return 'Please choose a day on the calendar.';
 }
+
+/** What is asked about a day that few would choose. */
+export const unusualDayQuestions: Record<UnusualDay, string> = {
+  'has passed': 'That day has passed. Plan it anyway?',
+  'far ahead': `That is more than ${limits.celebrationAhead} years away. Plan it anyway?`,
+};
 
 export function celebrationDescriptionProblemText(_problem: FieldProblem): string {
   return tooLong(limits.celebrationDescription);

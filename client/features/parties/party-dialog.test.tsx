@@ -62,15 +62,63 @@ test('Without a title or a date nothing can be sent.', async () => {
   await expect.element(submit).toBeDisabled();
 });
 
-test('A day that has passed is asked about, and accepted.', async () => {
+test.each([
+  ['2026-06-14', 'That day has passed. Plan it anyway?'],
+  ['2028-06-16', 'That is more than 2 years away. Plan it anyway?'],
+])('A party on %s is asked about beside the field, and planned when it is meant.', async (day, question) => {
+  const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  await screen.getByLabelText('Celebration Date').fill(day);
+  const submit = screen.getByRole('button', { name: 'Plan Celebration' });
+  // As often as that button is pressed, it is no answer.
+  await submit.click();
+  await submit.click();
+  const answer = screen.getByRole('button', { name: 'Yes, That Day' });
+  await expect.element(answer).toHaveFocus();
+  await expect.element(answer).toHaveAccessibleDescription(question);
+  expect(requests).toEqual([]);
+  await answer.click();
+  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  expect(requests.map(({ body }) => body)).toMatchObject([{ celebration_date: day }]);
+});
+
+test('Another day is another question, and a usual one is none.', async () => {
+  answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  const field = screen.getByLabelText('Celebration Date');
+  await field.fill('2020-01-01');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(screen.getByText('That day has passed. Plan it anyway?')).toBeVisible();
+  await field.fill('2026-07-01');
+  await expect.element(screen.getByText('That day has passed. Plan it anyway?')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+});
+
+test('A party after the year 2100 is refused beside its field.', async () => {
   const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
   const { screen } = await open({ kind: 'plan', dog: rex });
   const field = screen.getByLabelText('Celebration Date');
-  await field.fill('2026-06-14');
-  await expect.element(field).toHaveAccessibleDescription('This day has already passed. Is it the one you mean?');
-  await screen.getByRole('button', { name: 'Yes, This Day' }).click();
-  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
-  expect(requests[0]?.body).toMatchObject({ celebration_date: '2026-06-14' });
+  await field.fill('9999-12-31');
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(field).toHaveAccessibleDescription(/up to the year 2100/);
+  await expect.element(field).toHaveFocus();
+  expect(requests).toEqual([]);
+});
+
+test('The day that a party has already is nothing to ask about.', async () => {
+  const requests = answerRequests(({ method, body }) =>
+    method === 'PATCH' ? Response.json({ ...rowOf(body), dog_id: rex.id, user_id: ownerId }) : Response.json([]),
+  );
+  const { screen, onClose } = await open({
+    kind: 'edit',
+    dog: rex,
+    party: { ...party, celebrationDate: date('9999-12-31') },
+  });
+  await screen.getByLabelText('Title').fill('Someday');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(requests[0]?.body).toMatchObject({ title: 'Someday' });
 });
 
 test('A party is saved exactly as specified, then shared, then planned.', async () => {

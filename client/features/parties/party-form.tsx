@@ -1,7 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type CalendarDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
-import { type CelebrationDraft, type CelebrationPlan, checkCelebrationDraft } from '../../../domain/drafts.ts';
+import {
+  type CelebrationDraft,
+  type CelebrationPlan,
+  checkCelebrationDraft,
+  type UnusualDay,
+  unusualCelebrationDay,
+} from '../../../domain/drafts.ts';
 import { suggestedParty } from '../../../domain/invitation.ts';
+import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text.ts';
 import type { Party } from '../../backend/celebrations.ts';
 import type { Dog } from '../../backend/dogs.ts';
@@ -11,6 +18,7 @@ import {
   celebrationDescriptionProblemText,
   celebrationLocationProblemText,
   celebrationTitleProblemText,
+  unusualDayQuestions,
 } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardPreview } from '../../ui/card/card-preview.tsx';
@@ -45,6 +53,24 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }
   return <CardPreview card={card} alt={invitationAlt(dog.name, invitation)} />;
 }
 
+/** Asks about an unusual day, beside its field. The answer takes the focus, so that the question is heard. */
+function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onYes: () => void }) {
+  const id = useId();
+  const answer = useRef<HTMLButtonElement>(null);
+  // Asked again, it is a new question.
+  useEffect(() => question && answer.current?.focus(), [question]);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-apricot-wash px-4 py-2.5">
+      <p id={id} className="font-bold">
+        {unusualDayQuestions[question.about]}
+      </p>
+      <Button ref={answer} look="secondary" aria-describedby={id} onClick={onYes}>
+        Yes, That Day
+      </Button>
+    </div>
+  );
+}
+
 const fieldLabels = {
   title: 'Title',
   celebrationDate: 'Celebration Date',
@@ -70,18 +96,25 @@ export function PartyForm({
 }) {
   const [draft, setDraft] = useState(() => draftOf(dog, party, today));
   const [problems, setProblems] = useState<Problems>({});
-  const isPast = parseCalendarDate(draft.celebrationDate) !== null && draft.celebrationDate < today;
+  const form = useRef<HTMLFormElement>(null);
+  const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
 
   function change(part: Partial<CelebrationDraft>) {
     setDraft({ ...draft, ...part });
     setProblems(withoutKeys(problems, Object.keys(part)));
+    if ('celebrationDate' in part) setQuestion(null);
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const result = checkCelebrationDraft(draft);
+  /** `isMeant` answers the question about an unusual day. */
+  function save(isMeant: boolean) {
+    const kept = party?.celebrationDate ?? null;
+    const result = checkCelebrationDraft(draft, kept);
     if (result.ok) {
-      onSubmit(result.value);
+      const { celebrationDate } = result.value;
+      // The day that a party has already is nothing to ask about.
+      const about = celebrationDate === kept || isMeant ? null : unusualCelebrationDay(celebrationDate, today);
+      if (about) setQuestion({ about });
+      else onSubmit(result.value);
       return;
     }
     const { title, celebrationDate, description, location } = result.problems;
@@ -92,12 +125,17 @@ export function PartyForm({
       ...(location && { location: celebrationLocationProblemText(location) }),
     });
     const [firstField] = Object.keys(result.problems);
-    event.currentTarget.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus();
+    form.current?.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    save(false);
   }
 
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-[1fr_20rem]">
-      <form onSubmit={submit} noValidate className="grid content-start gap-5">
+      <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-5">
         <ProblemSummary problems={problems} labels={fieldLabels} />
         <TextField
           label="Title"
@@ -111,11 +149,19 @@ export function PartyForm({
           type="date"
           label="Celebration Date"
           name="celebrationDate"
+          max={`${limits.celebrationYear}-12-31`}
           value={draft.celebrationDate}
           problem={problems.celebrationDate}
-          hint={isPast && 'This day has already passed. Is it the one you mean?'}
           onValueChange={(celebrationDate) => change({ celebrationDate })}
         />
+        {question && (
+          <DayQuestion
+            question={question}
+            onYes={() => {
+              if (!isSaving) save(true);
+            }}
+          />
+        )}
         <TextField
           label="Location"
           name="location"
@@ -143,17 +189,11 @@ export function PartyForm({
             className="grow sm:grow-0"
             disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
           >
-            {submitLabel({ isSaving, isPast, isNew: !party })}
+            {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
           </Button>
         </div>
       </form>
       <InvitationPreview dog={dog} draft={draft} />
     </div>
   );
-}
-
-function submitLabel({ isSaving, isPast, isNew }: { isSaving: boolean; isPast: boolean; isNew: boolean }): string {
-  if (isSaving) return 'Saving...';
-  if (isPast) return 'Yes, This Day';
-  return isNew ? 'Plan Celebration' : 'Save Changes';
 }

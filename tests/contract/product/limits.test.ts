@@ -75,6 +75,8 @@ const refusedCelebrations: [string, object][] = [
   ['a location of two lines', { location: 'Here\nthere' }],
   ['an image address too long', { invitation_image_url: `/${'x'.repeat(2048)}` }],
   ['a date without end', { celebration_date: 'infinity' }],
+  ['a day after the year 2100', { celebration_date: `${limits.celebrationYear + 1}-01-01` }],
+  ['a day before our era', { celebration_date: '0044-03-15 BC' }],
   ['too many platforms', { shared_platforms: Array(11).fill('twitter') }],
   ['platforms too long', { shared_platforms: ['x'.repeat(301)] }],
   ['a platform without a name', { shared_platforms: [null] }],
@@ -86,6 +88,23 @@ test.each(refusedCelebrations)('a celebration with %s is refused', async (_, cha
     .insert(celebrationRow(owner.id, dogId, changes));
   expect(error).toMatchObject({ code: '23514' });
   expect(status).toBe(400);
+});
+
+test('a celebration of a day that would be refused today can be put back and edited, but gets no other such day', async () => {
+  const celebrations = () => owner.client.from('birthday_celebrations');
+  const last = celebrationRow(owner.id, dogId, { celebration_date: `${limits.celebrationYear}-12-31` });
+  expect((await celebrations().insert(last)).error).toBeNull();
+  // As an undo or an import puts it back: with the moment at which it was planned.
+  const old = { celebration_date: '9999-12-31', created_at: '2026-11-21T12:00:00Z' };
+  const { data, error } = await celebrations()
+    .insert(celebrationRow(owner.id, dogId, old))
+    .select('id')
+    .single();
+  expect(error).toBeNull();
+  const update = (values: object) => celebrations().update(values).eq('id', data?.id);
+  expect((await update({ title: 'Cake Day', celebration_date: '9999-12-31' })).error).toBeNull();
+  expect((await update({ celebration_date: '9999-12-30' })).error).toMatchObject({ code: '23514' });
+  expect((await update({ celebration_date: '2026-12-30' })).error).toBeNull();
 });
 
 test('what is missing or not of its type is refused', async () => {
