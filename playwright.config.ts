@@ -6,7 +6,9 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 
 // Journeys in which the layout plays no part run on one of the two.
 const onPhoneAlone = ['crash', 'offline', 'photos', 'sharing'].map((name) => `${name}.spec.ts`);
-const onDesktopAlone = ['account', 'failures', 'recovery', 'session', 'specification'].map((name) => `${name}.spec.ts`);
+const onDesktopAlone = ['account', 'failures', 'links', 'recovery', 'session', 'specification'].map(
+  (name) => `${name}.spec.ts`,
+);
 
 export default defineConfig({
   outputDir: 'test-results/e2e',

@@ -35,22 +35,22 @@ const COMPRESSIBLE: ReadonlySet<string> = new Set([
   '.xml',
 ]);
 
-/** Whether the pages in dist/ are made from exactly what is here now. */
-export async function isBuilt(): Promise<boolean> {
-  const manifest = await readManifest(DIST);
-  return manifest !== null && manifest.inputs === (await hashInputs()) && (await exists(join(DIST, APP_PAGE)));
+/** Whether the pages in the folder are made from exactly what is here now. */
+export async function isBuilt(dist = DIST): Promise<boolean> {
+  const manifest = await readManifest(dist);
+  return manifest !== null && manifest.inputs === (await hashInputs()) && (await exists(join(dist, APP_PAGE)));
 }
 
-/** Builds the pages unless those in dist/ are made from exactly what is here now. */
-export async function ensureBuilt(progress: (line: string) => void): Promise<void> {
-  if (!(await isBuilt())) await buildApp(progress);
+/** Builds the pages unless those in the folder are made from exactly what is here now. */
+export async function ensureBuilt(progress: (line: string) => void, dist = DIST): Promise<void> {
+  if (!(await isBuilt(dist))) await buildApp(progress, dist);
 }
 
 /**
- * Builds into a folder of its own and puts that in the place of dist/ at the end, so that neither a build cut short nor
+ * Builds into a folder of its own and puts that in the place of the old one at the end, so that neither a build cut short nor
  * two at once leave half of one.
  */
-export async function buildApp(progress: (line: string) => void): Promise<void> {
+export async function buildApp(progress: (line: string) => void, dist = DIST): Promise<void> {
   progress('Building the app …');
   const inputs = await hashInputs();
   const nodeEnvironment = process.env.NODE_ENV;
@@ -82,7 +82,7 @@ export async function buildApp(progress: (line: string) => void): Promise<void> 
     };
     await compressFiles(partial);
     await writeFile(join(partial, BUILD_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-    await replaceDist(partial);
+    await replaceFolder(dist, partial);
   } finally {
     await rm(workDir, { recursive: true, force: true });
     // Vite makes the whole process a production one; whatever runs in it next must not depend on whether a build was due.
@@ -155,14 +155,14 @@ async function compressFile(path: string): Promise<void> {
   if (gzipped.length < body.length) await writeFile(`${path}.gz`, gzipped);
 }
 
-async function replaceDist(built: string): Promise<void> {
+async function replaceFolder(dist: string, built: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const old = join(ROOT, 'node_modules', '.cache', 'wagday', `old-${randomUUID()}`);
     await mkdir(join(old, '..'), { recursive: true });
-    await rename(DIST, old).catch(ignoreMissing);
+    await rename(dist, old).catch(ignoreMissing);
     await rm(old, { recursive: true, force: true });
     try {
-      return await rename(built, DIST);
+      return await rename(built, dist);
     } catch (error) {
       // Another build came first; ours is as good and goes over it.
       if (attempt === 5) throw error;

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import type { LinkProblem } from '../backend/arrival.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
-import { messages } from '../copy/messages.ts';
+import { type Message, messages } from '../copy/messages.ts';
+import { useRecoveryToken } from '../pages/recovery-token.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
 import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
@@ -14,6 +16,15 @@ const NotFoundPage = lazy(async () => ({ default: (await import('../pages/not-fo
 const NewPasswordPage = lazy(async () => ({
   default: (await import('../pages/new-password-page.tsx')).NewPasswordPage,
 }));
+
+const linkProblems: Record<LinkProblem, Message> = {
+  'link expired': messages.linkExpired,
+  'wrong browser': messages.linkOfAnotherBrowser,
+  'signed in already': messages.linkWhileSignedIn,
+  'not taken': messages.linkNotTaken,
+  'too many tries': messages.linkTooOften,
+  other: messages.linkFailed,
+};
 
 type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'not found';
 
@@ -49,14 +60,14 @@ function useFreshStart(page: PageName) {
 function Pages({ session }: { session: SessionState }) {
   const [location] = useLocation();
   const path = location.length > 1 ? location.replace(/\/$/, '') : location;
-  const page = pageFor(path, new URLSearchParams(useSearch()).has('token_hash'), session);
+  const page = pageFor(path, useRecoveryToken() !== null, session);
   useFreshStart(page);
   if (session.status === 'signed-in') {
     if (page === 'new password') return <NewPasswordPage email={session.owner.email} />;
     if (page === 'dashboard') return <DashboardPage key={session.owner.id} owner={session.owner} />;
   }
   if (page === 'landing') return <LandingPage />;
-  if (page === 'auth') return <AuthPage />;
+  if (page === 'auth') return <AuthPage signedInAs={session.status === 'signed-in' ? session.owner.email : null} />;
   if (page === 'not found') return <NotFoundPage isSignedIn={session.status === 'signed-in'} />;
   return <LoadingScreen />;
 }
@@ -72,9 +83,7 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   useEffect(() => {
     if (session.status === 'loading') return;
     const failed = takeFailedArrival();
-    if (failed?.problem === 'link expired') showError(messages.linkExpired);
-    else if (failed?.problem === 'wrong browser') showError(messages.linkOfAnotherBrowser);
-    else if (failed) showError(messages.authenticationError(failed.text || messages.somethingWentWrong));
+    if (failed) showError(linkProblems[failed.problem]);
   }, [session.status]);
 }
 

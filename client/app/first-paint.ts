@@ -74,13 +74,13 @@ function startVisit() {
   }).observe({ type: 'paint', buffered: true });
 }
 
-let hasSession = location.hash.includes('access_token=');
+let hasSession = false;
 try {
-  hasSession ||= localStorage.getItem(wagday.sessionKey) !== null;
+  hasSession = localStorage.getItem(wagday.sessionKey) !== null;
 } catch {
   // Without local storage there is no session.
 }
-const isOutcome = /[#&?](error|error_description|code)=/.test(location.hash + location.search);
+const isOutcome = /[#&?](access_token|error|error_description|code)=/.test(location.hash + location.search);
 if (hasSession || isOutcome || location.pathname !== '/') {
   document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
   addStyles();

@@ -1,40 +1,73 @@
-/** How the page was reached: by itself, or through a link in a mail, which leaves its outcome in the address. */
+import { isHosted } from './client.ts';
+
+/** What went wrong with a link that led here. */
+export type LinkProblem =
+  | 'link expired'
+  /** It works only where it was asked for. */
+  | 'wrong browser'
+  /** Somebody is signed in here, and stays who they are. */
+  | 'signed in already'
+  /** It carries a session, which this app never takes from an address. */
+  | 'not taken'
+  | 'too many tries'
+  | 'other';
+
+/** How the page was reached: by itself, or through a link that leaves its outcome in the address. */
 export type Arrival =
   | { kind: 'plain' }
-  /** The Supabase client reads the session from the address. */
-  | { kind: 'session'; isRecovery: boolean }
-  | { kind: 'failed'; problem: 'link expired' | 'wrong browser' | 'other'; text: string };
+  /** Hosted Supabase sends a code, which this device can exchange for a session if it has asked for the link itself. */
+  | { kind: 'code'; code: string }
+  | { kind: 'failed'; problem: LinkProblem };
 
-function failedArrival(parameters: URLSearchParams): Arrival {
-  const code = parameters.get('error_code') ?? '';
-  const text = parameters.get('error_description') ?? '';
-  return { kind: 'failed', problem: code === 'otp_expired' ? 'link expired' : 'other', text };
+/** The words of an address can be anybody's, so only its codes are read. */
+const problemsByCode: Readonly<Record<string, LinkProblem>> = {
+  otp_expired: 'link expired',
+  flow_state_expired: 'link expired',
+  flow_state_not_found: 'link expired',
+  bad_code_verifier: 'wrong browser',
+  pkce_code_verifier_not_found: 'wrong browser',
+  over_request_rate_limit: 'too many tries',
+};
+
+export function failedArrival(code: string | null | undefined): Arrival {
+  const problem = code && Object.hasOwn(problemsByCode, code) ? problemsByCode[code] : undefined;
+  return { kind: 'failed', problem: problem ?? 'other' };
 }
 
 function cleanAddress() {
   window.history.replaceState(window.history.state, '', window.location.pathname);
 }
 
-/** Reads how the page was reached, and takes a link's failure out of the address. */
+/** Seconds. A redirect takes no longer; whatever comes later was kept by somebody. */
+const freshFor = 120;
+
+function warnOfOldSession(address: URLSearchParams) {
+  const issuedAt = Number(address.get('expires_at')) - Number(address.get('expires_in'));
+  // biome-ignore lint/suspicious/noConsole: the specification has an old session in the address raise a warning.
+  if (Date.now() / 1000 - issuedAt > freshFor) console.warn(`A session in the address is over ${freshFor} s old.`);
+}
+
+/**
+ * Reads how the page was reached, and takes what a link has left out of the address. A session in the address is never
+ * taken: whoever sends such a link would sign its reader in to an account of their own.
+ */
 export function readArrival(): Arrival {
   const hash = new URLSearchParams(window.location.hash.slice(1));
   const query = new URLSearchParams(window.location.search);
-  if (hash.has('access_token')) return { kind: 'session', isRecovery: hash.get('type') === 'recovery' };
+  if (hash.has('access_token')) {
+    warnOfOldSession(hash);
+    cleanAddress();
+    return { kind: 'failed', problem: 'not taken' };
+  }
   const failed = [hash, query].find((parameters) => parameters.has('error') || parameters.has('error_description'));
   if (failed) {
     cleanAddress();
-    return failedArrival(failed);
+    return failedArrival(failed.get('error_code'));
   }
-  if (query.has('code')) {
-    // Such a link can be followed only where it was asked for, by a client that kept its half of the secret.
+  const code = query.get('code');
+  if (code !== null) {
     cleanAddress();
-    return { kind: 'failed', problem: 'wrong browser', text: '' };
+    return isHosted ? { kind: 'code', code } : { kind: 'failed', problem: 'not taken' };
   }
   return { kind: 'plain' };
-}
-
-/** For a link whose session could not be read: what it left in the address is of no use any more. */
-export function arrivalThatFailed(): Arrival {
-  cleanAddress();
-  return { kind: 'failed', problem: 'link expired', text: '' };
 }

@@ -54,13 +54,17 @@ export async function requestPasswordRecovery(email: string): Promise<void> {
 }
 
 /**
- * Spends the token of a recovery link: its owner is signed in, to choose a new password.
+ * Spends the token of a recovery link: its owner is signed in, to choose a new password. Whoever was signed in here before is
+ * signed out.
  * @throws BackendError of kind 'link expired' when the token is old, used or wrong.
  */
 export async function followRecoveryLink(tokenHash: string): Promise<void> {
   await connectSession();
   const { auth } = await supabase();
+  const before = (await auth.getSession()).data.session;
   unwrap(await auth.verifyOtp({ type: 'recovery', token_hash: tokenHash }));
+  // Its tokens are no longer kept here, so nobody else could end it.
+  if (before) await auth.admin.signOut(before.access_token, 'local').catch(() => undefined);
 }
 
 /** Signs out on this device; other devices stay signed in. Works without network, too. */

@@ -8,6 +8,9 @@ import { sessionStorageKey } from './stored-session.ts';
 const requestTimeout = 30_000;
 const uploadTimeout = 120_000;
 
+/** Whether this build talks to a Supabase elsewhere, whose mails lead back here with a code. */
+export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
+
 // Without a hosted Supabase the backend is the server that delivered this page; its data rules need no key.
 export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? globalThis.location?.origin ?? '').replace(/\/+$/, '');
 const key = import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ?? 'wagday';
@@ -39,7 +42,14 @@ const fetchWithTimeout: typeof fetch = (input, init) => {
 async function createSupabaseClient(): Promise<SupabaseClient> {
   const { createClient } = await prepareSupabase();
   return createClient(backendUrl, key, {
-    auth: { storageKey: sessionStorageKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
+    auth: {
+      storageKey: sessionStorageKey,
+      persistSession: true,
+      autoRefreshToken: true,
+      // What a link brings is read by arrival.ts, which never replaces a session that is there.
+      detectSessionInUrl: false,
+      flowType: isHosted ? 'pkce' : 'implicit',
+    },
     // What gets no answer is tried again by the outbox, which shows the pack as it was seen last meanwhile.
     db: { retry: false },
     global: { fetch: watchForEndedSession(fetchWithTimeout, async () => (await supabase()).auth) },

@@ -1,5 +1,5 @@
-import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
-import { type Arrival, arrivalThatFailed, readArrival } from './arrival.ts';
+import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
+import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import { supabase } from './client.ts';
 import { isOffline } from './offline/network.ts';
 import { sessionStorageKey } from './stored-session.ts';
@@ -53,7 +53,7 @@ function ownerOf({ user }: Session): Owner {
 let arrival: Arrival = readArrival();
 
 let state: SessionState =
-  readKept(sessionStorageKey) !== null || arrival.kind === 'session' ? { status: 'loading' } : signedOut;
+  readKept(sessionStorageKey) !== null || arrival.kind === 'code' ? { status: 'loading' } : signedOut;
 const listeners = new Set<() => void>();
 
 function setState(next: SessionState) {
@@ -92,9 +92,27 @@ function showStoredSession() {
   }
 }
 
+/** Opens the session of the link that led here. Whoever is signed in stays who they are: the link may be anybody's. */
+async function followCode(auth: SupabaseClient['auth']) {
+  if (arrival.kind !== 'code') return;
+  const { code } = arrival;
+  // Takes away what is kept of a session that has ended meanwhile.
+  await auth.getSession();
+  if (readKept(sessionStorageKey) !== null) {
+    arrival = { kind: 'failed', problem: 'signed in already' };
+    return;
+  }
+  const { data, error } = await auth.exchangeCodeForSession(code);
+  if ('redirectType' in data && data.redirectType === 'recovery' && data.session)
+    keep(newPasswordKey, data.session.user.id);
+  arrival = error ? failedArrival(error.code) : { kind: 'plain' };
+}
+
 async function connectOnce() {
   if (isOffline()) showStoredSession();
   const { auth } = await supabase();
+  // First, so that whoever is told of the session is also told what became of the link.
+  await followCode(auth);
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
     // The first session is read below, where a failure can be told from "none".
     if (event === 'INITIAL_SESSION') return;
@@ -103,11 +121,6 @@ async function connectOnce() {
     else showEnd();
   });
   const { data, error } = await auth.getSession();
-  if (arrival.kind === 'session') {
-    // Its event comes a moment after the session: the pack must not open in between.
-    if (data.session && arrival.isRecovery) keep(newPasswordKey, data.session.user.id);
-    arrival = data.session ? { kind: 'plain' } : arrivalThatFailed();
-  }
   // Shown without network, and still stored: it could not be refreshed yet, and is tried again by itself.
   const isWaiting = state.status === 'signed-in' && readKept(sessionStorageKey) !== null;
   if (error && isWaiting) return;

@@ -45,8 +45,15 @@ export const messages = {
   linkExpired: { title: 'Link expired', text: 'This link is too old or was used already. Please ask for a new one.' },
   linkOfAnotherBrowser: {
     title: 'Wrong browser',
-    text: 'This link works only in the browser where you asked for it. Please ask for a new one.',
+    text: 'This link works only in the browser where you asked for it. Please sign in here, or ask for a new one.',
   },
+  linkWhileSignedIn: {
+    title: 'You are signed in already',
+    text: 'We left the link alone. Sign out first if it is for another account.',
+  },
+  linkNotTaken: { title: 'Link left alone', text: 'A link like this signs nobody in here. Nothing has changed.' },
+  linkTooOften: { title: 'Too many tries', text: 'Please wait a few minutes, then open the link again.' },
+  linkFailed: { title: 'Authentication error', text: 'This link did not work. Please ask for a new one.' },
   signInAgain: {
     title: 'Please sign in again.',
     text: 'Your session has ended. What you typed is kept in this tab.',

@@ -40,6 +40,7 @@ export function passwordProblemText(problem: PasswordProblem): string {
 export const wrongPassword = 'This is not your current password.';
 
 export const samePassword = 'This is your password already. Please choose another one.';
+export const recoveryTooLate = 'The 15 minutes for this are over. Please sign out below and ask for a new link.';
 
 export const nameTooLong = tooLong(limits.ownerName);
 

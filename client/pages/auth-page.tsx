@@ -2,8 +2,10 @@ import { useLocation, useSearch } from 'wouter';
 import { AuthScreen } from '../features/auth/auth-screen.tsx';
 import { OfflineNote } from '../features/offline/offline-note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { useRecoveryToken } from './recovery-token.ts';
 
-export function AuthPage() {
+/** Whoever is signed in comes here only by a recovery link, which may be for another account. */
+export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
   const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
   return (
@@ -11,7 +13,8 @@ export function AuthPage() {
       <OfflineNote />
       <AuthScreen
         initialMode={query.has('join') ? 'sign up' : 'sign in'}
-        recoveryToken={query.get('type') === 'recovery' ? query.get('token_hash') : null}
+        recoveryToken={useRecoveryToken()}
+        signedInAs={signedInAs}
         onSignedIn={() => navigate('/', { replace: true })}
         onLinkExpired={() => navigate('/auth', { replace: true })}
       />

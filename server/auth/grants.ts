@@ -1,10 +1,10 @@
 import type { AppContext } from '../http/context.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
+import { placesOfClient, type RateLimits } from '../http/rate-limits.ts';
 import { accessTokenLifetime } from '../keys/signing-key.ts';
 import type { Tokens } from '../tokens.ts';
 import { AuthError } from './auth-error.ts';
 import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
-import { asGuess, signInGuess, takePlaces } from './guesses.ts';
+import { asGuess, countSignIn, signInGuess, takePlaces, turnOf } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
 import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
 import { createUser, findAccount, findUser, type User } from './users.ts';
@@ -72,13 +72,10 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     const password = checkNewPassword(body.password);
     const email = checkEmail(body.email);
     const metadata = checkMetadata(body.data);
-    await takePlaces(limits, [
-      { limit: 'signUpByClient', key: client },
-      { limit: 'signUpByAddress', key: email },
-    ]);
+    await takePlaces(limits, [...placesOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
     const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');
     if (await findAccount(sql, email)) throw alreadyExists;
-    const passwordHash = await passwords.hash(password, client);
+    const passwordHash = await passwords.hash(password, await turnOf(limits, client));
     const userId = await createUser(sql, { email, passwordHash, metadata, now: now() });
     const session = userId && (await startSession(sql, userId, passwordHash, now()));
     if (!session) throw alreadyExists;
@@ -96,11 +93,16 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
 
   async function openSession(email: string, password: string, client: string): Promise<SessionAnswer> {
     const account = email.includes('\0') ? null : await findAccount(sql, email);
-    const matches = await passwords.matches(password, account?.passwordHash ?? null, client);
+    const matches = await passwords.matches(
+      password,
+      account?.passwordHash ?? null,
+      await turnOf(limits, client, email),
+    );
     if (!account || !matches) throw invalidCredentials;
     if (account.bannedUntil !== null && Date.parse(account.bannedUntil) > now().getTime()) {
       throw new AuthError(400, 'user_banned', 'User is banned');
     }
+    await countSignIn(limits, account.id);
     const session = await startSession(sql, account.id, account.passwordHash, now());
     if (!session) throw invalidCredentials;
     return answerWith(session);
@@ -110,7 +112,7 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     if (typeof body.refresh_token !== 'string' || body.refresh_token === '') {
       throw new AuthError(400, 'validation_failed', 'refresh_token required');
     }
-    await takePlaces(limits, [{ limit: 'refreshByClient', key: client }]);
+    await takePlaces(limits, placesOfClient('refreshByClient', client));
     const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
     if (rotation.outcome === 'rotated') return answerWith(rotation.session);
     if (rotation.outcome === 'reused') log.info('refresh_token_reused');

@@ -1,4 +1,5 @@
-import type { Place, RateLimits } from '../http/rate-limits.ts';
+import { networksOf } from '../http/networks.ts';
+import { type Place, placesOfClient, type RateLimits } from '../http/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
 
 /** @param seconds until it may be tried again; not told when nobody knows */
@@ -20,6 +21,19 @@ export type Guess = {
 
 const wrong = new Set(['invalid_credentials', 'current_password_invalid']);
 
+/** Counts as a wrong guess, so that whoever goes on is soon refused before a password is hashed. */
+class TooManySignIns extends AuthError {
+  constructor(seconds: number) {
+    super(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: seconds });
+  }
+}
+
+/** @throws {AuthError} 429 when the account has been signed in to too often, by whoever knows its password. */
+export async function countSignIn(limits: RateLimits, userId: string): Promise<void> {
+  const refusal = await limits.take([{ limit: 'sessionsByAccount', key: userId }]);
+  if (refusal) throw new TooManySignIns(refusal.seconds);
+}
+
 /**
  * Does what tells whether a password is right. The places are taken before, so that many guesses at once count as many;
  * they are given back unless the guess was wrong.
@@ -36,9 +50,24 @@ export async function asGuess<Result>(
     await limits.giveBack(places, remember);
     return result;
   } catch (error) {
-    if (!(error instanceof AuthError && wrong.has(error.code))) await limits.giveBack(places);
+    const isWrong = error instanceof TooManySignIns || (error instanceof AuthError && wrong.has(error.code));
+    if (!isWrong) await limits.giveBack(places);
     throw error;
   }
+}
+
+/** Where an account is signed in to. */
+function accountAtClient(email: string, client: string): string {
+  return JSON.stringify([email, client]);
+}
+
+/**
+ * Whose turn it is when a password is to be hashed: networks of many clients take turns as one, and clients where the account
+ * has been signed in to before take turns with all others, so that no flood of strangers keeps them waiting.
+ */
+export async function turnOf(limits: RateLimits, client: string, email?: string): Promise<readonly string[]> {
+  const isKnown = email !== undefined && (await limits.remembers(accountAtClient(email, client)));
+  return [isKnown ? 'known' : 'new', ...networksOf(client)];
 }
 
 /**
@@ -46,14 +75,14 @@ export async function asGuess<Result>(
  * so that many machines cannot guess for one; but not for clients where it has been signed in to.
  */
 export function signInGuess(email: string, client: string): Guess {
-  const accountAtClient = JSON.stringify([email, client]);
+  const here = accountAtClient(email, client);
   return {
     places: [
-      { limit: 'signInByClient', key: client },
-      { limit: 'signInByAccountAtClient', key: accountAtClient },
-      { limit: 'signInByAccount', key: email, unlessRemembered: accountAtClient },
+      ...placesOfClient('signInByClient', client, here),
+      { limit: 'signInByAccountAtClient', key: here },
+      { limit: 'signInByAccount', key: email, unlessRemembered: here },
     ],
-    remember: accountAtClient,
+    remember: here,
   };
 }
 

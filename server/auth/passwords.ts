@@ -19,15 +19,15 @@ const dummyHash = '$2b$10$KtUygkm5eR5xM99EabdueemSWHl.mVgJ1PIGAhvMQTkcNvwuGpfiK'
 
 export type Passwords = {
   /**
-   * @param client whose turn it is: one with many requests does not keep the others waiting
+   * @param turn whose turn it is, as `turnOf` says: one with many requests does not keep the others waiting
    * @throws {AuthError} 429 when too many are waiting.
    */
-  hash(password: string, client: string): Promise<string>;
+  hash(password: string, turn: readonly string[]): Promise<string>;
   /**
    * Whether the password belongs to the hash; without a hash the answer is no, after the same time.
    * @throws {AuthError} 429 when too many are waiting.
    */
-  matches(password: string, passwordHash: string | null, client: string): Promise<boolean>;
+  matches(password: string, passwordHash: string | null, turn: readonly string[]): Promise<boolean>;
 };
 
 /** bcrypt on worker threads, few at a time, and the clients take turns. */
@@ -35,11 +35,11 @@ export function createPasswords(): Passwords {
   const inTurn = createTurns(concurrency, queueLength, () => tooManyRequests(queueSeconds));
 
   return {
-    hash: (password, client) => inTurn(client, () => hash(password, cost)),
-    async matches(password, passwordHash, client) {
+    hash: (password, turn) => inTurn(turn, () => hash(password, cost)),
+    async matches(password, passwordHash, turn) {
       const isPossible =
         Buffer.byteLength(password) <= passwordMaxBytes && password.isWellFormed() && !password.includes('\0');
-      const matches = await inTurn(client, () => verify(isPossible ? password : '', passwordHash ?? dummyHash));
+      const matches = await inTurn(turn, () => verify(isPossible ? password : '', passwordHash ?? dummyHash));
       return matches && isPossible && passwordHash !== null;
     },
   };

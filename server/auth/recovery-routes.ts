@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { siteOf } from '../http/connection.ts';
 import type { AppContext } from '../http/context.ts';
-import type { RateLimits, Refusal } from '../http/rate-limits.ts';
+import { placesOfClient, type RateLimits, type Refusal } from '../http/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
 import { checkEmail } from './credentials.ts';
 import type { SessionAnswer } from './grants.ts';
@@ -11,15 +11,6 @@ import { readObject } from './request-body.ts';
 import type { Session } from './sessions.ts';
 
 const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
-
-/** GoTrue's OAuth names for the errors that a redirect carries. */
-const oauthErrors: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized_client',
-  403: 'access_denied',
-  500: 'server_error',
-  503: 'temporarily_unavailable',
-};
 
 export type RecoveryParts = {
   readonly context: AppContext;
@@ -42,7 +33,7 @@ export function createRecoveryRoutes(
     if (!body.email) throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
     const email = checkEmail(body.email);
     const refusal = await limits.take([
-      { limit: 'recoveryByClient', key: clientOf(c) },
+      ...placesOfClient('recoveryByClient', clientOf(c)),
       { limit: 'recoveryDistance', key: email },
       { limit: 'recoveryByAddress', key: email },
     ]);
@@ -52,55 +43,26 @@ export function createRecoveryRoutes(
     return c.json({});
   });
 
-  async function redeem(c: Context, token: string): Promise<SessionAnswer> {
-    await takePlaces(limits, [{ limit: 'verificationByClient', key: clientOf(c) }]);
-    const session = await redeemRecoveryToken(sql, token, now());
-    if (!session) throw invalidLink;
-    return answerWith(session);
-  }
-
+  // Only by POST: GoTrue's links change state by GET, and answer with a session in an address that anybody can send on.
   routes.post('/verify', async (c) => {
     const { type, token_hash: token, ...others } = await readObject(c);
-    checkVerification(type, token, 'Verify requires a token or a token hash');
+    checkVerification(type, token);
     if (others.email || others.phone || others.token) {
       throw new AuthError(400, 'validation_failed', 'Only the token_hash and type should be provided');
     }
-    return c.json(await redeem(c, token));
-  });
-
-  routes.get('/verify', async (c) => {
-    // Hono answers HEAD by what answers GET, but a HEAD would spend the token for nothing.
-    if (c.req.method === 'HEAD') return c.body(null, 405);
-    const { type, token, redirect_to: wanted } = c.req.query();
-    const target = ownTarget(siteOf(c, publicUrl), wanted);
-    try {
-      checkVerification(type, token, 'Verify requires a token or a token hash');
-      const { user: _, ...session } = await redeem(c, token);
-      const entries = Object.entries({ ...session, type }).map(([name, value]): [string, string] => [
-        name,
-        String(value),
-      ]);
-      target.hash = new URLSearchParams(entries).toString();
-    } catch (error) {
-      if (!(error instanceof AuthError)) throw error;
-      // Like GoTrue's: an error goes to the page without the query that was meant for success.
-      target.search = '';
-      const kind = oauthErrors[error.status];
-      target.hash = new URLSearchParams({
-        ...(kind === undefined ? {} : { error: kind }),
-        error_code: error.code,
-        error_description: error.message,
-      }).toString();
-    }
-    c.header('Referrer-Policy', 'no-referrer');
-    return c.redirect(target.href, 303);
+    await takePlaces(limits, placesOfClient('verificationByClient', clientOf(c)));
+    const session = await redeemRecoveryToken(sql, token, now());
+    if (!session) throw invalidLink;
+    return c.json(await answerWith(session));
   });
 
   return routes;
 }
 
-function checkVerification(type: unknown, token: unknown, message: string): asserts token is string {
-  if (typeof token !== 'string' || token === '') throw new AuthError(400, 'validation_failed', message);
+function checkVerification(type: unknown, token: unknown): asserts token is string {
+  if (typeof token !== 'string' || token === '') {
+    throw new AuthError(400, 'validation_failed', 'Verify requires a token or a token hash');
+  }
   if (typeof type !== 'string' || type === '') {
     throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
   }
@@ -115,14 +77,4 @@ function tooManyMails({ limit, seconds }: Refusal): AuthError {
       ? `For security purposes, you can only request this after ${seconds} seconds.`
       : 'email rate limit exceeded';
   return new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: seconds });
-}
-
-/** Where to go on: the address asked for when it is on this site, otherwise the site's start. */
-function ownTarget(site: string, wanted: string | undefined): URL {
-  const start = new URL('/', site);
-  if (!wanted || !URL.canParse(wanted, start.href)) return start;
-  const target = new URL(wanted, start);
-  if (target.origin !== start.origin || target.username || target.password) return start;
-  target.hash = '';
-  return target;
 }

@@ -4,7 +4,7 @@ import { patiently } from '../http/patiently.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { MailRequest } from '../mail/outbox.ts';
 import { writeRecoveryMail } from '../mail/recovery-mail.ts';
-import { hashOf, type Session } from './sessions.ts';
+import { endOldestSessions, hashOf, type Session } from './sessions.ts';
 
 /** How long a mailed link works. */
 const tokenLifetime = '1 hour';
@@ -26,15 +26,16 @@ export async function issueRecoveryToken(sql: Sql, email: string, now: Date): Pr
   return rows.length === 1 ? token : null;
 }
 
-/** Writes the mail with a new link for whoever asked; null when the address has no account that could use one. */
+/**
+ * Writes the mail with a new link for whoever asked; the token stands in the fragment, which reaches no server and no log; null when the address has no account that could use one. */
 export async function writeRecovery(sql: Sql, { to, site }: MailRequest, now: Date): Promise<Mail | null> {
   const token = await issueRecoveryToken(sql, to, now);
-  return token === null ? null : writeRecoveryMail(to, `${site}/auth?token_hash=${token}&type=recovery`);
+  return token === null ? null : writeRecoveryMail(to, `${site}/auth#token_hash=${token}&type=recovery`);
 }
 
 /**
  * Opens a session for a recovery token, which ends with it: of several at once exactly one gets the session. It may set
- * one new password without the current one.
+ * one new password without the current one within a quarter of an hour.
  * @returns null for a token that is unknown, used, replaced or expired, or whose user is banned
  */
 export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Date): Promise<Session | null> {
@@ -63,5 +64,7 @@ export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Da
       select ${hashOf(refreshToken)}, id, ${now} from session
     )
     select user_id from session`);
-  return row ? { id, userId: row.user_id, refreshToken, startedAt, method: 'otp' } : null;
+  if (!row) return null;
+  await endOldestSessions(sql, row.user_id);
+  return { id, userId: row.user_id, refreshToken, startedAt, method: 'otp' };
 }

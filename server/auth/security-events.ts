@@ -13,7 +13,7 @@ export function logAuthentication(log: Log): MiddlewareHandler {
     await next();
     const operation = operationOf(c);
     if (operation === null) return;
-    const isRefused = c.res.status >= 400 || isErrorRedirect(c.res);
+    const isRefused = c.res.status >= 400;
     const code = c.error instanceof AuthError ? c.error.code : null;
     log.info(isRefused ? 'authentication_refused' : 'authentication_done', { operation, code });
   };
@@ -30,7 +30,6 @@ function operationOf(c: Context): string | null {
     }
     case 'POST /recover':
       return 'recovery_request';
-    case 'GET /verify':
     case 'POST /verify':
       return 'recovery';
     case 'PUT /user':
@@ -40,9 +39,4 @@ function operationOf(c: Context): string | null {
     default:
       return null;
   }
-}
-
-/** The way back into the site from a link that was of no use. */
-function isErrorRedirect(response: Response): boolean {
-  return response.headers.get('Location')?.includes('error_code=') ?? false;
 }

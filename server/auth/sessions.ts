@@ -8,6 +8,14 @@ const reuseGrace = '10 seconds';
 /** Rotated tokens are remembered this long, so that their reuse is recognised as theft. */
 const rotatedTokenMemory = '30 days';
 
+/** Of one account. More devices than anybody has, and few enough that signing in again and again fills nothing. */
+const mostSessions = 100;
+
+/** Ends the oldest sessions of an account that has more than it may, once a new one stands. */
+export async function endOldestSessions(sql: Sql, userId: string): Promise<void> {
+  await patiently(sql`select wagday.end_oldest_sessions(${userId}, ${mostSessions})`);
+}
+
 /** How a session began: by the password, or by a link from a mail. */
 export type AuthenticationMethod = 'password' | 'otp';
 
@@ -56,7 +64,9 @@ export async function startSession(
     insert into auth.refresh_tokens (token_hash, session_id, created_at)
     select ${hashOf(refreshToken)}, id, ${now} from session
     returning session_id`);
-  return rows.length === 1 ? { id, userId, refreshToken, startedAt, method: 'password' } : null;
+  if (rows.length === 0) return null;
+  await endOldestSessions(sql, userId);
+  return { id, userId, refreshToken, startedAt, method: 'password' };
 }
 
 export type Rotation = { outcome: 'rotated'; session: Session } | { outcome: 'unknown' | 'reused' | 'banned' };

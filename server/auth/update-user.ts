@@ -4,7 +4,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
 import { type Caller, sessionNotFound } from './authenticate.ts';
 import { checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
-import { asGuess, currentPasswordGuess } from './guesses.ts';
+import { asGuess, currentPasswordGuess, turnOf } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
 import { sessionExists } from './sessions.ts';
 import { changePassword, findUser, mergeMetadata, type User } from './users.ts';
@@ -48,11 +48,15 @@ function checkAddressesStay(user: User, body: Record<string, unknown>): void {
   if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
 }
 
+/** How long a session that a recovery link opened may set a password without the current one. */
+const recoveryTime = '15 minutes';
+
 /** GoTrue's one sentence for both; the codes part them. */
 const currentPasswordNeeded = 'Current password required when setting new password.';
 
 /**
- * Hashes the new password once the caller has proved the current one, or comes by a recovery link and has not set one yet.
+ * Hashes the new password once the caller has proved the current one, or came by a recovery link a moment ago and
+ * has not set one yet.
  * @returns the hash that the proof was against, and the new one
  */
 async function newPasswordHashes(
@@ -61,8 +65,11 @@ async function newPasswordHashes(
   body: Record<string, unknown>,
 ): Promise<{ checked: string; new: string }> {
   const password = checkNewPassword(body.password);
+  const turn = await turnOf(limits, client, caller.user.email);
   const [known] = await patiently(context.sql<{ password_hash: string; may_set_password: boolean }[]>`
-    select encrypted_password as password_hash, may_set_password
+    select encrypted_password as password_hash,
+      may_set_password and sessions.created_at > ${context.now().toISOString()}::timestamptz - ${recoveryTime}::interval
+        as may_set_password
     from auth.users join auth.sessions on user_id = users.id
     where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
   const checked = known?.password_hash ?? null;
@@ -75,12 +82,12 @@ async function newPasswordHashes(
       throw new AuthError(400, 'current_password_required', currentPasswordNeeded);
     }
     await asGuess(limits, currentPasswordGuess(caller.userId, client), async () => {
-      if (await passwords.matches(current, checked, client)) return;
+      if (await passwords.matches(current, checked, turn)) return;
       throw new AuthError(400, 'current_password_invalid', currentPasswordNeeded);
     });
   }
-  if (await passwords.matches(password, checked, client)) {
+  if (await passwords.matches(password, checked, turn)) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
-  return { checked, new: await passwords.hash(password, client) };
+  return { checked, new: await passwords.hash(password, turn) };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { Log } from '../log.ts';
 import { logFailure } from './database-error.ts';
+import { networksOf } from './networks.ts';
 import { patiently } from './patiently.ts';
 
 /** So many times within so many seconds, counted from the first. */
@@ -14,6 +15,8 @@ export type LimitSettings = {
   readonly signInByClient: Limit;
   readonly signInByAccountAtClient: Limit;
   readonly signInByAccount: Limit;
+  /** Of signing in with the right password. */
+  readonly sessionsByAccount: Limit;
   readonly passwordByUserAtClient: Limit;
   readonly passwordByUser: Limit;
   readonly refreshByClient: Limit;
@@ -24,7 +27,8 @@ export type LimitSettings = {
   readonly verificationByClient: Limit;
 };
 
-// A client is a whole household, a kennel club, or a school behind one address.
+// A client is a whole household, a kennel club, or a school behind one address. The networks it lies in have more: see
+// placesOfClient.
 export const defaultLimits: LimitSettings = {
   signUpByClient: { times: 60, seconds: 3600 },
   signUpByAddress: { times: 10, seconds: 3600 },
@@ -32,6 +36,7 @@ export const defaultLimits: LimitSettings = {
   signInByAccountAtClient: { times: 10, seconds: 600 },
   // From wherever it has not been signed in to before: one account cannot be guessed at by many machines together.
   signInByAccount: { times: 100, seconds: 3600 },
+  sessionsByAccount: { times: 60, seconds: 3600 },
   passwordByUserAtClient: { times: 10, seconds: 600 },
   passwordByUser: { times: 50, seconds: 3600 },
   // Tokens cannot be guessed; these two spare the database those who try.
@@ -60,9 +65,30 @@ export type Place = {
   readonly limit: keyof LimitSettings;
   /** Whom or what is counted. */
   readonly key: string;
+  /** How many times as many as the limit says, for a network of many clients. */
+  readonly factor?: number;
   /** Whoever is remembered under this key needs no place. */
   readonly unlessRemembered?: string;
 };
+
+/** A network four or sixteen times as wide in counts: too many for one household or one /56 to use up alone. */
+const networkFactors = [1, 4, 16];
+
+/** A place under the limit for the client, and for each network that it lies in: the wider, the more it may. */
+export function placesOfClient(
+  limit: (typeof clientLimits)[number],
+  client: string,
+  unlessRemembered?: string,
+): readonly Place[] {
+  return networksOf(client)
+    .toReversed()
+    .map((key, width) => ({
+      limit,
+      key,
+      factor: networkFactors[width] ?? 1,
+      ...(unlessRemembered !== undefined && { unlessRemembered }),
+    }));
+}
 
 /** Which limit has no place left, and the seconds until it has, rounded up. */
 export type Refusal = { readonly limit: keyof LimitSettings; readonly seconds: number };
@@ -75,6 +101,8 @@ export type RateLimits = {
   take(places: readonly Place[]): Promise<Refusal | null>;
   /** Gives places back that were not used up, and remembers a key for 30 days; fails silently, because nothing is lost. */
   giveBack(places: readonly Place[], remembered?: string): Promise<void>;
+  /** Whether the key was remembered within the last 30 days. */
+  remembers(key: string): Promise<boolean>;
 };
 
 export type RateLimitParts = {
@@ -130,7 +158,10 @@ export function createRateLimits({ sql, now, log, limits: changes = {} }: RateLi
       if (known) return known;
       sweepNowAndThen();
       const time = now();
-      const limits = places.map(({ limit }) => settings[limit]);
+      const limits = places.map(({ limit, factor = 1 }) => ({
+        times: settings[limit].times * factor,
+        seconds: settings[limit].seconds,
+      }));
       const [row] = await patiently(sql<{ full_at: number | null; free_at: string | null }[]>`
         select full_at, to_json(free_at) #>> '{}' as free_at
         from wagday.take_places(
@@ -159,6 +190,13 @@ export function createRateLimits({ sql, now, log, limits: changes = {} }: RateLi
       } catch (error) {
         logFailure(log, 'rate_limit_not_given_back', error, 'GIVE_BACK');
       }
+    },
+
+    async remembers(key) {
+      const rows = await patiently(sql`
+        select from wagday.rate_limits
+        where key = ${hash('remembered', key)}::text::bytea and ends_at > ${now().toISOString()}`);
+      return rows.length === 1;
     },
   };
 }

@@ -12,7 +12,7 @@ async function recoveryLinks(dataDir: string, email: string): Promise<string[]> 
   for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
     const mail = await readFile(join(folder, name), 'utf8');
     if (!mail.includes(email)) continue;
-    const link = /^https?:\S*[?&]token_hash=\S+$/m.exec(mail)?.[0];
+    const link = /^https?:\S*[#&]token_hash=\S+$/m.exec(mail)?.[0];
     if (link) links.push(link);
   }
   return links;

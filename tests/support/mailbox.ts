@@ -37,3 +37,8 @@ export function linkIn({ text }: { readonly text: string }): URL {
   if (!link) throw new Error(`there is no link in the mail:\n${text}`);
   return new URL(link);
 }
+
+/** The token that a recovery link carries, which stands where no server sees it. */
+export function tokenIn(link: URL): string {
+  return new URLSearchParams(link.hash.slice(1)).get('token_hash') ?? '';
+}

@@ -10,7 +10,13 @@ async function renderForm() {
   const onSignedIn = vi.fn();
   const screen = await render(
     <>
-      <AuthScreen initialMode="sign in" recoveryToken={null} onSignedIn={onSignedIn} onLinkExpired={vi.fn()} />
+      <AuthScreen
+        initialMode="sign in"
+        recoveryToken={null}
+        signedInAs={null}
+        onSignedIn={onSignedIn}
+        onLinkExpired={vi.fn()}
+      />
       <Toaster />
     </>,
   );

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { messages } from '../../copy/messages.ts';
+import { showError } from '../../ui/toaster.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { RecoveryLink } from './recovery-link.tsx';
@@ -7,12 +9,15 @@ import { RecoveryLink } from './recovery-link.tsx';
 export function AuthScreen({
   initialMode,
   recoveryToken,
+  signedInAs,
   onSignedIn,
   onLinkExpired,
 }: {
   initialMode: AuthMode;
   /** The token of the recovery link that led here, if one did. */
   recoveryToken: string | null;
+  /** The e-mail of the owner whose session is in use here already. */
+  signedInAs: string | null;
   onSignedIn: () => void;
   /** The recovery link is of no use any more: it must not stay in the address. */
   onLinkExpired: () => void;
@@ -25,8 +30,10 @@ export function AuthScreen({
     return (
       <RecoveryLink
         tokenHash={recoveryToken}
+        signedInAs={signedInAs}
         onFollowed={onSignedIn}
         onExpired={() => {
+          if (signedInAs !== null) showError(messages.linkExpired);
           setHasExpiredLink(true);
           setHasForgotten(true);
           onLinkExpired();

@@ -4,7 +4,7 @@ import { chooseNewPassword } from '../../backend/account.ts';
 import { signOut } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
-import { passwordProblemText, samePassword } from '../../copy/problems.ts';
+import { passwordProblemText, recoveryTooLate, samePassword } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
@@ -35,6 +35,8 @@ export function NewPasswordForm({ email }: { email: string }) {
       showSuccess(accountMessages.passwordChanged);
     } catch (error) {
       if (error instanceof BackendError && error.kind === 'same password') refuse(samePassword);
+      // The link's time is over: only whoever knows the current password may set another.
+      else if (error instanceof BackendError && error.kind === 'wrong password') refuse(recoveryTooLate);
       else showError(authFailure(error));
     } finally {
       setIsBusy(false);

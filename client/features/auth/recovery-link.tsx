@@ -1,17 +1,21 @@
 import { useState } from 'react';
 import { followRecoveryLink } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, linkClasses } from '../../ui/button.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts, showError } from '../../ui/toaster.tsx';
 import { authFailure } from './auth-failure.ts';
 
 /** Where a recovery mail leads. The link is spent by a click, not by being opened: mail scanners open every link. */
 export function RecoveryLink({
   tokenHash,
+  signedInAs,
   onFollowed,
   onExpired,
 }: {
   tokenHash: string;
+  /** Who is signed in here already, and is asked before the link signs somebody else in. */
+  signedInAs: string | null;
   onFollowed: () => void;
   onExpired: () => void;
 }) {
@@ -33,10 +37,25 @@ export function RecoveryLink({
   return (
     <>
       <h1>Nearly there!</h1>
-      <p className="mt-3 text-ink-soft">One more press, then choose a new password. This link works once.</p>
+      {signedInAs === null ? (
+        <p className="mt-3 text-ink-soft">One more press, then choose a new password. This link works once.</p>
+      ) : (
+        <p className="mt-3 wrap-anywhere text-ink-soft">
+          You are signed in as <strong className="text-ink">{signedInAs}</strong>. The link may be for another account:
+          Go On signs you out here, opens that account and lets you choose a new password for it.
+        </p>
+      )}
       <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
         {isBusy ? 'Please wait...' : 'Go On'}
       </Button>
+      {signedInAs !== null && (
+        <p className="mt-5 text-center">
+          Not now?{' '}
+          <PageLink href="/" className={linkClasses}>
+            Stay signed in
+          </PageLink>
+        </p>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 beforeEach(() => window.localStorage.clear());
 afterEach(dismissToasts);
 
-async function renderScreen(recoveryToken: string | null = null) {
+async function renderScreen(recoveryToken: string | null = null, signedInAs: string | null = null) {
   const onSignedIn = vi.fn();
   const onLinkExpired = vi.fn();
   const screenWith = (token: string | null) => (
@@ -17,6 +17,7 @@ async function renderScreen(recoveryToken: string | null = null) {
       <AuthScreen
         initialMode="sign in"
         recoveryToken={token}
+        signedInAs={signedInAs}
         onSignedIn={onSignedIn}
         onLinkExpired={() => {
           onLinkExpired();
@@ -72,6 +73,26 @@ test('A recovery link is spent by a press, not by being opened.', async () => {
   ]);
 });
 
+test('Whoever is signed in is asked before a recovery link signs somebody in, and their session is ended then.', async () => {
+  storeSession();
+  const other = {
+    ...session,
+    access_token: session.access_token.replace('c2ln', 'b3Ro'),
+    user: { ...session.user, id: '2' },
+  };
+  const requests = answerRequests(() => Response.json(other));
+  const { screen, onSignedIn } = await renderScreen('the-token', 'rex@example.com');
+  await expect.element(screen.getByText('rex@example.com')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/');
+  expect(requests).toEqual([]);
+  await screen.getByRole('button', { name: 'Go On' }).click();
+  await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /auth/v1/verify',
+    'POST /auth/v1/logout?scope=local',
+  ]);
+});
+
 test('A link that was used leads to asking for a new one.', async () => {
   answerRequests(() => refusal(403, 'otp_expired'));
   const { screen, onLinkExpired } = await renderScreen('the-token');
@@ -108,4 +129,15 @@ test('A new password that is too short or the old one is refused beside its fiel
   await expect.element(password).toHaveAccessibleDescription(/your password already/);
   await expect.element(password).toHaveFocus();
   await expect.element(password).toHaveValue('woof-woof');
+});
+
+test('When the time of the link is over, the way to a new one is told beside the field.', async () => {
+  storeSession();
+  answerRequests(() => refusal(400, 'current_password_required'));
+  const screen = await render(<NewPasswordForm email="rex@example.com" />);
+  const password = screen.getByLabelText('New password');
+  await password.fill('woof-woof');
+  await screen.getByRole('button', { name: 'Save Password' }).click();
+  await expect.element(password).toHaveAccessibleDescription(/15 minutes .* ask for a new link/);
+  await expect.element(screen.getByRole('button', { name: 'Sign out' })).toBeVisible();
 });

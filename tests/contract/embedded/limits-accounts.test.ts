@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { LimitSettings } from '../../../server/http/rate-limits.ts';
+import { defaultLimits, type LimitSettings } from '../../../server/http/rate-limits.ts';
 import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts';
+import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import {
   newEmail,
   newOwner,
@@ -275,4 +276,105 @@ test('a flood of sign-ins from one client does not keep another from signing in'
   expect(await signIn(site, owner, owner.password)).toMatchObject({ status: 200 });
   expect(finished).toBeLessThan(35);
   await Promise.all(flood);
+});
+
+/** A household's address in a network of IPv6: of the /48, the /56 in it, and the /64 in that. */
+function addressIn(site: number, part: number, household: number): string {
+  const subnet = (part * 256 + household).toString(16);
+  return `2001:db8:${site}:${subnet}::1`;
+}
+
+test('the households of one network share its limits, which are the wider the wider it is', async () => {
+  const site = await start({ signInByClient: { times: 2, seconds: 900 } });
+  const [owner, stranger] = [await newOwner(site), { email: newEmail() }];
+  const home = addressIn(1, 1, 1);
+  expect(await signIn(site, owner, owner.password, home)).toMatchObject({ status: 200 });
+  const fail = (from: string) => signIn(site, { email: newEmail() }, 'sausages', from);
+
+  expect(await times(2, () => fail(addressIn(1, 1, 2)))).toEqual([wrong, wrong]);
+  expect(await fail(addressIn(1, 1, 2))).toEqual(tooMany(900));
+  expect(await times(6, (household) => fail(addressIn(1, 1, 10 + household)))).toEqual(Array(6).fill(wrong));
+  expect(await fail(addressIn(1, 1, 20))).toEqual(tooMany(900));
+
+  for (const part of [2, 3, 4]) {
+    expect(await times(8, (household) => fail(addressIn(1, part, household)))).toEqual(Array(8).fill(wrong));
+  }
+  expect(await fail(addressIn(1, 5, 1))).toEqual(tooMany(900));
+  expect(await fail(addressIn(2, 1, 1))).toEqual(wrong);
+
+  // Where an account has been signed in to, its neighbours keep nobody out.
+  expect(await signIn(site, owner, owner.password, home)).toMatchObject({ status: 200 });
+  expect(await signIn(site, stranger, 'sausages', home)).toEqual(tooMany(900));
+});
+
+test('a flood from a whole network keeps neither strangers to it out, nor owners in it who have been there before', async () => {
+  const site = await start({});
+  const [newcomer, neighbour] = [await newOwner(site), await newOwner(site)];
+  const home = addressIn(1, 1, 200);
+  expect(await signIn(site, neighbour, neighbour.password, home)).toMatchObject({ status: 200 });
+  let refused = 0;
+  const flood = Array.from({ length: 140 }, async (_, household) => {
+    const { status } = await signIn(
+      site,
+      { email: `nobody-${household}@wagday.dev` },
+      'sausages',
+      addressIn(1, 1, household),
+    );
+    if (status === 429) refused += 1;
+  });
+  // Every place for waiting is taken.
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  const answers = await Promise.all([
+    signIn(site, newcomer, newcomer.password, addressIn(2, 1, 1)),
+    signIn(site, newcomer, newcomer.password, '203.0.113.1'),
+    signIn(site, newcomer, newcomer.password, addressIn(1, 2, 1)),
+    signIn(site, neighbour, neighbour.password, home),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await Promise.all(flood);
+});
+
+test('an account is signed in to only so often, and whoever goes on is refused before a password is checked', async () => {
+  expect(defaultLimits.sessionsByAccount).toEqual({ times: 60, seconds: 3600 });
+  const site = await start({
+    sessionsByAccount: { times: 3, seconds: 3600 },
+    signInByAccountAtClient: { times: 2, seconds: 600 },
+  });
+  const owner = await newOwner(site);
+  const right = (from?: string) => signIn(site, owner, owner.password, from);
+  expect(await times(3, () => right())).toMatchObject(Array(3).fill({ status: 200 }));
+  expect(await right('198.51.100.1')).toEqual(tooMany(3600));
+  // What is refused so counts like a wrong password.
+  expect(await times(2, () => right())).toEqual(Array(2).fill(tooMany(3600)));
+  expect(await right()).toEqual(tooMany(600));
+  expect(await site.sql`select from auth.sessions where user_id = ${owner.id}`).toHaveLength(4);
+  const other = await newOwner(site);
+  expect(await signIn(site, other, other.password)).toMatchObject({ status: 200 });
+  site.advance(hour);
+  expect(await right()).toMatchObject({ status: 200 });
+});
+
+test('of more than a hundred sessions of an account the oldest ends', async () => {
+  const site = await start({});
+  const [owner, other] = [await newOwner(site), await newOwner(site)];
+  const count = async () => (await site.sql`select from auth.sessions where user_id = ${owner.id}`).length;
+  await site.sql`
+    insert into auth.sessions (user_id, created_at, refresh_token_hmac_key)
+    select ${owner.id}, now() + number * interval '1 second', decode(repeat('00', 32), 'hex')
+    from generate_series(1, 99) as number`;
+  site.advance(600_000);
+  expect(await signIn(site, owner, owner.password)).toMatchObject({ status: 200 });
+  expect(await count()).toBe(100);
+  const refresh = await send(site, 'token?grant_type=refresh_token', { refresh_token: owner.refreshToken });
+  expect(refresh.body).toMatchObject({ error_code: 'refresh_token_not_found' });
+  expect((await owner.client.from('dogs').select()).error?.code).toBe('PGRST303');
+
+  // Many at once, and by a recovery link, too.
+  await Promise.all(Array.from({ length: 5 }, () => signIn(site, owner, owner.password)));
+  expect(await count()).toBe(100);
+  await send(site, 'recover', { email: owner.email });
+  const token_hash = tokenIn(linkIn(await site.mailbox.next(owner.email)));
+  expect(await send(site, 'verify', { type: 'recovery', token_hash })).toMatchObject({ status: 200 });
+  expect(await count()).toBe(100);
+  expect((await other.client.from('dogs').select()).error).toBeNull();
 });

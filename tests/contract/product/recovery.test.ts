@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { linkIn, type Mailbox } from '../../support/mailbox.ts';
+import { linkIn, type Mailbox, tokenIn } from '../../support/mailbox.ts';
 import { newClient, newEmail, newOwner, type Owner } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
@@ -19,7 +19,7 @@ async function recoveryToken(owner: Owner, mailbox: Mailbox): Promise<string> {
     redirectTo: `${backend.url}/auth`,
   });
   expect(error).toBeNull();
-  return linkIn(await mailbox.next(owner.email)).searchParams.get('token_hash') ?? '';
+  return tokenIn(linkIn(await mailbox.next(owner.email)));
 }
 
 test('a forgotten password is replaced by way of the mailed link', async ({ skip }) => {

@@ -1,0 +1,234 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { type HostedSite, type HostedSupabase, playHostedSupabase, startHostedSite } from '../support/hosted-site.ts';
+import { recoveryLinkFor } from '../support/mail-files.ts';
+import { test as base, expect, newEmail, password, signUpThroughPage } from './fixtures.ts';
+
+const sessionKey = 'wagday-session';
+const landing = 'Every Dog Deserves Multiple Birthdays!';
+const { WAGDAY_TEST_URL: embeddedUrl = '', WAGDAY_TEST_DATA: dataDir = '' } = process.env;
+
+type Options = { build: 'embedded' | 'hosted' };
+
+/** The journeys below in a build for the embedded server, and in one for a Supabase on another origin. */
+const test = base.extend<Options & { supabase: HostedSupabase }, { openHosted: () => Promise<HostedSite> }>({
+  build: ['embedded', { option: true }],
+  openHosted: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern.
+    async ({}, use) => {
+      let site: Promise<HostedSite> | undefined;
+      await use(() => {
+        site ??= startHostedSite();
+        return site;
+      });
+      await (await site)?.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ build, openHosted }, use) => use(build === 'hosted' ? (await openHosted()).url : embeddedUrl),
+  supabase: [async ({ context }, use) => use(await playHostedSupabase(context, embeddedUrl)), { auto: true }],
+});
+
+type Session = { access_token: string; refresh_token: string; user: { id: string } };
+
+/** An account of somebody else. */
+async function newStranger(request: APIRequestContext) {
+  const email = newEmail();
+  const answer = await request.post(`${embeddedUrl}/auth/v1/signup`, { data: { email, password } });
+  return { email, session: (await answer.json()) as Session };
+}
+
+function sessionAddress({ access_token, refresh_token }: Session, type: string): string {
+  const expires_at = String(Math.floor(Date.now() / 1000) + 3600);
+  const parts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type };
+  return `#${new URLSearchParams(parts)}`;
+}
+
+/** As a link does: from another page, so that this one begins anew. */
+async function follow(page: Page, address: string) {
+  await page.goto('about:blank');
+  await page.goto(address);
+}
+
+async function storedOwner(page: Page): Promise<string | null> {
+  const stored = await page.evaluate((key) => localStorage.getItem(key), sessionKey);
+  return stored === null ? null : (JSON.parse(stored) as Session).user.id;
+}
+
+async function expectPackOf(page: Page, email: string, id: string | null) {
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
+  expect(await storedOwner(page)).toBe(id);
+}
+
+for (const build of ['embedded', 'hosted'] as const) {
+  test.describe(`in a build for the ${build} backend`, () => {
+    test.use({ build });
+
+    test('a link with a session of somebody else leaves a signed-in owner who they are', async ({
+      page,
+      request,
+      expectConsoleError,
+    }) => {
+      expectConsoleError(/404/);
+      const { session } = await newStranger(request);
+      const email = await signUpThroughPage(page);
+      const id = await storedOwner(page);
+      for (const type of ['signup', 'recovery', 'magiclink']) {
+        for (const path of ['/', '/auth', '/nowhere']) {
+          await follow(page, path + sessionAddress(session, type));
+          await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
+          expect(page.url()).not.toContain('access_token');
+          expect(await storedOwner(page)).toBe(id);
+        }
+      }
+      await follow(page, '/');
+      await expectPackOf(page, email, id);
+      // Added to the page that is open already, and then loaded with it.
+      await page.evaluate((hash) => window.location.assign(hash), sessionAddress(session, 'signup'));
+      await page.reload();
+      await expectPackOf(page, email, id);
+    });
+
+    test('a link with a session signs no visitor in', async ({ page, request }) => {
+      const { session } = await newStranger(request);
+      for (const path of ['/', '/auth']) {
+        await follow(page, path + sessionAddress(session, 'signup'));
+        await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
+        await expect(page.getByRole('heading', { name: path === '/' ? landing : 'Welcome Back!' })).toBeVisible();
+        await expect(page).toHaveURL(path);
+        expect(await storedOwner(page)).toBeNull();
+      }
+      await page.reload();
+      expect(await storedOwner(page)).toBeNull();
+    });
+
+    test('a made-up code signs nobody in, and out neither', async ({ page }) => {
+      await page.goto('/?code=made-up');
+      const refused =
+        build === 'hosted' ? 'This link works only in the browser where' : 'A link like this signs nobody in';
+      await expect(page.getByText(refused)).toBeVisible();
+      await expect(page.getByRole('heading', { name: landing })).toBeVisible();
+      await expect(page).toHaveURL('/');
+      expect(await storedOwner(page)).toBeNull();
+
+      const email = await signUpThroughPage(page);
+      const id = await storedOwner(page);
+      await follow(page, '/auth?code=made-up');
+      const kept = build === 'hosted' ? 'You are signed in already' : 'Link left alone';
+      await expect(page.getByText(kept, { exact: true })).toBeVisible();
+      await follow(page, '/');
+      await expectPackOf(page, email, id);
+    });
+
+    test('a recovery link of another account asks whoever is signed in, and signs them out only then', async ({
+      page,
+      request,
+      expectConsoleError,
+    }) => {
+      expectConsoleError(/403/);
+      const stranger = await newStranger(request);
+      await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email: stranger.email } });
+      const { search, hash } = new URL(await recoveryLinkFor(dataDir, stranger.email));
+      // The token is where no server and no log sees it.
+      expect(search).toBe('');
+      const email = await signUpThroughPage(page);
+      const id = await storedOwner(page);
+      const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '').access_token, sessionKey);
+
+      await follow(page, `/auth${hash}`);
+      await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+      await page.getByRole('link', { name: 'Stay signed in' }).click();
+      await expectPackOf(page, email, id);
+      await expect(page).toHaveURL('/');
+
+      // In the page that is open already, too.
+      await follow(page, '/auth');
+      await expectPackOf(page, email, id);
+      await page.evaluate((fragment) => window.location.assign(fragment), hash);
+      await page.getByRole('button', { name: 'Go On' }).click();
+      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+      await expect(page.getByText(stranger.email)).toBeVisible();
+      expect(await storedOwner(page)).toBe(stranger.session.user.id);
+      const headers = { Authorization: `Bearer ${token}` };
+      await expect.poll(async () => (await request.get(`${embeddedUrl}/auth/v1/user`, { headers })).status()).toBe(403);
+    });
+
+    test('a recovery link that was mailed with its token in the query works on', async ({ page, request }) => {
+      const { email } = await newStranger(request);
+      await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email } });
+      const { hash } = new URL(await recoveryLinkFor(dataDir, email));
+      await page.goto(`/auth?${hash.slice(1)}`);
+      await page.getByRole('button', { name: 'Go On' }).click();
+      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+      expect(page.url()).not.toContain('token_hash');
+    });
+
+    test('the words of a link are never shown, only what its code means', async ({ page }) => {
+      const words = 'Your+account+is+locked.+Call+555-0100';
+      for (const [code, shown] of [
+        ['otp_expired', 'This link is too old or was used already. Please ask for a new one.'],
+        ['bad_code_verifier', 'This link works only in the browser where you asked for it.'],
+        ['over_request_rate_limit', 'Please wait a few minutes, then open the link again.'],
+        ['made_up', 'This link did not work. Please ask for a new one.'],
+        ['constructor', 'This link did not work. Please ask for a new one.'],
+      ] as const) {
+        for (const mark of ['#', '?']) {
+          await follow(page, `/${mark}error=${words}&error_code=${code}&error_description=${words}`);
+          await expect(page.getByText(shown)).toBeVisible();
+          await expect(page.getByText('555-0100')).toHaveCount(0);
+          await expect(page).toHaveURL('/');
+        }
+      }
+      await follow(page, `/auth#error_description=${words}`);
+      await expect(page.getByText('This link did not work. Please ask for a new one.')).toBeVisible();
+      await expect(page.getByText('555-0100')).toHaveCount(0);
+    });
+  });
+}
+
+test.describe('in a build for the hosted backend', () => {
+  test.use({ build: 'hosted' });
+
+  async function askForConfirmation(page: Page): Promise<string> {
+    const email = `confirm-${newEmail()}`;
+    await page.goto('/auth?join');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Almost there!')).toBeVisible();
+    return email;
+  }
+
+  test('the link of a confirmation mail opens the pack where it was asked for, once', async ({ page, supabase }) => {
+    const email = await askForConfirmation(page);
+    const link = `/?code=${supabase.codeFor(email)}`;
+    await follow(page, link);
+    await expect(page.getByText(`Welcome, ${email}!`)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { name: landing })).toBeVisible();
+    await follow(page, link);
+    await expect(page.getByText('Wrong browser')).toBeVisible();
+    expect(await storedOwner(page)).toBeNull();
+  });
+
+  test('in another browser that link signs nobody in', async ({ page, browser, baseURL, supabase }) => {
+    const email = await askForConfirmation(page);
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+    await playHostedSupabase(context, embeddedUrl);
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(`/?code=${supabase.codeFor(email)}`);
+    await expect(elsewhere.getByText('Wrong browser')).toBeVisible();
+    expect(await storedOwner(elsewhere)).toBeNull();
+    await context.close();
+  });
+
+  test('in a browser where another owner is signed in that link replaces nobody', async ({ page, supabase }) => {
+    const confirmed = await askForConfirmation(page);
+    const email = await signUpThroughPage(page);
+    const id = await storedOwner(page);
+    await follow(page, `/?code=${supabase.codeFor(confirmed)}`);
+    await expect(page.getByText('You are signed in already')).toBeVisible();
+    await expectPackOf(page, email, id);
+  });
+});

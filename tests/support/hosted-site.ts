@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { getRequestListener } from '@hono/node-server';
+import type { BrowserContext } from '@playwright/test';
+import { createWebApp } from '../../server/web/app.ts';
+import { readSite } from '../../server/web/site.ts';
+
+/** Where the pages of the hosted build look for their Supabase; a browser under test finds `playHostedSupabase` there. */
+const supabaseUrl = 'https://project.supabase.test';
+
+const folder = fileURLToPath(new URL('../../node_modules/.cache/wagday/hosted-build', import.meta.url));
+const buildScript = fileURLToPath(new URL('../../scripts/build-into.ts', import.meta.url));
+
+export type HostedSite = { readonly url: string; stop(): Promise<void> };
+
+/** Builds the pages for a hosted Supabase, unless that was done, and serves them as a static host would. */
+export async function startHostedSite(): Promise<HostedSite> {
+  const env = { ...process.env, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test' };
+  await promisify(execFile)(process.execPath, [buildScript, folder], { env });
+  const app = createWebApp({ site: await readSite(folder), publicUrl: null });
+  const server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+export type HostedSupabase = {
+  /** The code that the link of the confirmation mail to the address carries. */
+  codeFor(email: string): string;
+};
+
+/**
+ * Stands in for a hosted project: everything goes to the backend at `backendUrl`, only that addresses beginning with
+ * `confirm` have to be confirmed by a mailed link, whose code can be exchanged once by whoever has its verifier.
+ */
+export async function playHostedSupabase(context: BrowserContext, backendUrl: string): Promise<HostedSupabase> {
+  const codes = new Map<string, string>();
+  const flows = new Map<string, { challenge: string; session: object }>();
+  const refusal = { status: 400, json: { code: 400, error_code: 'bad_code_verifier', msg: 'code verifier is wrong' } };
+
+  await context.route(`${supabaseUrl}/**`, async (route) => {
+    const request = route.request();
+    const { pathname, search, searchParams } = new URL(request.url());
+    const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': '*' };
+    if (searchParams.get('grant_type') === 'pkce') {
+      const { auth_code: code, code_verifier: verifier } = request.postDataJSON();
+      const flow = flows.get(code);
+      flows.delete(code);
+      const isRight = flow?.challenge === createHash('sha256').update(String(verifier)).digest('base64url');
+      return route.fulfill(isRight ? { headers, json: flow?.session } : { headers, ...refusal });
+    }
+    const response = await route.fetch({ url: `${backendUrl}${pathname}${search}` });
+    const { email, code_challenge: challenge } = (pathname.endsWith('/signup') && request.postDataJSON()) || {};
+    if (!email?.startsWith('confirm'))
+      return route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+    const session = await response.json();
+    const code = randomUUID();
+    codes.set(email, code);
+    flows.set(code, { challenge, session });
+    return route.fulfill({ headers, json: session.user });
+  });
+
+  return {
+    codeFor(email) {
+      const code = codes.get(email);
+      if (!code) throw new Error(`no confirmation was asked for ${email}`);
+      return code;
+    },
+  };
+}
