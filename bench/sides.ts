@@ -21,6 +21,8 @@ export type Side = {
   readonly key: string;
   /** The owner of the dogs that are listed, before the others. */
   readonly owners: readonly [Owner, ...Owner[]];
+  /** Accounts for sign-ins, with the same password; the owners themselves where it is left out. */
+  readonly signInAddresses?: readonly string[];
 };
 
 export type Product = Side & { readonly server: TestServer; readonly sql: Sql; readonly databaseUrl: string };
@@ -43,10 +45,21 @@ export async function startProduct(cleanups: AsyncDisposableStack): Promise<Prod
     pid: pidOf(server.process),
     key: 'wagday',
     owners,
+    signInAddresses: await addSignInAccounts(sql, owners[0]),
     server,
     sql,
     databaseUrl,
   };
+}
+
+/** So many that no account reaches the limit of its sign-ins in an hour. Hashing a password for each would take long. */
+async function addSignInAccounts(sql: Sql, { id }: Owner): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    insert into auth.users (email, encrypted_password, email_confirmed_at)
+    select format('sign-in-%s@bench.example', number), encrypted_password, now()
+    from auth.users, generate_series(1, 200) as number where id = ${id}
+    returning email`;
+  return rows.map(({ email }) => email);
 }
 
 /** What `npm start` runs, word for word. */

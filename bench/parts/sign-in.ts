@@ -10,9 +10,10 @@ export const floodConnections = 8;
 const listConnections = 4;
 const floodLead = 300;
 
-export function signInRequests({ url, key, owners }: Side): string[] {
+export function signInRequests({ url, key, owners, signInAddresses }: Side): string[] {
   const path = '/auth/v1/token?grant_type=password';
-  return owners.map(({ email }) =>
+  const addresses = signInAddresses ?? owners.map(({ email }) => email);
+  return addresses.map((email) =>
     wireRequest({ url, method: 'POST', path, headers: { apikey: key }, body: JSON.stringify({ email, password }) }),
   );
 }

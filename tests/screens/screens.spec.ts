@@ -261,7 +261,7 @@ test('a new password', async ({ page, openPack, compare }) => {
 });
 
 test('recovery link', async ({ page, compare }) => {
-  await page.goto('/auth?token_hash=0123456789abcdef&type=recovery');
+  await page.goto('/auth#token_hash=0123456789abcdef&type=recovery');
   await expect(page.getByRole('button', { name: 'Go On' })).toBeVisible();
   await compare('recovery-link');
 });
