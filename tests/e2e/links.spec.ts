@@ -64,22 +64,18 @@ for (const build of ['embedded', 'hosted'] as const) {
   test.describe(`in a build for the ${build} backend`, () => {
     test.use({ build });
 
-    test('a link with a session of somebody else leaves a signed-in owner who they are', async ({
-      page,
-      request,
-      expectConsoleError,
-    }) => {
-      expectConsoleError(/404/);
+    test('a link with a session of somebody else leaves a signed-in owner who they are', async ({ page, request }) => {
       const { session } = await newStranger(request);
       const email = await signUpThroughPage(page);
       const id = await storedOwner(page);
-      for (const type of ['signup', 'recovery', 'magiclink']) {
-        for (const path of ['/', '/auth', '/nowhere']) {
-          await follow(page, path + sessionAddress(session, type));
-          await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
-          expect(page.url()).not.toContain('access_token');
-          expect(await storedOwner(page)).toBe(id);
-        }
+      for (const [path, type] of [
+        ['/', 'signup'],
+        ['/auth', 'recovery'],
+      ] as const) {
+        await follow(page, path + sessionAddress(session, type));
+        await expect(page.getByText('A link like this signs nobody in here. Nothing has changed.')).toBeVisible();
+        expect(page.url()).not.toContain('access_token');
+        expect(await storedOwner(page)).toBe(id);
       }
       await follow(page, '/');
       await expectPackOf(page, email, id);
@@ -165,19 +161,16 @@ for (const build of ['embedded', 'hosted'] as const) {
 
     test('the words of a link are never shown, only what its code means', async ({ page }) => {
       const words = 'Your+account+is+locked.+Call+555-0100';
-      for (const [code, shown] of [
-        ['otp_expired', 'This link is too old or was used already. Please ask for a new one.'],
-        ['bad_code_verifier', 'This link works only in the browser where you asked for it.'],
-        ['over_request_rate_limit', 'Please wait a few minutes, then open the link again.'],
-        ['made_up', 'This link did not work. Please ask for a new one.'],
-        ['constructor', 'This link did not work. Please ask for a new one.'],
+      for (const [mark, code, shown] of [
+        ['#', 'otp_expired', 'This link is too old or was used already. Please ask for a new one.'],
+        ['?', 'bad_code_verifier', 'This link works only in the browser where you asked for it.'],
+        ['#', 'over_request_rate_limit', 'Please wait a few minutes, then open the link again.'],
+        ['?', 'constructor', 'This link did not work. Please ask for a new one.'],
       ] as const) {
-        for (const mark of ['#', '?']) {
-          await follow(page, `/${mark}error=${words}&error_code=${code}&error_description=${words}`);
-          await expect(page.getByText(shown)).toBeVisible();
-          await expect(page.getByText('555-0100')).toHaveCount(0);
-          await expect(page).toHaveURL('/');
-        }
+        await follow(page, `/${mark}error=${words}&error_code=${code}&error_description=${words}`);
+        await expect(page.getByText(shown)).toBeVisible();
+        await expect(page.getByText('555-0100')).toHaveCount(0);
+        await expect(page).toHaveURL('/');
       }
       await follow(page, `/auth#error_description=${words}`);
       await expect(page.getByText('This link did not work. Please ask for a new one.')).toBeVisible();
