@@ -78,6 +78,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
       const padding = await readExactly(handle, paddingOf(size), file);
       if (name === DIGEST_NAME) {
         if (bytes.toString('latin1') !== soFar) throw refuse(file, 'damaged');
+        await requireEnd(handle, file);
         return;
       }
       hash.update(header).update(bytes).update(padding);
@@ -104,15 +105,20 @@ async function readExactly(handle: FileHandle, length: number, file: string): Pr
   return bytes;
 }
 
+/** Two empty blocks, and nothing behind them. */
+async function requireEnd(handle: FileHandle, file: string): Promise<void> {
+  const end = await readExactly(handle, 2 * BLOCK, file);
+  const { bytesRead } = await handle.read(Buffer.alloc(1), 0, 1);
+  if (bytesRead > 0 || end.some((byte) => byte !== 0)) throw refuse(file, 'damaged');
+}
+
 function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK;
 }
 
 /** POSIX ustar: octal numbers, and a sum over the header in which its own field counts as spaces. */
 function headerOf(name: string, size: number): Buffer {
-  if (!/^[\w./-]+$/.test(name) || name.length > HEADER_NAME_LENGTH || size > LARGEST_ENTRY) {
-    throw new Error(`no entry of an archive: ${name}`);
-  }
+  if (!isEntryName(name) || size > LARGEST_ENTRY) throw new Error(`no entry of an archive: ${name}`);
   const header = Buffer.alloc(BLOCK);
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
   header.write(name, 0, 'latin1');
@@ -123,12 +129,18 @@ function headerOf(name: string, size: number): Buffer {
   return header;
 }
 
+function isEntryName(name: string): boolean {
+  return /^[\w./-]+$/.test(name) && name.length <= HEADER_NAME_LENGTH;
+}
+
+/** Takes a header only when it is, byte for byte, what `headerOf` writes for its name and size. */
 function parseHeader(header: Buffer, file: string): { name: string; size: number } {
   const text = (start: number, length: number) => header.toString('latin1', start, start + length).split('\0')[0] ?? '';
-  if (Number.parseInt(text(148, 8), 8) !== sumOf(header)) throw refuse(file, 'damaged');
+  const name = text(0, HEADER_NAME_LENGTH);
   const size = Number.parseInt(text(124, 12), 8);
-  if (!(size <= LARGEST_ENTRY)) throw refuse(file, 'damaged');
-  return { name: text(0, HEADER_NAME_LENGTH), size };
+  const isOurs = isEntryName(name) && size >= 0 && size <= LARGEST_ENTRY && headerOf(name, size).equals(header);
+  if (!isOurs) throw refuse(file, 'damaged');
+  return { name, size };
 }
 
 function sumOf(header: Buffer): number {

@@ -2,17 +2,19 @@ import { parseArgs } from 'node:util';
 import { StartUpError } from '../start-up-error.ts';
 
 /**
- * The one file or folder that a command is given, and its options.
+ * The one file or folder that a command is given, and its options, with a value or without.
  * @throws {StartUpError} with `usage` for anything else
  */
-export function readArguments(args: readonly string[], usage: string, options: readonly string[] = []) {
+export function readArguments(
+  args: readonly string[],
+  usage: string,
+  options: Readonly<Record<string, 'string' | 'boolean'>> = {},
+) {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: Object.fromEntries(
-        options.map((name) => [name, { type: name === 'replace' ? ('boolean' as const) : ('string' as const) }]),
-      ),
+      options: Object.fromEntries(Object.entries(options).map(([name, type]) => [name, { type }])),
     });
     const [path] = positionals;
     if (path === undefined || positionals.length !== 1) throw new Error('one path');

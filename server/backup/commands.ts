@@ -5,10 +5,12 @@ import { createLog } from '../log.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readArguments, readOrigin } from './arguments.ts';
 import { createBackup } from './backup.ts';
+import { isObjectName } from './bucket.ts';
+import { checkBackup } from './check-backup.ts';
 import { exportTo } from './export.ts';
 import { importFrom } from './import.ts';
 import { type Reach, reach } from './reach.ts';
-import { checkBackup, restoreBackup } from './restore.ts';
+import { restoreBackup } from './restore.ts';
 
 type Say = (line: string) => void;
 
@@ -23,21 +25,35 @@ export async function backupCommand(args: readonly string[], say: Say): Promise<
   if (missing.length > 0) say(`Not in the photo store, though rows name them: ${missing.join(', ')}.`);
 }
 
-/** `npm run restore -- <file> [--replace]` */
+/** `npm run restore -- <file> [--replace] [--keep-sessions]` */
 export async function restoreCommand(args: readonly string[], say: Say): Promise<void> {
-  const { path, values } = readArguments(args, 'npm run restore -- wagday-backup.tar [--replace]', ['replace']);
+  const usage = 'npm run restore -- wagday-backup.tar [--replace] [--keep-sessions]';
+  const { path, values } = readArguments(args, usage, { replace: 'boolean', 'keep-sessions': 'boolean' });
   const plan = await checkBackup(resolve(path));
   await using place = await reachPlace({ alone: true });
-  await restoreBackup(place, plan, values.replace === true);
+  const keepSessions = values['keep-sessions'] === true;
+  const { returned } = await restoreBackup(place, plan, { replace: values.replace === true, keepSessions }, new Date());
   const { rows, photos } = plan.contents;
   const counts = countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos);
   say(`Restored ${counts}, as they were at ${plan.header.takenAt}.`);
+  say(
+    keepSessions
+      ? 'Sessions and signing keys are those of the backup: also what was signed out, or dropped after a leak, since then.'
+      : 'All sessions have ended and the signing key is a new one: owners sign in again. (--keep-sessions keeps both.)',
+  );
+  if (returned === null) {
+    say('Owners who deleted their account after that have it back: see "Restore" in docs/deploy.md.');
+  } else if (returned.length > 0) {
+    say(
+      `${returned.length} of these accounts ${returned.length === 1 ? 'was' : 'were'} not there any more before the restore, such as because the owner had deleted it. Delete again what shall stay deleted (see "Restore" in docs/deploy.md): ${returned.join(', ')}.`,
+    );
+  }
 }
 
 /** `npm run export -- <folder> [--from <address>]` */
 export async function exportCommand(args: readonly string[], say: Say): Promise<void> {
   const usage = 'npm run export -- <folder> [--from https://<reference>.supabase.co]';
-  const { path, values } = readArguments(args, usage, ['from']);
+  const { path, values } = readArguments(args, usage, { from: 'string' });
   const from = typeof values.from === 'string' ? readOrigin(values.from, '--from') : null;
   const folder = resolve(path);
   await using place = await reachPlace({ alone: false });
@@ -45,13 +61,13 @@ export async function exportCommand(args: readonly string[], say: Say): Promise<
   const photos = (rows.photos ?? 0) - leftOut.length;
   say(`Exported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} to ${folder}.`);
   say('The folder holds password hashes: keep it from other eyes, and delete it when the move is done.');
-  if (leftOut.length > 0) say(`Left out, because they are not there or no photos of ours: ${leftOut.join(', ')}.`);
+  if (leftOut.length > 0) say(`Left out, because they are not there or no photos of ours: ${namesOf(leftOut)}.`);
 }
 
 /** `npm run import -- <folder> --address <address>` */
 export async function importCommand(args: readonly string[], say: Say): Promise<void> {
   const usage = 'npm run import -- <folder> --address https://wagday.example';
-  const { path, values } = readArguments(args, usage, ['address']);
+  const { path, values } = readArguments(args, usage, { address: 'string' });
   const address = typeof values.address === 'string' ? values.address : process.env.PUBLIC_URL;
   if (!address) throw new StartUpError(`Usage: ${usage}`);
   const origin = readOrigin(address, '--address');
@@ -60,13 +76,18 @@ export async function importCommand(args: readonly string[], say: Say): Promise<
   const { rows, refused } = await importFrom(place, resolve(path), { origin, secretKey });
   const photos = (rows.photos ?? 0) - refused.length;
   say(`Imported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} for ${origin}.`);
-  if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${refused.join(', ')}.`);
+  if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${namesOf(refused)}.`);
 }
 
 /** What the environment names, as for the server. */
 async function reachPlace({ alone }: { alone: boolean }): Promise<Reach> {
   const config = readConfig(process.env);
   return reach(config, await openDataDirectory(config.dataDir), createLog(), alone);
+}
+
+/** A name that no photo can have may hold anything, such as what moves the cursor of a terminal. */
+function namesOf(photos: readonly string[]): string {
+  return photos.map((name) => (isObjectName(name) ? name : JSON.stringify(name))).join(', ');
 }
 
 function countsOf(owners = 0, dogs = 0, parties = 0, photos = 0): string {

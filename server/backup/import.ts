@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
@@ -38,6 +38,9 @@ export type Import = {
   readonly refused: readonly string[];
 };
 
+/** In bytes. Buckets on hosted Supabase may allow more than Wagday does, but a photo is not that large. */
+const LARGEST_PICTURE = 64 * 1024 * 1024;
+
 /**
  * Adds what an export holds to a database, in one transaction: all of it or nothing.
  * @throws {StartUpError}
@@ -73,8 +76,11 @@ async function readMarker(folder: string): Promise<Record<string, number>> {
     throw new StartUpError(`${folder} holds no whole export: export.json is missing. Nothing was touched.`);
   });
   try {
-    const marker: { wagday_export?: unknown; rows?: Record<string, number> } = JSON.parse(text);
-    if (marker.wagday_export === 1 && marker.rows) return marker.rows;
+    const marker: { wagday_export?: unknown; rows?: Record<string, unknown> } | null = JSON.parse(text);
+    const rows = parts.map(({ name }) => [name, marker?.rows?.[name]] as const);
+    if (marker?.wagday_export === 1 && rows.every(([, count]) => Number.isSafeInteger(count) && Number(count) >= 0)) {
+      return Object.fromEntries(rows) as Record<string, number>;
+    }
   } catch {
     // Answered below.
   }
@@ -125,7 +131,7 @@ async function movePhotos(
   const refused: string[] = [];
   const names = await transaction<{ name: string }[]>`select name from moved_photos order by name`;
   for (const { name } of names) {
-    const bytes = isObjectName(name) ? await readFile(join(folder, 'photos', name)).catch(ignoreMissing) : null;
+    const bytes = isObjectName(name) ? await readPicture(join(folder, 'photos', name)) : null;
     const isTaken =
       bytes !== null &&
       (await (target.secretKey
@@ -134,6 +140,12 @@ async function movePhotos(
     if (!isTaken) refused.push(name);
   }
   return refused;
+}
+
+/** Null for what is not there, or too large to be a photo of Wagday or of hosted Supabase. */
+async function readPicture(file: string): Promise<Buffer | null> {
+  const found = await stat(file).catch(ignoreMissing);
+  return found?.isFile() && found.size <= LARGEST_PICTURE ? readFile(file) : null;
 }
 
 /** Proved like any other photo that comes in. */
@@ -184,7 +196,7 @@ function explain(error: unknown): unknown {
     return new StartUpError('An owner, dog or photo of the export is there already: nothing was imported.');
   }
   if (error.code === 'ENOENT') return new StartUpError('A file of the export is missing: nothing was imported.');
-  if (String(error.code).startsWith('22')) {
+  if (/^2[23]/.test(String(error.code))) {
     return new StartUpError('A file of the export is damaged: nothing was imported.');
   }
   return error;

@@ -1,84 +1,65 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
 import type { Sql } from '../database/connect.ts';
-import { MIGRATION_SOURCES, type MigrationFile, migrateWithin, readSources } from '../database/migrate.ts';
+import { migrateWithin } from '../database/migrate.ts';
+import { describeKeys } from '../keys/key-file.ts';
+import { createSigningKey } from '../keys/signing-key.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { writeDurably } from '../storage/inbox.ts';
-import { isPhotoId, type PhotoStore } from '../storage/photo-store.ts';
+import type { PhotoStore } from '../storage/photo-store.ts';
 import { type Entry, readArchive, refuse } from './archive.ts';
-import { type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
+import { entryNames } from './backup.ts';
+import { areKeys, type Plan, photoIn, pieceIn } from './check-backup.ts';
 import type { Reach } from './reach.ts';
 import { copyIn, describeTable, listTables, resumeSequences, type TableShape } from './tables.ts';
 
-export type Plan = { readonly file: string; readonly header: Header; readonly contents: Contents };
+export type RestoreOptions = {
+  /** Whether owners that are there already may be replaced. */
+  readonly replace: boolean;
+  /** Whether sessions and signing keys of the backup live on. */
+  readonly keepSessions: boolean;
+};
 
-/**
- * Reads the whole file once, and touches nothing else.
- * @throws {StartUpError} unless it is a whole and undamaged backup that this Wagday understands
- */
-export async function checkBackup(file: string): Promise<Plan> {
-  let header: Header | null = null;
-  let contents: Contents | null = null;
-  let photos = 0;
-  for await (const { name, bytes } of readArchive(file)) {
-    if (name === entryNames.header) header = parse<Header>(bytes, file);
-    else if (name === entryNames.contents) contents = parse<Contents>(bytes, file);
-    else if (name.startsWith('photos/')) photos += 1;
-  }
-  if (!header || !contents || header.wagday !== 1) throw refuse(file, 'no backup of Wagday');
-  if (photos !== contents.photos) throw refuse(file, 'damaged');
-  await filesOf(header);
-  return { file, header, contents };
-}
+/** What an administrator has to know about a restore. */
+export type Restored = {
+  /** Accounts of the backup that the replaced database did not have; null where there was none to compare with. */
+  readonly returned: readonly string[] | null;
+};
 
 /**
  * Puts a checked backup in the place of what is there, in one transaction: whoever looks, and a crash at any moment, finds
  * either all of it or nothing.
- * @param replace whether owners that are there already may be replaced
  * @throws {StartUpError}
  */
-export async function restoreBackup(place: Reach, plan: Plan, replace: boolean): Promise<void> {
+export async function restoreBackup(place: Reach, plan: Plan, options: RestoreOptions, now: Date): Promise<Restored> {
   const { sql, store, dataDir } = place;
-  const files = await filesOf(plan.header);
   await requireNoServer(sql);
-  await sql.begin(async (transaction) => {
-    await makeSchema(transaction, files, replace);
-    await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
-    const tables = await matchTables(transaction, plan.header);
-    await transaction.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
-    // Rules for what owners enter now; what is restored was entered under them, some of it years ago.
-    for (const { name } of tables) await transaction.unsafe(`alter table ${name} disable trigger user`);
-    const secrets = await load(transaction, store, dataDir, plan, tables);
-    for (const { name } of tables) await transaction.unsafe(`alter table ${name} enable trigger user`);
-    await resumeSequences(transaction, tables);
-    await requireCounts(transaction, plan);
-    const keys = (place.keepsKeysInFile ? await takeKeysOut(transaction) : null) ?? secrets;
-    if (keys) await putSecrets(dataDir, keys);
-  });
+  const restored = await sql
+    .begin(async (transaction) => {
+      const before = await makeSchema(transaction, plan, options.replace);
+      // Migrations end with `reset all`.
+      await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
+      const tables = await matchTables(transaction, plan);
+      await transaction.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+      // Rules for what owners enter now; what is restored was entered under them, some of it years ago.
+      for (const { name } of tables) await transaction.unsafe(`alter table ${name} disable trigger user`);
+      const secrets = await load(transaction, place, plan, tables);
+      for (const { name } of tables) await transaction.unsafe(`alter table ${name} enable trigger user`);
+      await resumeSequences(transaction, tables);
+      const keys = await settleKeys(transaction, place, plan, secrets, options.keepSessions, now);
+      await endWhatHadItsTime(transaction, tables, options.keepSessions);
+      const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;
+      if (keys) await putSecrets(dataDir, keys);
+      return { returned: before && after.map(({ id }) => id).filter((id) => !before.has(id)) };
+    })
+    .catch((error: unknown) => {
+      throw explain(error, plan.file);
+    });
   await removeStrangers(sql, store);
-}
-
-function parse<Value>(bytes: Buffer, file: string): Value {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as Value;
-  } catch {
-    throw refuse(file, 'damaged');
-  }
-}
-
-/** The migrations that made the backup's tables, in the order in which they were applied then. */
-async function filesOf({ migrations }: Header): Promise<MigrationFile[]> {
-  const known = new Map((await readSources(MIGRATION_SOURCES)).map((file) => [file.name, file]));
-  return migrations.map(({ name, checksum }) => {
-    const file = known.get(name);
-    if (file?.checksum === checksum) return file;
-    throw new StartUpError(
-      `The backup was taken by another version of Wagday (${name} is not known here): restore it with that one or a later one. Nothing was touched.`,
-    );
-  });
+  return restored;
 }
 
 /**
@@ -96,80 +77,107 @@ async function requireNoServer(sql: Sql): Promise<void> {
   throw new StartUpError('A running Wagday is using this database: stop it first. Nothing was touched.');
 }
 
+/** Answers the ids of the accounts that are about to be replaced; null where there was no database of Wagday. */
 async function makeSchema(
   transaction: TransactionSql,
-  files: readonly MigrationFile[],
+  { migrations, file }: Plan,
   replace: boolean,
-): Promise<void> {
+): Promise<Set<string> | null> {
   const [found] = await transaction<{ migrated: boolean }[]>`
     select to_regclass('wagday.migrations') is not null as migrated`;
-  if (!found?.migrated) return migrateWithin(transaction, files);
+  if (!found?.migrated) {
+    await migrateWithin(transaction, migrations).catch((error: unknown) => {
+      // Each is known, but they do not go together in this order.
+      throw error instanceof Error && 'code' in error && String(error.code).startsWith('42')
+        ? refuse(file, 'damaged')
+        : error;
+    });
+    return null;
+  }
   const applied = await transaction<{ name: string }[]>`select name from wagday.migrations`;
   const names = new Set(applied.map(({ name }) => name));
-  if (names.size !== files.length || !files.every(({ name }) => names.has(name))) {
+  if (names.size !== migrations.length || !migrations.every(({ name }) => names.has(name))) {
     throw new StartUpError(
       'The database there has the tables of another version than the backup: restore into a new data directory or database, and start Wagday then. Nothing was touched.',
     );
   }
-  const [users] = await transaction<{ exist: boolean }[]>`select exists (select from auth.users) as exist`;
-  if (users?.exist && !replace) {
+  const users = await transaction<{ id: string }[]>`select id from auth.users`;
+  if (users.length > 0 && !replace) {
     throw new StartUpError(
       'There are owners already where the backup would go: choose an empty data directory or database, or say --replace to give them up. Nothing was touched.',
     );
   }
+  return users.length > 0 ? new Set(users.map(({ id }) => id)) : null;
 }
 
-/** The names of a file are only trusted as far as the catalogue knows them. */
-async function matchTables(transaction: TransactionSql, header: Header): Promise<TableShape[]> {
-  const existing = new Map((await listTables(transaction)).map((table) => [table.name, table]));
-  return header.tables.map((table) => {
-    const match = existing.get(table.name);
-    if (match && table.columns.every((column) => match.columns.includes(column))) return table;
-    throw new StartUpError(`The backup has a table that is not known here (${table.name}). Nothing was touched.`);
+/**
+ * The tables in the order of the file, each name and column in the catalogue's own spelling. A backup has exactly the
+ * tables that its migrations make: a missing one would be emptied without a word.
+ */
+async function matchTables(transaction: TransactionSql, { header, file }: Plan): Promise<TableShape[]> {
+  const existing = await listTables(transaction);
+  if (existing.length !== header.tables.length) throw refuse(file, 'damaged');
+  return header.tables.map((told) => {
+    const table = existing.find(({ name }) => name === told.name);
+    const columns = told.columns.flatMap((column) => table?.columns.find((one) => one === column) ?? []);
+    if (!table || columns.length !== told.columns.length || columns.length !== table.columns.length) {
+      throw refuse(file, 'damaged');
+    }
+    return { name: table.name, columns };
   });
 }
 
-/** Follows the order of the file: tables, then photos. Answers the secrets, which come last into their place. */
+/** Follows the order of the file: secrets, tables, then photos. Answers the secrets, which come last into their place. */
 async function load(
   transaction: TransactionSql,
-  store: PhotoStore,
-  dataDir: string,
-  { file }: Plan,
+  place: Reach,
+  plan: Plan,
   tables: readonly TableShape[],
 ): Promise<Buffer | null> {
-  const entries = readArchive(file);
+  await using entries = readArchive(plan.file);
   let secrets: Buffer | null = null;
   let next = await entries.next();
   const take = async () => {
     next = await entries.next();
   };
+  const isNextOf = (table: TableShape) => !next.done && pieceIn(next.value.name)?.name === table.name;
+  let areRowsProved = false;
   while (!next.done) {
     const { name, bytes }: Entry = next.value;
-    const table = tables.find((candidate) => name.startsWith(`rows/${candidate.name}/`));
+    if (name === entryNames.secrets) secrets = bytes;
+    const table = tables.find(isNextOf);
     if (table) {
-      const prefix = `rows/${table.name}/`;
       await copyIn(
         transaction,
         describeTable(table),
         (async function* () {
-          for (; !next.done && next.value.name.startsWith(prefix); await take()) yield next.value.bytes;
+          for (; !next.done && isNextOf(table); await take()) yield next.value.bytes;
         })(),
       );
       continue;
     }
-    if (name.startsWith('photos/')) await putPhoto(store, dataDir, name, bytes);
-    if (name === entryNames.secrets) secrets = bytes;
+    const photo = photoIn(name);
+    if (photo) {
+      // From here on files are written, which no rollback takes back.
+      if (!areRowsProved) await requireWhole(transaction, plan, tables);
+      areRowsProved = true;
+      await storePhoto(place.store, place.dataDir, { ...photo, bytes });
+    }
     await take();
   }
+  if (!areRowsProved) await requireWhole(transaction, plan, tables);
   return secrets;
 }
 
-async function putPhoto(store: PhotoStore, dataDir: string, name: string, bytes: Buffer): Promise<void> {
-  const extension = extname(name);
-  const id = basename(name, extension);
-  if (!isPhotoId(id)) throw new StartUpError('The backup holds a photo that none of ours could be.');
-  const type = Object.entries(photoExtensions).find(([, ending]) => `.${ending}` === extension)?.[0];
-  await storePhoto(store, dataDir, { id, bytes, type: type ?? 'application/octet-stream' });
+/** As many rows as were told, and a photo for each row of one, but for those that were lost before the backup. */
+async function requireWhole(transaction: TransactionSql, plan: Plan, tables: readonly TableShape[]): Promise<void> {
+  for (const { name } of tables) {
+    const [found] = await transaction.unsafe<{ count: number }[]>(`select count(*)::int as count from ${name}`);
+    if (found?.count !== plan.contents.rows[name]) throw refuse(plan.file, 'damaged');
+  }
+  const named = await transaction<{ id: string }[]>`select id from storage.objects where metadata is not null`;
+  const inFile = new Set([...plan.photoIds, ...plan.contents.missing]);
+  if (named.length !== inFile.size || !named.every(({ id }) => inFile.has(id))) throw refuse(plan.file, 'damaged');
 }
 
 /** Through a file beside the store's own, which takes it over. */
@@ -189,19 +197,70 @@ export async function storePhoto(
   }
 }
 
-async function requireCounts(transaction: TransactionSql, { contents, file }: Plan): Promise<void> {
-  for (const [name, rows] of Object.entries(contents.rows)) {
-    const [found] = await transaction.unsafe<{ count: number }[]>(`select count(*)::int as count from ${name}`);
-    if (found?.count !== rows) throw refuse(file, 'damaged');
+/** What the database refuses: rows that its checks do not take, or a table that others hold on to. */
+function explain(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^2[23]/.test(code)) return refuse(file, 'damaged');
+  if (code === '0A000') {
+    return new StartUpError(
+      "Tables of another program refer to Wagday's in this database: restore into a database of its own. Nothing was touched.",
+    );
   }
+  return error;
+}
+
+/**
+ * Ends what a later moment had ended: whoever signed out, or was signed out, since the backup must not come back. Mailed
+ * links and mail that waits are worth something for an hour, so they never do.
+ */
+async function endWhatHadItsTime(
+  transaction: TransactionSql,
+  tables: readonly TableShape[],
+  keepSessions: boolean,
+): Promise<void> {
+  const shortLived = ['auth.one_time_tokens', 'wagday.mail_outbox', ...(keepSessions ? [] : ['auth.sessions'])];
+  for (const { name } of tables) if (shortLived.includes(name)) await transaction.unsafe(`delete from ${name}`);
+}
+
+/**
+ * Answers what the secrets file has to hold, null when it stays as it is. Keys of the backup may have been dropped since,
+ * such as after a leak. So they are given up, unless sessions are kept, and a new one takes their place.
+ */
+async function settleKeys(
+  transaction: TransactionSql,
+  { keepsKeysInFile }: Reach,
+  { file }: Plan,
+  secrets: Buffer | null,
+  keepSessions: boolean,
+  now: Date,
+): Promise<Buffer | null> {
+  if (keepSessions) {
+    const taken = keepsKeysInFile ? await takeKeysOut(transaction) : null;
+    if (taken && !(await areKeys(taken.toString('utf8')))) throw refuse(file, 'damaged');
+    return taken ?? secrets;
+  }
+  // The names stay, so that no server brings one of these keys in again.
+  if (await hasKeyTable(transaction)) await transaction`update wagday.signing_keys set private_jwk = null`;
+  // Without any file of keys the first start makes one, in the database or in the file.
+  return secrets || keepsKeysInFile ? withNewKey(secrets, now) : null;
+}
+
+/** The secrets of a backup with a new signing key in place of its own; what else they hold stays. */
+async function withNewKey(secrets: Buffer | null, now: Date): Promise<Buffer> {
+  const others = secrets ? JSON.parse(secrets.toString('utf8')) : {};
+  const signingKeys = describeKeys([await createSigningKey(now)]);
+  return Buffer.from(`${JSON.stringify({ ...others, signingKeys }, null, 2)}\n`);
+}
+
+async function hasKeyTable(transaction: TransactionSql): Promise<boolean> {
+  const [found] = await transaction<{ exists: boolean }[]>`
+    select to_regclass('wagday.signing_keys') is not null as exists`;
+  return found?.exists ?? false;
 }
 
 /** Keys of servers that shared a database, in the form of the file that a server of its own keeps; null without any. */
 async function takeKeysOut(transaction: TransactionSql): Promise<Buffer | null> {
-  const [found] = await transaction<
-    { table: string | null }[]
-  >`select to_regclass('wagday.signing_keys')::text as table`;
-  if (!found?.table) return null;
+  if (!(await hasKeyTable(transaction))) return null;
   const rows = await transaction<{ key: object }[]>`
     with taken as (delete from wagday.signing_keys returning *)
     select private_jwk || jsonb_strip_nulls(jsonb_build_object('signs_from', signs_from, 'verifies_until', verifies_until)) as key

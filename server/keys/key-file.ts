@@ -60,8 +60,11 @@ export async function readKeyFile(file: string): Promise<SigningKey[] | null> {
 
 type StoredKey = SigningKey['jwk'] & { readonly signs_from?: unknown; readonly verifies_until?: unknown };
 
-/** Keys of files from before keys could be rotated have no times: they have always signed, and do. */
-function parseKeys(text: string): SigningKey[] | null {
+/**
+ * The keys in the text of a secrets file; null when it is damaged. Keys of files from before keys could be rotated have no
+ * times: they have always signed, and do.
+ */
+export function parseKeys(text: string): SigningKey[] | null {
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== 'object' || parsed === null || !('signingKeys' in parsed)) return null;
@@ -84,22 +87,26 @@ function readTime(value: unknown): Date | null {
   return time;
 }
 
+/** Keys in the form in which the secrets file lists them. */
+export function describeKeys(keys: readonly SigningKey[]): object[] {
+  return keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
+    ...jwk,
+    signs_from: signsFrom.toISOString(),
+    ...(verifiesUntil && { verifies_until: verifiesUntil.toISOString() }),
+  }));
+}
+
 /** A reader finds either the old file or the new one, whole, and after a power cut as well. */
 async function writeThrough(
   file: string,
   keys: readonly SigningKey[],
   publish: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const signingKeys = keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
-    ...jwk,
-    signs_from: signsFrom.toISOString(),
-    ...(verifiesUntil && { verifies_until: verifiesUntil.toISOString() }),
-  }));
   const temporary = `${file}.${randomUUID()}`;
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify({ signingKeys }, null, 2)}\n`);
+      await handle.writeFile(`${JSON.stringify({ signingKeys: describeKeys(keys) }, null, 2)}\n`);
       await handle.sync();
     } finally {
       await handle.close();

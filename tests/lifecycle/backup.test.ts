@@ -83,10 +83,13 @@ test('a backup of a running server brings everything back elsewhere: accounts, s
   // What comes later is not in it, and does not disturb it.
   await addDog(owner, { name: 'Later' });
 
-  expect(await restore()).toMatchObject({
+  const restored = await restore({}, '--keep-sessions');
+  expect(restored).toMatchObject({
     code: 0,
     output: expect.stringContaining('Restored 1 owner, 1 dog, 1 party, and 1 photo'),
   });
+  expect(restored.output).toContain('Sessions and signing keys are those of the backup');
+  expect(restored.output).toContain('Owners who deleted their account after that have it back');
   const second = await start(newData);
   const client = newClient(second);
   const { data: session } = await client.auth.signInWithPassword(owner);
@@ -97,7 +100,7 @@ test('a backup of a running server brings everything back elsewhere: accounts, s
   expect(parties).toEqual([party]);
   expect(await bytesOf(photo.url.replace(first.url, second.url))).toEqual(photo.bytes);
 
-  // Whoever was signed in still is, by the access token and by the refresh token.
+  // Kept as asked for: whoever was signed in still is, by the access token and by the refresh token.
   const same = newClient(second);
   const { error } = await same.auth.setSession({ access_token: owner.accessToken, refresh_token: owner.refreshToken });
   expect(error).toBeNull();
@@ -222,6 +225,44 @@ test('owners who are there are only replaced when told so, and never under a run
   expect((await readdir(join(newData, 'photos'))).filter((name) => name.length === 36)).toHaveLength(1);
 });
 
+test('what ended after a backup stays ended: sessions, keys, mailed links, waiting mail; and accounts that come back are named', async () => {
+  const first = await start(oldData);
+  const owner = await newOwner(first);
+  const leaver = await newOwner(first);
+  await newClient(first).auth.resetPasswordForEmail(owner.email);
+  const sql = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
+  await expect.poll(() => sql`select user_id from auth.one_time_tokens`).toEqual([{ user_id: owner.id }]);
+  await sql`insert into wagday.mail_outbox (kind, recipient, site, due_at)
+    values ('recovery', ${owner.email}, ${first.url}, now() + interval '1 day')`;
+  await sql.end();
+  expect((await backup()).code).toBe(0);
+  const secretsOf = async () => readFile(join(oldData, 'secrets.json'), 'utf8');
+  const { signingKeys: before } = JSON.parse(await secretsOf());
+  await leaver.client.rpc('delete_own_account').throwOnError();
+  await first.kill('SIGTERM');
+
+  const restored = await runScript('restore', [file, '--replace'], { WAGDAY_DATA: oldData });
+  expect(restored.code).toBe(0);
+  expect(restored.output).toContain('All sessions have ended and the signing key is a new one');
+  expect(restored.output).toMatch(new RegExp(`^1 of these accounts was not there any more .*: ${leaver.id}\\.$`, 'm'));
+  const { signingKeys: after } = JSON.parse(await secretsOf());
+  expect(after).toHaveLength(1);
+  expect(after[0].kid).not.toBe(before[0].kid);
+  expect((await stat(join(oldData, 'secrets.json'))).mode & 0o777).toBe(0o600);
+
+  const second = await start(oldData);
+  const refused = await newClient(second).auth.refreshSession({ refresh_token: owner.refreshToken });
+  expect(refused.error?.code).toBe('refresh_token_not_found');
+  expect((await newClient(second).auth.getUser(owner.accessToken)).error).not.toBeNull();
+  const look = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
+  expect(
+    await look`select (select count(*)::int from auth.one_time_tokens) as links,
+    (select count(*)::int from wagday.mail_outbox) as mails, (select count(*)::int from auth.sessions) as sessions`,
+  ).toEqual([{ links: 0, mails: 0, sessions: 0 }]);
+  await look.end();
+  expect((await newClient(second).auth.signInWithPassword(owner)).error).toBeNull();
+});
+
 test('a restore that is killed half-way leaves what was there, and the next one succeeds', async () => {
   const first = await start(oldData);
   const owner = await newOwner(first);
@@ -279,7 +320,14 @@ test('with DATABASE_URL and S3 the same commands serve: from there to a data dir
     );
     await first.kill('SIGTERM');
 
+    const inBackup = (await readFile(file, 'latin1')).match(/"kid"/g) ?? [];
+    expect(inBackup.length).toBeGreaterThan(0);
     expect(await restore()).toMatchObject({ code: 0 });
+    const { signingKeys } = JSON.parse(await readFile(join(newData, 'secrets.json'), 'utf8'));
+    expect(signingKeys).toHaveLength(1);
+    expect(await readFile(file, 'latin1')).not.toContain(signingKeys[0].kid);
+
+    expect(await restore({}, '--replace', '--keep-sessions')).toMatchObject({ code: 0 });
     const second = await start(newData);
     expect(await bytesOf(photo.url.replace(first.url, second.url))).toEqual(photo.bytes);
     const stillSignedIn = await newClient(second).auth.getUser(owner.accessToken);
@@ -290,7 +338,8 @@ test('with DATABASE_URL and S3 the same commands serve: from there to a data dir
     expect(await runScript('backup', [file], { WAGDAY_DATA: newData })).toMatchObject({ code: 0 });
     s3.objects.clear();
     const third = join(place, 'third');
-    expect(await runScript('restore', [file], { WAGDAY_DATA: third, ...env('again') })).toMatchObject({ code: 0 });
+    const again = await runScript('restore', [file, '--keep-sessions'], { WAGDAY_DATA: third, ...env('again') });
+    expect(again).toMatchObject({ code: 0 });
     const last = await start(third, env('again'));
     expect((await newClient(last).auth.getUser(owner.accessToken)).error).toBeNull();
     expect((await newClient(last).auth.signInWithPassword(owner)).error).toBeNull();

@@ -105,7 +105,13 @@ test('a damaged export is refused, and a photo that is no picture is left behind
   expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
   await writeFile(join(folder, 'dogs.csv'), `${dogs.trimEnd()}\n"cut off in the middle`);
   expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
+  await writeFile(join(folder, 'dogs.csv'), dogs.replaceAll('medium', 'tiny'));
+  expect(await move()).toEqual({ code: 1, output: 'A file of the export is damaged: nothing was imported.\n' });
   await writeFile(join(folder, 'dogs.csv'), dogs);
+  const marker = await readFile(join(folder, 'export.json'), 'utf8');
+  await writeFile(join(folder, 'export.json'), marker.replace('"dogs": 2', '"dogs": "\u001b[2J"'));
+  expect((await move()).output).toMatch(/export\.json in .* is damaged\. Nothing was touched\.\n$/);
+  await writeFile(join(folder, 'export.json'), marker);
   expect((await newClient(second).auth.signInWithPassword(owner)).error?.message).toBe('Invalid login credentials');
 
   await writeFile(join(folder, 'photos', path), '<svg onload="alert(1)"/>');

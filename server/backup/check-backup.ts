@@ -1,0 +1,194 @@
+import { importJWK } from 'jose';
+import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../database/migrate.ts';
+import { parseKeys } from '../keys/key-file.ts';
+import { signingAlgorithm } from '../keys/signing-key.ts';
+import { StartUpError } from '../start-up-error.ts';
+import { isPhotoId } from '../storage/photo-store.ts';
+import { type Entry, readArchive, refuse } from './archive.ts';
+import { type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
+import { countRows, type TableShape } from './tables.ts';
+
+export type Plan = {
+  readonly file: string;
+  readonly header: Header;
+  readonly contents: Contents;
+  /** The migrations that made the backup's tables, in the order in which they were applied then. */
+  readonly migrations: readonly MigrationFile[];
+  readonly photoIds: ReadonlySet<string>;
+};
+
+/**
+ * Reads the whole file once and writes nothing. Every name and number in it is compared with what a backup can contain,
+ * because anybody can write a file whose checksum is right. Only the catalogue of the database can tell whether the tables
+ * and columns exist: `restoreBackup` asks it.
+ * @throws {StartUpError} unless it is a whole and undamaged backup that this Wagday understands
+ */
+export async function checkBackup(file: string): Promise<Plan> {
+  await using entries = readArchive(file);
+  const first = await entries.next();
+  const header = first.done ? null : readHeader(first.value);
+  if (!header) throw refuse(file, 'no backup of Wagday');
+  const migrations = await findMigrations(header);
+
+  const pieces = new Map(header.tables.map(({ name }) => [name, 0]));
+  const rows = new Map(header.tables.map(({ name }) => [name, 0]));
+  const photoIds = new Set<string>();
+  let contents: Contents | null = null;
+  let lastPlace = 0;
+  for await (const entry of entries) {
+    const place = placeOf(entry.name, header.tables);
+    const table = pieceIn(entry.name);
+    const photo = photoIn(entry.name);
+    // Pieces of a table and photos follow each other; of everything else there is one.
+    if (place === null || place < lastPlace || (place === lastPlace && !table && !photo)) throw refuse(file, 'damaged');
+    lastPlace = place;
+    if (table) {
+      if (table.number !== (pieces.get(table.name) ?? 0) + 1) throw refuse(file, 'damaged');
+      pieces.set(table.name, table.number);
+      rows.set(table.name, (rows.get(table.name) ?? 0) + countRows(entry.bytes));
+    } else if (photo) {
+      if (photoIds.has(photo.id)) throw refuse(file, 'damaged');
+      photoIds.add(photo.id);
+    } else if (entry.name === entryNames.secrets) {
+      if (!(await areKeys(entry.bytes.toString('utf8')))) throw refuse(file, 'damaged');
+    } else contents = readContents(entry.bytes);
+  }
+  if (!contents || !agree(contents, rows, photoIds)) throw refuse(file, 'damaged');
+  return { file, header, contents, migrations, photoIds };
+}
+
+/** The table and the number of a piece of rows; null for other entries. */
+export function pieceIn(entry: string): { readonly name: string; readonly number: number } | null {
+  const [, name, number] = /^rows\/(.+)\/(\d{6})$/.exec(entry) ?? [];
+  return name === undefined ? null : { name, number: Number(number) };
+}
+
+/** The id and the type of the photo that an entry holds; null for other entries. */
+export function photoIn(entry: string): { readonly id: string; readonly type: string } | null {
+  const [, id = '', extension] = /^photos\/([^/.]+)\.([a-z]+)$/.exec(entry) ?? [];
+  const known = Object.entries(photoExtensions).find(([, ending]) => ending === extension)?.[0];
+  const type = known ?? (extension === 'bin' ? 'application/octet-stream' : null);
+  return type !== null && isPhotoId(id) ? { id, type } : null;
+}
+
+/** Where an entry stands in an archive, behind the header; null for one that no backup has. */
+function placeOf(entry: string, tables: readonly TableShape[]): number | null {
+  if (entry === entryNames.secrets) return 1;
+  const piece = pieceIn(entry);
+  if (piece) {
+    const index = tables.findIndex(({ name }) => name === piece.name);
+    return index < 0 ? null : 2 + index;
+  }
+  if (photoIn(entry)) return 2 + tables.length;
+  return entry === entryNames.contents ? 3 + tables.length : null;
+}
+
+function readHeader({ name, bytes }: Entry): Header | null {
+  const value = name === entryNames.header ? parse(bytes) : null;
+  if (!isRecord(value) || value.wagday !== 1) return null;
+  const { takenAt, migrations, tables } = value;
+  if (!isInstant(takenAt)) return null;
+  if (!isListOf(migrations, isMigration) || !isListOf(tables, isTable)) return null;
+  if (hasTwice(migrations.map((migration) => migration.name)) || hasTwice(tables.map((table) => table.name)))
+    return null;
+  return { wagday: 1, takenAt, migrations, tables };
+}
+
+function readContents(bytes: Buffer): Contents | null {
+  const value = parse(bytes);
+  if (!isRecord(value)) return null;
+  const { rows, photos, missing } = value;
+  if (!isRecord(rows) || !Object.values(rows).every(isCount) || !isCount(photos)) return null;
+  if (!isListOf(missing, isMissingPhoto) || hasTwice(missing)) return null;
+  return { rows: rows as Record<string, number>, photos, missing };
+}
+
+function agree(contents: Contents, rows: ReadonlyMap<string, number>, photoIds: ReadonlySet<string>): boolean {
+  return (
+    Object.keys(contents.rows).length === rows.size &&
+    Object.entries(contents.rows).every(([name, count]) => rows.get(name) === count) &&
+    contents.photos === photoIds.size &&
+    !contents.missing.some((id) => photoIds.has(id))
+  );
+}
+
+/** Whether a server can start with these secrets. */
+export async function areKeys(secrets: string): Promise<boolean> {
+  const keys = parseKeys(secrets);
+  return (
+    keys !== null &&
+    (await Promise.all(keys.map(({ jwk }) => importJWK(jwk, signingAlgorithm))).then(
+      () => true,
+      () => false,
+    ))
+  );
+}
+
+async function findMigrations({ migrations }: Header): Promise<MigrationFile[]> {
+  const known = new Map((await readSources(MIGRATION_SOURCES)).map((file) => [file.name, file]));
+  return migrations.map(({ name, checksum }) => {
+    const file = known.get(name);
+    if (file?.checksum === checksum) return file;
+    throw new StartUpError(
+      `The backup was taken by another version of Wagday (${name} is not known here): restore it with that one or a later one. Nothing was touched.`,
+    );
+  });
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** In the one form in which it is written, because it is shown. */
+function isInstant(value: unknown): value is string {
+  const time = typeof value === 'string' ? new Date(value) : null;
+  return time !== null && !Number.isNaN(time.getTime()) && time.toISOString() === value;
+}
+
+function isMigration(value: unknown): value is Header['migrations'][number] {
+  return (
+    isRecord(value) &&
+    typeof value.name === 'string' &&
+    /^\w+\/\w+\.sql$/.test(value.name) &&
+    typeof value.checksum === 'string' &&
+    /^[0-9a-f]{64}$/.test(value.checksum)
+  );
+}
+
+function isTable(value: unknown): value is TableShape {
+  return (
+    isRecord(value) &&
+    typeof value.name === 'string' &&
+    /^\w+\.\w+$/.test(value.name) &&
+    isListOf(value.columns, isColumn) &&
+    !hasTwice(value.columns)
+  );
+}
+
+function isColumn(value: unknown): value is string {
+  return typeof value === 'string' && /^"?\w+"?$/.test(value);
+}
+
+function isMissingPhoto(value: unknown): value is string {
+  return typeof value === 'string' && isPhotoId(value);
+}
+
+function hasTwice(values: readonly string[]): boolean {
+  return new Set(values).size < values.length;
+}

@@ -1,0 +1,295 @@
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBackup } from '../../server/backup/backup.ts';
+import { checkBackup, type Plan } from '../../server/backup/check-backup.ts';
+import { restoreBackup } from '../../server/backup/restore.ts';
+import { listTables } from '../../server/backup/tables.ts';
+import { connect, type Sql } from '../../server/database/connect.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { StartUpError } from '../../server/start-up-error.ts';
+import { openDiskStore } from '../../server/storage/disk-store.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { runScript } from '../support/run-script.ts';
+import { readTar, type TarEntry, writeTar } from '../support/tar.ts';
+import { addDog, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let place: string;
+let source: TestBackend;
+/** The entries of a true backup. */
+let original: readonly TarEntry[];
+/** Where crafted ones would go: a database and a directory with another owner in them. */
+let target: { sql: Sql; dataDir: string };
+
+const file = () => join(place, 'crafted.tar');
+const reachOf = async ({ sql, dataDir }: { sql: Sql; dataDir: string }) => ({
+  sql,
+  dataDir,
+  store: await openDiskStore(join(dataDir, 'photos')),
+  keepsKeysInFile: true,
+  [Symbol.asyncDispose]: async () => undefined,
+});
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'wagday-crafted-'));
+  source = await startTestBackend();
+  const owner = await newOwner(source);
+  const dog = await addDog(owner);
+  await planParty(owner, dog.id);
+  for (const colour of ['#112233', '#445566']) {
+    const { buffer } = await plainPicture(colour);
+    const bucket = owner.client.storage.from('dog-photos');
+    const { error } = await bucket.upload(`${owner.id}/${colour.slice(1)}.png`, buffer, { contentType: 'image/png' });
+    if (error) throw error;
+  }
+  await createBackup(await reachOf(source), join(place, 'true.tar'), () => new Date());
+  original = readTar(await readFile(join(place, 'true.tar')));
+
+  await source.sql.unsafe('create database target');
+  const url = new URL(source.databaseUrl);
+  url.pathname = '/target';
+  const dataDir = join(place, 'target');
+  await mkdir(dataDir);
+  target = { dataDir, sql: connect(url.href, { max: 2, name: 'test' }) };
+  await migrate(target.sql);
+  await fillTarget();
+});
+afterAll(async () => {
+  await target.sql.end();
+  await source.stop();
+  await rm(place, { recursive: true, force: true });
+});
+
+/** The owner who is there before a restore, with a session, a photo's file and a secrets file. */
+async function fillTarget(): Promise<void> {
+  await target.sql.unsafe(`
+    truncate auth.users, storage.objects cascade;
+    update storage.buckets set created_at = '2026-01-01', updated_at = '2026-01-01';
+    insert into auth.users (id, email, encrypted_password, created_at, updated_at) values
+      ('00000000-0000-4000-8000-000000000001', 'there@wagday.dev', 'hash', '2026-01-01', '2026-01-01');
+    insert into public.dogs (id, user_id, name, size, birth_date, created_at) values
+      ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000001', 'There', 'small', '2020-01-01', '2026-01-01')`);
+  await rm(join(target.dataDir, 'photos'), { recursive: true, force: true });
+  await mkdir(join(target.dataDir, 'photos'));
+  await writeFile(join(target.dataDir, 'photos', '00000000-0000-4000-8000-000000000002'), 'a photo');
+  await writeFile(join(target.dataDir, 'secrets.json'), 'its secrets');
+}
+
+/** Everything there: the rows of each table, and the files but for empty folders. */
+async function lookAt({ sql, dataDir }: { sql: Sql; dataDir: string }) {
+  const rows = await sql.begin(async (transaction) => {
+    const found: Record<string, unknown> = {};
+    for (const { name } of await listTables(transaction)) {
+      found[name] = await transaction.unsafe(`select rows::text as row from ${name} as rows order by 1`);
+    }
+    return found;
+  });
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files[path.slice(dataDir.length)] = (await readFile(path)).toString('latin1');
+  }
+  return { rows, files };
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof StartUpError) return error.message;
+  throw error;
+}
+
+/** Restores over the owner who is there. Answers the refusal, or null when all went through. */
+async function restore(plan: Plan): Promise<string | null> {
+  const options = { replace: true, keepSessions: true };
+  return restoreBackup(await reachOf(target), plan, options, new Date()).then(() => null, refusalOf);
+}
+
+async function tryToRestore(archive: Buffer): Promise<string | null> {
+  await writeFile(file(), archive);
+  const plan = await checkBackup(file()).catch(refusalOf);
+  return typeof plan === 'string' ? plan : restore(plan);
+}
+
+const jsonOf = (name: string) => JSON.parse(original.find((entry) => entry.name === name)?.bytes.toString() ?? 'null');
+const withJson = (name: string, value: unknown) =>
+  original.map((entry) => (entry.name === name ? { name, bytes: Buffer.from(JSON.stringify(value)) } : entry));
+
+test('a backup whose count of rows is named by a statement runs nothing', async () => {
+  const proof = join(place, 'proof');
+  // The folder is this user's alone, and the database may be another's.
+  const marker = `${proof}-${process.pid}`.replace(place, tmpdir());
+  const contents = jsonOf('contents.json');
+  contents.rows[`auth.users; copy (select 1) to program 'touch ${marker}'; select 1 as count from auth.users`] = 1;
+  await writeFile(file(), writeTar(withJson('contents.json', contents)));
+  const dataDir = join(place, 'new');
+  try {
+    const { code, output } = await runScript('restore', [file()], { WAGDAY_DATA: dataDir });
+    await expect(access(marker)).rejects.toThrow('ENOENT');
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/ is damaged\. Nothing was touched\.\n$/),
+    });
+    await expect(access(dataDir)).rejects.toThrow('ENOENT');
+  } finally {
+    await rm(marker, { force: true });
+  }
+});
+
+test('a backup that lacks a table, whole and well counted otherwise, is refused before anything is touched', async () => {
+  const before = await lookAt(target);
+  for (const { name } of jsonOf('backup.json').tables) {
+    const header = jsonOf('backup.json');
+    header.tables = header.tables.filter((table: { name: string }) => table.name !== name);
+    const contents = jsonOf('contents.json');
+    delete contents.rows[name];
+    const entries = original.flatMap((entry) => {
+      if (entry.name.startsWith(`rows/${name}/`)) return [];
+      const changed = { 'backup.json': header, 'contents.json': contents }[entry.name];
+      return changed ? { ...entry, bytes: Buffer.from(JSON.stringify(changed)) } : entry;
+    });
+    expect(await tryToRestore(writeTar(entries)), name).toMatch(/ is damaged\. Nothing was touched\.$/);
+  }
+  expect(await lookAt(target)).toEqual(before);
+});
+
+type Path = readonly (string | number)[];
+/** Where an archive has a name or a number, and how to put another one there. */
+type Site = { readonly at: string; readonly change: (to: unknown) => readonly TarEntry[] };
+
+/** Every key and every value of a JSON text. */
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))];
+}
+
+function replaceAt(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
+  if (key === undefined) return to;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[key] = replaceAt(copy[key], rest, to);
+  return copy;
+}
+
+/** The names in a JSON text: the keys of its objects, not the places in its lists. */
+function namesIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(Array.isArray(value) ? [] : [[...path, key]]),
+    ...namesIn(inner, [...path, key]),
+  ]);
+}
+
+function renameAt(value: unknown, [key = '', ...rest]: Path, to: unknown): unknown {
+  const copy = structuredClone(value) as Record<string, unknown>;
+  if (rest.length > 0) {
+    copy[key] = renameAt(copy[key], rest, to);
+    return copy;
+  }
+  const { [key]: moved, ...others } = copy;
+  return { ...others, [String(to)]: moved };
+}
+
+function findSites(): Site[] {
+  const texts = ['backup.json', 'secrets.json', 'contents.json'];
+  const inTexts = texts.flatMap((name) => [
+    ...pathsIn(jsonOf(name)).map((path) => ({
+      at: `${name} ${path.join('.')}`,
+      change: (to: unknown) => withJson(name, replaceAt(jsonOf(name), path, to)),
+    })),
+    ...namesIn(jsonOf(name)).map((path) => ({
+      at: `the name of ${name} ${path.join('.')}`,
+      change: (to: unknown) => withJson(name, renameAt(jsonOf(name), path, to)),
+    })),
+  ]);
+  const inHeaders = original.flatMap(({ name }, index) => [
+    {
+      at: `the name of ${name}`,
+      change: (to: unknown) => original.with(index, { ...original[index]!, name: String(to) }),
+    },
+    {
+      at: `the size of ${name}`,
+      change: (to: unknown) => original.with(index, { ...original[index]!, size: Number(to) || 7 }),
+    },
+    { at: `${name} once more`, change: () => original.toSpliced(index, 0, original[index]!) },
+    { at: `no ${name}`, change: () => original.toSpliced(index, 1) },
+    {
+      at: `${name} first`,
+      change: () => [original[index]!, ...original.toSpliced(index, 1)],
+    },
+  ]);
+  return [...inTexts, ...inHeaders];
+}
+
+const others = fc.oneof(
+  fc.constantFrom<unknown>(
+    'auth.users; drop table public.dogs',
+    'auth.users',
+    '"auth"."users"',
+    'pg_catalog.pg_authid',
+    'public.dogs',
+    'id',
+    'encrypted_password',
+    'platform/0001_roles.sql',
+    '../../escape',
+    '/etc/passwd',
+    'rows/auth.users/000001',
+    'rows/auth.users/000002',
+    'photos/../../escape.png',
+    'photos/00000000-0000-4000-8000-000000000009.png',
+    '00000000-0000-4000-8000-000000000009',
+    'secrets.json',
+    '__proto__',
+    '',
+    '\u001b[2J',
+    -1,
+    1e21,
+    0.5,
+    null,
+    true,
+    [],
+    {},
+  ),
+  fc.string(),
+  fc.integer(),
+  fc.nat(3),
+);
+
+/** Anything else may be words of the file, and move the cursor of a terminal. */
+const oneSentence = /^[\p{L}\p{N}\p{P}\p{Zs}+]+ Nothing was touched\.$/u;
+
+test('whatever name or number of a backup is another, it is restored as it was taken or refused in one sentence', async () => {
+  expect(await tryToRestore(writeTar(original))).toBeNull();
+  const restored = await lookAt(target);
+  await fillTarget();
+  const before = await lookAt(target);
+  const sites = findSites();
+
+  await fc.assert(
+    fc.asyncProperty(fc.nat(sites.length - 1), others, async (index, to) => {
+      const archive = sites[index]!.change(to);
+      const at = sites[index]!.at;
+      await writeFile(file(), writeTar(archive));
+      const plan = await checkBackup(file()).catch(refusalOf);
+      // Refused by a look at the file alone, which knows of no database or directory.
+      if (typeof plan === 'string') {
+        expect(plan, at).toMatch(oneSentence);
+        return;
+      }
+      const refusal = await restore(plan);
+      if (refusal === null) {
+        const secrets = archive.find(({ name }) => name === 'secrets.json')?.bytes.toString('latin1') ?? 'its secrets';
+        const files = { ...restored.files, '/secrets.json': secrets };
+        expect(await lookAt(target), at).toEqual({ ...restored, files });
+        await fillTarget();
+      } else {
+        expect(refusal, at).toMatch(oneSentence);
+        expect(await lookAt(target), at).toEqual(before);
+      }
+    }),
+    // Every place once, and then some by chance.
+    {
+      numRuns: sites.length + 100,
+      examples: sites.map((_, index): [number, unknown] => [index, 'auth.users; drop table public.dogs']),
+    },
+  );
+}, 400_000);
