@@ -65,10 +65,10 @@ async function addSignInAccounts(sql: Sql, { id }: Owner): Promise<string[]> {
 /** What `npm start` runs, word for word. */
 export async function npmStart() {
   const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  const words: string[] = scripts.start.split(' ').slice(1, -1);
-  const nodeArguments = words.map((word) =>
-    word.startsWith('-') ? word : fileURLToPath(new URL(`../${word}`, import.meta.url)),
-  );
+  const words: string[] = scripts.start.split(' ');
+  const nodeArguments = words
+    .slice(words.indexOf('node') + 1, -1)
+    .map((word) => (word.startsWith('-') ? word : fileURLToPath(new URL(`../${word}`, import.meta.url))));
   return { script: 'scripts/start.ts', nodeArguments } as const;
 }
 

@@ -33,6 +33,7 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
   process.on('uncaughtException', crash('uncaught_exception'));
   process.on('unhandledRejection', crash('unhandled_rejection'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  endWithParent(() => void end(0));
   // A closed terminal or pipe is no reason to fail.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
@@ -59,6 +60,22 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
     else log.error('start_failed', { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     await end(1);
   }
+}
+
+/**
+ * `npm start` names its own process in WAGDAY_STARTED_BY. npm passes SIGTERM on, but not a SIGKILL: then this process gets another
+ * parent and stops as well, instead of going on with a database that nobody knows of. Started in any other way, such as by
+ * systemd, as a container or with nohup, it goes on for as long as nobody stops it, whatever becomes of its parent.
+ */
+function endWithParent(end: () => void): void {
+  const parent = Number(process.env.WAGDAY_STARTED_BY);
+  if (!parent) return;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, 500);
+  timer.unref();
 }
 
 /** Kind and place: the message of an error that nobody foresaw may repeat what a user sent. */

@@ -1,12 +1,15 @@
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readPostmaster } from '../../server/database/postmaster.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { makeDataDir, startRefusedServer, startServer } from '../support/start-server.ts';
+import { makeDataDir, startRefusedServer, startServer, withoutConfiguration } from '../support/start-server.ts';
 import { newOwner } from '../support/test-backend.ts';
 
 let dataDir: string;
@@ -121,3 +124,45 @@ test('told to stop, it is not ready first, refuses who comes new, and finishes t
   expect(Buffer.from(await photo.arrayBuffer())).toEqual(picture.buffer);
   await again.stop();
 });
+
+/** Ids of running processes and of their parents; one that has ended and is only listed does not count. */
+async function runningProcesses(): Promise<{ pid: number; parent: number }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat=']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+}
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('when npm gets %s, server and database end with it', async (signal) => {
+  const env = { ...withoutConfiguration(process.env), PORT: '0', WAGDAY_DATA: dataDir };
+  const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  let output = '';
+  npm.stdout.setEncoding('utf8').on('data', (part: string) => {
+    output += part;
+  });
+  await expect.poll(() => output, { timeout: 120_000 }).toContain('Wagday is ready');
+  const server = (await runningProcesses()).find(({ parent }) => parent === npm.pid)?.pid;
+  const database = (await readPostmaster(join(dataDir, 'database', 'cluster')))?.pid;
+  expect(server).toBeTypeOf('number');
+  expect(database).toBeTypeOf('number');
+  npm.kill(signal);
+  try {
+    await expect
+      .poll(async () => (await runningProcesses()).filter(({ pid }) => pid === server || pid === database))
+      .toEqual([]);
+  } finally {
+    // Whatever has not ended with npm is in its group, and the database ends with a signal of its own.
+    for (const left of [-(npm.pid ?? 0), database ?? 0]) endIfThere(left);
+  }
+});
+
+function endIfThere(pid: number): void {
+  try {
+    if (pid !== 0) process.kill(pid, 'SIGINT');
+  } catch {
+    // It has ended.
+  }
+}
