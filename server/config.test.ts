@@ -23,6 +23,7 @@ test('without any variable the defaults apply', () => {
     signUpAllowed: true,
     smtpUrl: null,
     mailFrom: null,
+    securityContact: null,
     s3: null,
     logsRequests: false,
   });
@@ -40,6 +41,7 @@ test('every variable is read', () => {
     WAGDAY_SIGNUP: 'off',
     SMTP_URL: 'smtps://wagday:p%40ss@mail.example:465',
     MAIL_FROM: 'Wagday <hello@wagday.example>',
+    SECURITY_CONTACT: 'mailto:security@wagday.example',
     ...s3,
     S3_REGION: 'eu-central-1',
     LOG_LEVEL: 'debug',
@@ -55,6 +57,7 @@ test('every variable is read', () => {
     signUpAllowed: false,
     smtpUrl: 'smtps://wagday:p%40ss@mail.example:465',
     mailFrom: 'Wagday <hello@wagday.example>',
+    securityContact: 'mailto:security@wagday.example',
     s3: {
       endpoint: 'https://s3.example/store',
       region: 'eu-central-1',
@@ -103,6 +106,9 @@ test.each([
   ['MAIL_FROM', 'Wagday <wagday>'],
   ['MAIL_FROM', 'a@wagday.example, b@wagday.example'],
   ['MAIL_FROM', 'a@wagday.example\nBcc: b@wagday.example'],
+  ['SECURITY_CONTACT', 'security@wagday.example'],
+  ['SECURITY_CONTACT', 'http://wagday.example'],
+  ['SECURITY_CONTACT', 'mailto:security@wagday.example\nExpires: 2999-01-01T00:00:00Z'],
 ])('%s=%s is refused in one sentence that names the variable', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(StartUpError);
@@ -120,6 +126,12 @@ test('no proxy is trusted unless it is named, by address, network or as this mac
   for (const address of ['10.2.0.1', '2001:db8::8', '192.0.2.1', '', 'localhost']) {
     expect(trustedProxies(address)).toBe(false);
   }
+});
+
+test('a mail server without a public address is refused: the links in its mails would lead where a request says', () => {
+  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(
+    'With SMTP_URL set PUBLIC_URL must be too: links in mails lead there, such as https://wagday.example.',
+  );
 });
 
 test.each(['DATABASE_URL', 'SMTP_URL'])('the sentence about a malformed %s keeps its password to itself', (name) => {

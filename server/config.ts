@@ -21,6 +21,8 @@ export type Config = {
   readonly smtpUrl: string | null;
   /** The sender of mail; null stands for `wagday` at the site's host. */
   readonly mailFrom: string | null;
+  /** Where to report a vulnerability, as security.txt says; null names nobody. */
+  readonly securityContact: string | null;
   /** null keeps photos in the data directory. */
   readonly s3: S3Config | null;
   /** Whether every request is logged, not only what fails. */
@@ -31,17 +33,25 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws {StartUpError} naming the variable, never a secret value. */
 export function readConfig(env: Environment): Config {
+  const publicUrl = readPublicUrl(env);
+  const smtpUrl = readSmtpUrl(env);
+  if (smtpUrl !== null && publicUrl === null) {
+    throw new StartUpError(
+      'With SMTP_URL set PUBLIC_URL must be too: links in mails lead there, such as https://wagday.example.',
+    );
+  }
   return {
     host: value(env, 'HOST') ?? '127.0.0.1',
     port: readPort(env),
-    publicUrl: readPublicUrl(env),
+    publicUrl,
     trustedProxies: readTrustedProxies(env),
     clientLimitFactor: readClientLimitFactor(env),
     dataDir: resolve(value(env, 'WAGDAY_DATA') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
     signUpAllowed: readSwitch(env, 'WAGDAY_SIGNUP', true),
-    smtpUrl: readSmtpUrl(env),
+    smtpUrl,
     mailFrom: readMailFrom(env),
+    securityContact: readSecurityContact(env),
     s3: readS3(env),
     logsRequests: readLogLevel(env) === 'debug',
   };
@@ -147,6 +157,14 @@ function readMailFrom(env: Environment): string | null {
     );
   }
   return text;
+}
+
+function readSecurityContact(env: Environment): string | null {
+  const text = value(env, 'SECURITY_CONTACT');
+  if (text === null || (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text) && URL.canParse(text))) return text;
+  throw new StartUpError(
+    'SECURITY_CONTACT must be an address such as mailto:security@wagday.example or https://wagday.example/report.',
+  );
 }
 
 const s3Variables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;

@@ -12,7 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { keepSessionsSwept } from './database/sweep-sessions.ts';
 import { createApp } from './http/app.ts';
 import { createBareAnswers } from './http/bare-answers.ts';
-import { createGuardedServer } from './http/guarded-server.ts';
+import { createGuardedServer, defaultGuards } from './http/guarded-server.ts';
 import { createListener } from './http/listener.ts';
 import { limitsForSharedAddresses } from './http/rate-limits.ts';
 import { logRequests } from './http/request-log.ts';
@@ -28,6 +28,7 @@ import { openPhotos } from './storage/photos.ts';
 import { keepSwept } from './storage/sweep.ts';
 import { createWebApp } from './web/app.ts';
 import { createHealthRoutes } from './web/health.ts';
+import { createSecurityTxt } from './web/security-txt.ts';
 import { readSite } from './web/site.ts';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -62,7 +63,10 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   // The port comes first: whether it is free is known at once, and nothing else has been touched then.
   const bareAnswers = createBareAnswers(config.publicUrl);
   let handle: RequestHandler = bareAnswers.starting;
-  const server = createGuardedServer((request, response) => handle(request, response));
+  const server = createGuardedServer((request, response) => handle(request, response), {
+    maxConnectionsPerClient: defaultGuards.maxConnectionsPerClient * config.clientLimitFactor,
+    trustedProxies: config.trustedProxies,
+  });
   const port = await listen(server, config);
 
   const dataDir = await openDataDirectory(config.dataDir);
@@ -112,6 +116,7 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   });
   let isStopping = false;
   app.route('/', createHealthRoutes({ sql, store, log, now, isStopping: () => isStopping }));
+  app.route('/', createSecurityTxt({ contact: config.securityContact, publicUrl: config.publicUrl, since: now() }));
   app.route('/', createWebApp({ site, publicUrl: config.publicUrl }));
   const { publicUrl, trustedProxies } = config;
   const listener = createListener(app.fetch, { publicUrl, trustedProxies, unreadable: bareAnswers.unreadable });

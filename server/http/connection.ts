@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Log } from '../log.ts';
 import { householdOf } from './networks.ts';
 import { type TrustedProxies, trustNobody } from './trusted-proxies.ts';
+
+/** The address of a socket's other end. */
+export function peerOf(socket: Pick<Socket, 'remoteAddress'> | undefined): string {
+  return plain(socket?.remoteAddress ?? '');
+}
 
 /** The socket under a request; absent where a test calls the app without one. */
 function socketOf(c: Context) {
@@ -21,13 +26,13 @@ function plain(address: string): string {
  * network. That is the socket's other end, unless a trusted proxy is there.
  */
 export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): string {
-  const peer = plain(socketOf(c)?.remoteAddress ?? '');
+  const peer = peerOf(socketOf(c));
   return householdOf(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
 }
 
 /** Whether a trusted proxy says that it is spoken to by https. */
 export function isHttpsInFront(request: IncomingMessage, isTrusted: TrustedProxies = trustNobody): boolean {
-  return request.headers['x-forwarded-proto'] === 'https' && isTrusted(plain(request.socket.remoteAddress ?? ''));
+  return request.headers['x-forwarded-proto'] === 'https' && isTrusted(peerOf(request.socket));
 }
 
 /** Tells the client of each request; and the log, once, that a proxy in front is not known as one. */
@@ -68,10 +73,10 @@ function addressIn(entry: string): string | null {
 }
 
 /**
- * The site's origin for a link that leaves by mail or a redirect: PUBLIC_URL where it is set, and no proxy's word for it. Otherwise the request names
- * it, but a Host header can say anything, and a link to a stranger's host would hand them the token of whoever follows
- * it. So it counts only when it is this machine's own name for itself, or the very address that the connection came in
- * on; whatever else it says, the link leads to that address.
+ * The site's origin for a link that leaves by mail or a redirect: PUBLIC_URL where it is set, and no proxy's word for it.
+ * Otherwise it is the address that the connection came in on. The Host header can say anything, and a link to a stranger's
+ * server would hand them the token of whoever follows it. So it counts only when it names this very port of this machine:
+ * by `localhost`, by a loopback address, or by the address that the connection came in on.
  */
 export function siteOf(c: Context, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
@@ -81,7 +86,8 @@ export function siteOf(c: Context, publicUrl: string | null): string {
     `http://${isIP(address) === 6 ? `[${address.split('%')[0]}]` : address}:${socket?.localPort ?? 80}`,
   );
   const named = originOf(c.req.header('Host'));
-  return named !== null && (isLoopback(named.hostname) || named.host === own.host) ? named.origin : own.origin;
+  const isOwn = named?.port === own.port && (named.hostname === own.hostname || isLoopback(named.hostname));
+  return isOwn ? named.origin : own.origin;
 }
 
 /** Null for whatever is more, or less, than a host with its port. */
@@ -91,6 +97,7 @@ function originOf(host: string | undefined): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
+/** Names below localhost are left out: where one leads is up to the resolver of whoever follows the link. */
 function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

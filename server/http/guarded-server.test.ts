@@ -22,7 +22,7 @@ async function start(changes: Partial<GuardSettings> = {}, handler = answerOk) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { handled, open: () => connect(port, '127.0.0.1') };
+  return { handled, open: (localAddress = '127.0.0.1') => connect({ port, host: '127.0.0.1', localAddress }) };
 }
 
 /** Everything the server says until it hangs up. */
@@ -109,13 +109,71 @@ test('a client that does not take its answer is given up', async () => {
   expect(bytes).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('more connections than there is room for are refused', async () => {
-  const { open } = await start({ maxConnections: 1 });
+/** Opens connections one after the other, each let in by the server before the next, and says which have been closed. */
+async function openMany(open: (from?: string) => Socket, count: number, from?: string) {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const socket = open(from);
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+  }
+  return sockets;
+}
+
+async function ask(socket: Socket): Promise<string> {
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  return saidBy(socket);
+}
+
+test('a client that opens connections and says nothing leaves room for the others', async () => {
+  const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 10 });
+  await openMany(open, 60, '127.0.0.1');
+  expect(await ask(open('127.0.0.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
+  // Its own next request is served too, in place of a connection that has waited longest.
+  expect(await ask(open('127.0.0.1'))).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('clients who together take all places by saying nothing give the longest idle one up', async () => {
+  const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 10 });
+  await openMany(open, 10, '127.0.0.1');
+  await openMany(open, 10, '127.0.0.3');
+  expect(await ask(open('127.0.0.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('a connection at work is not closed for another of its client, which is refused then', async () => {
+  const waiting: (() => void)[] = [];
+  const { open } = await start({ maxConnectionsPerClient: 2 }, (_, response) => {
+    waiting.push(() => response.end('ok'));
+  });
+  const busy = await openMany(open, 2);
+  const answers = busy.map(ask);
+  await expect.poll(() => waiting.length).toBe(2);
+  expect(await saidBy(open())).toBe('');
+  for (const answer of waiting) answer();
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('a client whose headers do not come to an end is the first to go', async () => {
+  const { open, handled } = await start({ maxConnectionsPerClient: 2 });
+  const [slow, alsoSlow] = await openMany(open, 2);
+  for (const socket of [slow!, alsoSlow!]) socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n');
+  expect(await ask(open())).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(handled).toEqual(['/']);
+});
+
+test('a trusted proxy may open as many as there is room for', async () => {
+  const isLoopback = (address: string) => address === '127.0.0.1';
+  const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 2, trustedProxies: isLoopback });
+  const sockets = await openMany(open, 19, '127.0.0.1');
+  for (const answer of await Promise.all(sockets.map(ask))) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('more connections at work than there is room for are refused', async () => {
+  const { open, handled } = await start({ maxConnections: 1 }, () => undefined);
   const first = open();
-  await once(first, 'connect');
   first.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await once(first, 'readable');
-  const second = open();
-  expect(await saidBy(second)).toBe('');
+  await expect.poll(() => handled).toEqual(['/']);
+  expect(await saidBy(open())).toBe('');
   first.destroy();
 });

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerPolicy, securityHeaders } from '../web/content-security.ts';
+import { createPlaces, type PlaceSettings } from './places.ts';
+import { trustNobody } from './trusted-proxies.ts';
 
-export type GuardSettings = {
+export type GuardSettings = PlaceSettings & {
   /** In bytes, the request line among them. An access token has at most some 6 KB. */
   readonly headerMaxBytes: number;
   readonly headersMaxCount: number;
@@ -14,7 +16,6 @@ export type GuardSettings = {
   readonly silenceTimeout: number;
   /** Milliseconds between two requests. Longer than proxies wait: the side that closes first must not be the one that answers. */
   readonly keepAliveTimeout: number;
-  readonly maxConnections: number;
 };
 
 export const defaultGuards: GuardSettings = {
@@ -26,6 +27,8 @@ export const defaultGuards: GuardSettings = {
   silenceTimeout: 120_000,
   keepAliveTimeout: 65_000,
   maxConnections: 2000,
+  maxConnectionsPerClient: 200,
+  trustedProxies: trustNobody,
 };
 
 const refusalHeaders = {
@@ -41,6 +44,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /** An HTTP server that no sender can make wait or take in without end. What it refuses never reaches the handler. */
 export function createGuardedServer(handler: Handler, changes: Partial<GuardSettings> = {}): Server {
   const guards = { ...defaultGuards, ...changes };
+  const places = createPlaces(guards);
   const server = createServer(
     {
       maxHeaderSize: guards.headerMaxBytes,
@@ -50,6 +54,8 @@ export function createGuardedServer(handler: Handler, changes: Partial<GuardSett
       connectionsCheckingInterval: Math.min(5000, guards.headersTimeout),
     },
     (request, response) => {
+      places.begin(request.socket);
+      response.once('close', () => places.end(request.socket));
       const refusal = refusalOf(request, guards);
       if (refusal === null) return handler(request, response);
       // What follows of the request stays unread, so the connection serves nobody else.
@@ -59,7 +65,7 @@ export function createGuardedServer(handler: Handler, changes: Partial<GuardSett
   );
   // Node drops what is beyond its own count without a word; here it is counted and refused.
   server.maxHeadersCount = 0;
-  server.maxConnections = guards.maxConnections;
+  server.on('connection', places.admit);
   server.timeout = guards.silenceTimeout;
   return server;
 }

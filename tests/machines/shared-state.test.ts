@@ -194,7 +194,10 @@ test('a mail that a server was sending when it was killed is sent by another', a
   const { port } = silent.address() as { port: number };
   const owner = await newOwner(sites()[0]!);
   for (const place of machines.servers.keys()) await machines.kill(place);
-  const lonely = await machines.restart(0, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const lonely = await machines.restart(0, {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PUBLIC_URL: 'https://wagday.example',
+  });
   expect(
     (await newClient({ url: lonely.url, key: 'wagday' }).auth.resetPasswordForEmail(owner.email)).error,
   ).toBeNull();

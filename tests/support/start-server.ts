@@ -111,7 +111,7 @@ function spawnServer({
 /** What the developer's own shell sets for Wagday must not reach the server under test. */
 export function withoutConfiguration(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
-    /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|LOG_LEVEL|WAGDAY_.*|S3_.*|PG.*)$/;
+    /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|SECURITY_CONTACT|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|LOG_LEVEL|WAGDAY_.*|S3_.*|PG.*)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)));
 }
 

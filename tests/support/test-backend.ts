@@ -132,7 +132,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
 }
 
 function listen(fetch: (request: Request) => Response | Promise<Response>, options: ListenerOptions) {
-  const server = createGuardedServer(createListener(fetch, options));
+  const server = createGuardedServer(createListener(fetch, options), { maxConnectionsPerClient: 2000 });
   return new Promise<{ server: Server; port: number }>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve({ server, port: (server.address() as AddressInfo).port }));
   });

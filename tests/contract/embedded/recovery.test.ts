@@ -308,7 +308,8 @@ test("a request's own words never put another host into a mail", async () => {
     ['0x7f.1.elsewhere.example', listening],
     [`127.0.0.1:${port}`, listening],
     [`localhost:${port}`, `http://localhost:${port}`],
-    ['localhost:18080', 'http://localhost:18080'],
+    ['localhost:18080', listening],
+    [`evil.localhost:${port}`, listening],
     [`[::1]:${port}`, `http://[::1]:${port}`],
   ] as const) {
     const { email } = await newOwner(backend);
