@@ -1,5 +1,6 @@
 # The embedded server: pages, backend and PostgreSQL in one container, with all data in /data. See docs/deploy.md.
-FROM node:24-bookworm-slim AS packages
+# The same Node as in package.json, by digest: a tag can be moved. Both lines change together.
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS packages
 WORKDIR /wagday
 COPY package.json package-lock.json ./
 # The image is the runtime that the package `node` brings elsewhere.
@@ -10,7 +11,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
