@@ -93,8 +93,9 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   const outbox = createOutbox({ sql, mailer, log, write: (request) => writeRecovery(sql, request, now()) });
   cleanups.defer(() => outbox.close());
 
-  const { inbox, store } = await openPhotos(dataDir, config.s3);
-  const photos = { inbox, store: leavePhotosToBackups(store, sql) };
+  const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log }));
+  const { store } = opened;
+  const photos = { ...opened, store: leavePhotosToBackups(store, sql) };
   // On its own disk a server sees its own photos alone, and the database may have others with theirs.
   const isPartial = config.databaseUrl !== null && config.s3 === null;
   cleanups.use(keepSwept({ sql, store: photos.store, log, now, isPartial }));

@@ -154,14 +154,13 @@ async function keep(transaction: TransactionSql, place: Reach, name: string, ori
     select coalesce(file_size_limit, 5242880)::int as max_bytes, allowed_mime_types as types
     from storage.buckets where id = ${bucket}`;
   try {
-    const prepared = await preparePhoto(original, limits?.types ?? null, limits?.max_bytes ?? 0);
-    const bytes = prepared.bytes ?? original;
+    const { type, bytes } = await preparePhoto(original, limits?.types ?? null, limits?.max_bytes ?? 0);
     const id = randomUUID();
-    await storePhoto(place.store, place.dataDir, { id, bytes, type: prepared.type });
+    await storePhoto(place.store, place.dataDir, { id, bytes, type });
     await transaction`
       insert into storage.objects (id, bucket_id, name, owner_id, version, metadata) values
         (${id}, ${bucket}, ${name}, ${name.split('/')[0] ?? ''}, ${id},
-          ${JSON.stringify(describe(bytes, prepared.type, new Date()))}::text::jsonb)`;
+          ${JSON.stringify(describe(bytes, type, new Date()))}::text::jsonb)`;
     return true;
   } catch (error) {
     if (error instanceof StorageError) return false;

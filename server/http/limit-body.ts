@@ -31,8 +31,8 @@ export function limitBody(
     const isTooLong = !isChunked && length > maxBytes;
     const refusal = isTooLong ? tooLarge : await readInTime(c, isChunked ? maxBytes : null, timeout);
     if (!refusal) return next();
-    // The rest of the body stays unread, so the connection serves nobody else.
-    c.header('Connection', 'close');
+    // Nobody knows whether the rest will ever come.
+    if (refusal === tooSlow) c.header('Connection', 'close');
     return refuse(c, refusal);
   };
 }
@@ -56,7 +56,8 @@ async function readCounting(c: Context, maxBytes: number): Promise<BodyRefusal |
   if (!raw.body) return null;
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of raw.body) {
+  // What is too long is left to whoever reads the rest: a cancelled body would take the connection with it.
+  for await (const part of raw.body.values({ preventCancel: true })) {
     bytes += part.byteLength;
     if (bytes > maxBytes) return tooLarge;
     parts.push(part);

@@ -1,27 +1,31 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type Sharp } from 'sharp';
-import { isBarePicture, type PictureType } from './bare-picture.ts';
-import { invalidRequest, StorageError, tooLarge, unsupportedType } from './storage-error.ts';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { countScans } from './count-scans.ts';
+import { invalidRequest, StorageError, unsupportedType } from './storage-error.ts';
 
 /** Above what today's phones take as one picture; a bomb unpacks to far more. */
 const pixelLimit = 50_000_000;
+/** What a picture may take once it is unpacked: 50 megapixels with four channels of one byte. */
+const unpackedMaxBytes = 200_000_000;
+/** Encoders write about ten scans into a progressive JPEG. */
+const scanLimit = 100;
 /** Pixels of the longer side that are kept: sharp on any screen, light on a page of twenty dogs. */
 const longestSide = 2560;
-/** Seconds that one picture may take. */
-const patience = 30;
 
 // The decoders for these three types are the only ones that a stranger's bytes can reach, and nothing is kept of them.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 
-/** bytes: what to store instead of what came, or null when that can stay as it is. */
-export type PreparedPhoto = { readonly type: PictureType; readonly bytes: Buffer | null };
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** A picture as it is stored. */
+export type PreparedPhoto = { readonly type: PictureType; readonly bytes: Buffer };
 
 /**
- * Proves by decoding the whole of it that a file is a picture of an allowed type, whatever it is called. A picture that
- * carries anything beside its pixels (place, camera, comments, previews), lies on its side or is very large is drawn
- * anew; a plain one stays as it is, byte for byte.
+ * Draws a picture of an allowed type anew, whatever it is called: upright, not too large, and without anything beside its
+ * pixels (place, camera, comments, previews). For a stranger's bytes go through `createPhotoDecoder`: only there a time
+ * limit ends this.
  * @throws {StorageError} 400, 413 or 415 with the reason
  */
 export async function preparePhoto(
@@ -32,23 +36,35 @@ export async function preparePhoto(
   if (original.length === 0) throw invalidRequest('No content provided');
   const type = await detectType(original);
   if (allowedTypes && !allowedTypes.includes(type)) throw unsupportedType(type);
+  if (type === 'image/jpeg' && countScans(original) > scanLimit) {
+    throw invalidRequest(`The picture has more than ${scanLimit} scans`);
+  }
   try {
-    const picture = () => sharp(original, { failOn: 'error', limitInputPixels: pixelLimit, autoOrient: true });
-    const { width, height } = await picture().metadata();
-    if (isBarePicture(original, type) && Math.max(width, height) <= longestSide) {
-      await picture().timeout({ seconds: patience }).stats();
-      return { type, bytes: null };
+    const picture = sharp(original, { failOn: 'error', limitInputPixels: pixelLimit, autoOrient: true });
+    if (unpackedBytes(await picture.metadata()) > unpackedMaxBytes) {
+      throw pictureTooLarge('The picture takes more than 200 MB once it is unpacked');
     }
-    const bytes = await encode(picture(), type).timeout({ seconds: patience }).toBuffer();
-    if (bytes.length > maxBytes) throw tooLarge();
+    const bytes = await encode(picture, type).toBuffer();
+    if (bytes.length > maxBytes) throw pictureTooLarge('The picture exceeds the maximum allowed size once it is drawn');
     return { type, bytes };
   } catch (error) {
     if (error instanceof StorageError || !(error instanceof Error)) throw error;
-    if (/pixel limit/i.test(error.message)) {
-      throw new StorageError(413, 'EntityTooLarge', 'The picture has more than 50 megapixels', 'Payload too large');
-    }
+    if (/pixel limit/i.test(error.message)) throw pictureTooLarge('The picture has more than 50 megapixels');
     throw invalidRequest('The picture is damaged or incomplete');
   }
+}
+
+function pictureTooLarge(message: string): StorageError {
+  return new StorageError(413, 'EntityTooLarge', message, 'Payload too large');
+}
+
+/**
+ * What the decoder holds at once of a picture that does not come line by line; one that does takes less. A progressive
+ * JPEG is gathered in coefficients of two bytes, WebP always has four channels.
+ */
+function unpackedBytes({ width, height, channels, depth, format, isProgressive }: Metadata): number {
+  const bytesPerSample = depth === 'ushort' || (format === 'jpeg' && isProgressive) ? 2 : 1;
+  return width * height * (format === 'webp' ? 4 : channels) * bytesPerSample;
 }
 
 async function detectType(bytes: Buffer): Promise<PictureType> {

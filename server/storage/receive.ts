@@ -1,6 +1,5 @@
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { writeDurably } from './inbox.ts';
 import { invalidRequest, StorageError, stalled, tooLarge } from './storage-error.ts';
@@ -29,7 +28,7 @@ export async function receiveFile(
   if (Number(request.headers.get('Content-Length') ?? 0) > bodyMaxBytes) throw tooLarge();
   if (!request.body) throw invalidRequest('No content provided');
 
-  const source = Readable.fromWeb(request.body as NodeReadableStream);
+  const source = sourceOf(request.body);
   let isCutOff = false;
   source.once('error', () => {
     isCutOff = true;
@@ -42,6 +41,19 @@ export async function receiveFile(
     if (error instanceof StorageError) throw error;
     throw isCutOff ? invalidRequest('The upload was cut off') : error;
   }
+}
+
+/** Given up, it leaves the body as it is: a cancelled one would take the connection with it, before the answer. */
+function sourceOf(body: ReadableStream<Uint8Array>): Readable {
+  const reader = body.getReader();
+  return new Readable({
+    read() {
+      reader.read().then(
+        ({ value }) => this.push(value ?? null),
+        (error: Error) => this.destroy(error),
+      );
+    },
+  });
 }
 
 async function receiveForm(

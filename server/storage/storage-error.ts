@@ -28,7 +28,7 @@ export const stalled = () => new StorageError(408, 'RequestTimeout', 'The upload
 export const unsupportedType = (type: string) =>
   new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type');
 /** 507, so that a supervisor tells it from a busy moment: only space will help. Reads go on meanwhile. */
-const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
+export const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
 export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
 
 /**
@@ -37,8 +37,8 @@ export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are
  */
 export function respondWithError(c: Context, { status, error, code, message }: StorageError): Response {
   c.header('Cache-Control', 'no-store');
-  // The rest of a body that is not wanted stays unread, so the connection serves nobody else.
-  if (status === 413 || status === 408) c.header('Connection', 'close');
+  // Nobody knows whether the rest of the body will ever come.
+  if (status === 408) c.header('Connection', 'close');
   return c.json({ statusCode: String(status), error, code, message }, status);
 }
 
@@ -52,6 +52,9 @@ export function fromDatabaseError(error: unknown): StorageError | undefined {
   if (error.code === 'WD401') return new StorageError(403, 'AccessDenied', error.message, 'Unauthorized');
   if (error.code === '42501') {
     return new StorageError(403, 'AccessDenied', 'new row violates row-level security policy', 'Unauthorized');
+  }
+  if (error.code === '23514' && error.message.startsWith('limit reached:')) {
+    return new StorageError(403, 'QuotaExceeded', error.message);
   }
   if (error.code === '23505') {
     return new StorageError(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate');

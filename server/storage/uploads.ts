@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import type { AppContext } from '../http/context.ts';
 import { isPostgresError, isUnavailable, logFailure } from '../http/database-error.ts';
 import { createTurns } from '../http/turns.ts';
@@ -15,15 +14,14 @@ import {
   objectExists,
   tryInsertObject,
 } from './objects.ts';
-import { preparePhoto } from './prepare-photo.ts';
 import { receiveFile } from './receive.ts';
 import { bucketNotFound, busy } from './storage-error.ts';
 
 /** A bucket without a limit of its own gets this one. */
 const defaultMaxBytes = 5 * 1024 * 1024;
 
-/** A large picture takes a core and up to some hundred megabytes while it is decoded. */
-const decodes = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** A large picture takes a core and up to some hundred megabytes while it is drawn. */
+const drawnAtOnce = 2;
 const queueLength = 50;
 
 /** Of one owner: each takes room on the disk for as long as it takes to arrive. */
@@ -31,9 +29,9 @@ const uploadsAtOnce = 20;
 
 export type Upload = { readonly caller: VerifiedClaims | null; readonly bucket: string; readonly name: string };
 
-/** Takes photos in: received beside the store, proved to be pictures, stored, and only then known by a row. */
+/** Takes photos in: received beside the store, drawn anew, stored, and only then known by a row. */
 export function createUploads({ sql, log, now, photos }: AppContext) {
-  const inTurn = createTurns(decodes, queueLength, busy);
+  const inTurn = createTurns(drawnAtOnce, queueLength, busy);
   const arriving = new Map<string, number>();
 
   /** @throws {StorageError} and database errors, in which case nothing is left behind. */
@@ -42,6 +40,7 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
     if (!found) throw bucketNotFound();
     const object = { id: randomUUID(), bucket, name, owner: caller?.sub ?? null };
     await requireAllowed(caller, object);
+    await photos.space?.requireRoom();
 
     const maxBytes = found.maxBytes ?? defaultMaxBytes;
     const owner = caller?.sub ?? '';
@@ -49,10 +48,9 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
     return await photos.inbox.withFile(async (path) => {
       await receiveFile(request, path, maxBytes);
       const { type, bytes } = await inTurn(owner, async () => {
-        const original = await readFile(path);
-        const prepared = await preparePhoto(original, found.types, maxBytes);
-        if (prepared.bytes) await writeDurably(path, [prepared.bytes]);
-        return { type: prepared.type, bytes: prepared.bytes ?? original };
+        const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes);
+        await writeDurably(path, [drawn.bytes]);
+        return drawn;
       });
       const metadata = describe(bytes, type, now());
       await photos.store.put(object.id, path, type);
@@ -102,7 +100,7 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
   }
 }
 
-export function describe(bytes: Buffer, mimetype: string, at: Date): ObjectMetadata {
+export function describe(bytes: Uint8Array, mimetype: string, at: Date): ObjectMetadata {
   return {
     eTag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
     size: bytes.length,

@@ -19,7 +19,7 @@ import { openKeyTable } from '../../server/keys/key-table.ts';
 import type { KeyStore, SigningKey } from '../../server/keys/signing-key.ts';
 import type { Mailer } from '../../server/mail/mail.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
-import { openPhotos, type Photos } from '../../server/storage/photos.ts';
+import { openPhotos, type Photos, type PhotosOptions } from '../../server/storage/photos.ts';
 import type { S3Config } from '../../server/storage/s3-store.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 
@@ -58,6 +58,8 @@ export type TestBackendOptions = {
   readonly trustedProxies?: TrustedProxies;
   readonly mailer?: Mailer;
   readonly s3?: S3Config;
+  /** Instead of what the disk under the photos tells of itself. */
+  readonly readDisk?: PhotosOptions['readDisk'];
   /** The database of another backend, to be shared with it. */
   readonly databaseUrl?: string;
   /** A data directory to go on with; it is then left in place. */
@@ -85,7 +87,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     { sql, mailer: options.mailer ?? mailbox, log, write: (request) => writeRecovery(sql, request, now()) },
     { retryDelays: [0, 0] },
   );
-  const photos = await openPhotos(dataDir, options.s3 ?? null);
+  const { readDisk } = options;
+  const photos = await openPhotos({ dataDir, s3: options.s3 ?? null, log, ...(readDisk && { readDisk }) });
   const inFront = {
     publicUrl: options.publicUrl ?? null,
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
@@ -122,6 +125,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     },
     stop: async () => {
       await new Promise((done) => server.close(done));
+      photos[Symbol.dispose]();
       await outbox.close();
       await keys[Symbol.asyncDispose]();
       await sql.end({ timeout: 5 });

@@ -15,11 +15,11 @@ import {
 
 let backend: TestBackend;
 let owner: Owner;
-let webp: Buffer;
+let png: Buffer;
 beforeAll(async () => {
   backend = await startTestBackend();
   const create = { width: 32, height: 24, channels: 3, background: '#c43a5e' } as const;
-  webp = await sharp({ create }).webp().toBuffer();
+  png = await sharp({ create }).png().toBuffer();
 });
 beforeEach(async () => {
   owner = await newOwner(backend);
@@ -30,15 +30,15 @@ afterAll(() => backend?.stop());
 async function keepPhotos(ownerId: string, count: number, size: number): Promise<void> {
   await backend.sql`
     insert into storage.objects (bucket_id, name, owner_id, metadata)
-    select 'dog-photos', ${ownerId} || '/kept-' || number || '.webp', ${ownerId}, json_build_object('size', ${size}::int)
+    select 'dog-photos', ${ownerId} || '/kept-' || number || '.png', ${ownerId}, json_build_object('size', ${size}::int)
     from generate_series(1, ${count}::int) as number`;
 }
 
 let uploads = 0;
 function upload({ client, id }: Owner = owner) {
   uploads += 1;
-  return client.storage.from('dog-photos').upload(`${id}/${uploads}.webp`, new Uint8Array(webp), {
-    contentType: 'image/webp',
+  return client.storage.from('dog-photos').upload(`${id}/${uploads}.png`, new Uint8Array(png), {
+    contentType: 'image/png',
   });
 }
 
@@ -52,7 +52,7 @@ test('an owner has at most 2,500 photos, also when the last are added at once', 
   expect(await upload()).toMatchObject(refused);
   expect(await upload(await newOwner(backend))).toMatchObject({ error: null });
 
-  const { error } = await owner.client.storage.from('dog-photos').remove([`${owner.id}/kept-1.webp`]);
+  const { error } = await owner.client.storage.from('dog-photos').remove([`${owner.id}/kept-1.png`]);
   expect(error).toBeNull();
   expect(await upload()).toMatchObject({ error: null });
 });
@@ -61,20 +61,20 @@ test('an owner has at most 1 GiB of photos', async () => {
   const largest = 5 * 1024 * 1024;
   await keepPhotos(owner.id, 204, largest);
   expect(await upload()).toMatchObject({ error: null });
-  const left = 1024 * 1024 * 1024 - 204 * largest - webp.length;
-  const filler = left - webp.length + 1;
+  const left = 1024 * 1024 * 1024 - 204 * largest - png.length;
+  const filler = left - png.length + 1;
   await backend.sql`
     insert into storage.objects (bucket_id, name, metadata)
-    values ('dog-photos', ${`${owner.id}/filler.webp`}, json_build_object('size', ${filler}::int))`;
+    values ('dog-photos', ${`${owner.id}/filler.png`}, json_build_object('size', ${filler}::int))`;
   expect(await upload()).toMatchObject(refused);
   await backend.sql`update storage.objects set metadata = json_build_object('size', ${filler - 1}::int)
-    where name = ${`${owner.id}/filler.webp`}`;
+    where name = ${`${owner.id}/filler.png`}`;
   expect(await upload()).toMatchObject({ error: null });
 });
 
 test('an owner has at most 20 photos on their way at once, however slow they are', async () => {
   const open = (name: string) => {
-    const request = httpRequest(`${backend.url}/storage/v1/object/dog-photos/${owner.id}/slow-${name}.webp`, {
+    const request = httpRequest(`${backend.url}/storage/v1/object/dog-photos/${owner.id}/slow-${name}.png`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${owner.accessToken}`, 'Content-Length': '1000', Expect: '100-continue' },
     });
@@ -100,7 +100,7 @@ test('a refused photo leaves nothing in the store', async () => {
 test("the photos of one owner are counted along an index, among everybody's", async () => {
   await backend.sql`
     insert into storage.objects (bucket_id, name)
-    select 'dog-photos', gen_random_uuid() || '/1.webp' from generate_series(1, 20000)`;
+    select 'dog-photos', gen_random_uuid() || '/1.png' from generate_series(1, 20000)`;
   await backend.sql`analyze storage.objects`;
   const plan = await backend.sql.unsafe(
     `explain select count(*) from storage.objects where bucket_id = 'dog-photos' and name like '${owner.id}/%'`,

@@ -3,7 +3,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openPhotos } from '../../../server/storage/photos.ts';
+import { openInbox } from '../../../server/storage/inbox.ts';
 import { sweepPhotos } from '../../../server/storage/sweep.ts';
 import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
@@ -111,7 +111,7 @@ test('what a killed server left half received is cleared away on the next start'
   const inbox = join(backend.dataDir, 'photos', '.tmp');
   await writeFile(join(inbox, randomUUID()), webp.subarray(0, 20));
   const { id } = await upload();
-  await openPhotos(backend.dataDir, null);
+  await openInbox(inbox);
   expect(await readdir(inbox)).toEqual([]);
   expect(await storedFiles()).toContain(id);
 });

@@ -1,0 +1,26 @@
+/**
+ * Draws photos for the server that started it, one at a time. It is a process of its own so that it can be killed in the
+ * middle of a picture, and it holds nothing that is worth stealing.
+ */
+
+import type { DrawAnswer, DrawRequest } from './photo-decoder.ts';
+import { preparePhoto } from './prepare-photo.ts';
+import { StorageError } from './storage-error.ts';
+
+// It goes with the server, however that ends. Only this signal does not wait for a picture that is being decoded.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// These reach every process of a terminal or a service; the server lets uploads finish first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+async function draw({ original, allowedTypes, maxBytes }: DrawRequest): Promise<DrawAnswer> {
+  try {
+    return { photo: await preparePhoto(Buffer.from(original), allowedTypes, maxBytes) };
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    const { status, code, message, error: reason } = error;
+    return { refusal: [status, code, message, reason] };
+  }
+}
+
+process.on('message', async (request: DrawRequest) => process.send?.(await draw(request)));
+process.send?.('ready');

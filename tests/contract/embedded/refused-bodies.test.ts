@@ -1,0 +1,73 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+const large = Buffer.alloc(12 * 1024 * 1024, 'x');
+
+let backend: TestBackend;
+let owner: Owner;
+let stranger: Owner;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  owner = await newOwner(backend);
+  stranger = await newOwner(backend);
+});
+afterAll(() => backend?.stop());
+
+/** Sends the whole request before it reads a byte of the answer, as browsers do, and then asks for something else. */
+function sendThenRead(path: string, headers: readonly string[], body: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(backend.url);
+    const socket = connect(Number(port), hostname).pause();
+    let text = '';
+    socket.on('error', reject).on('close', () => resolve(text));
+    socket.setEncoding('latin1').on('data', (part) => {
+      text += part;
+      if (text.includes('"keys"')) socket.destroy();
+    });
+    const start = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${owner.accessToken}`,
+      ...headers,
+    ];
+    socket.write(`${start.join('\r\n')}\r\n\r\n`);
+    socket.write(body);
+    socket.write('GET /auth/v1/.well-known/jwks.json HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.resume());
+  });
+}
+
+const withLength = `Content-Length: ${large.length}`;
+const inChunks = Buffer.concat([Buffer.from(`${large.length.toString(16)}\r\n`), large, Buffer.from('\r\n0\r\n\r\n')]);
+const form = Buffer.from('--b\r\nContent-Disposition: form-data; name=""; filename="a.jpg"\r\n\r\n');
+
+test.each([
+  ['a photo', '/storage/v1/object/dog-photos/OWN/1.jpg', [withLength], large, 413],
+  ['a photo in chunks', '/storage/v1/object/dog-photos/OWN/1.jpg', ['Transfer-Encoding: chunked'], inChunks, 413],
+  [
+    'a photo in a form',
+    '/storage/v1/object/dog-photos/OWN/1.jpg',
+    ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${form.length + large.length}`],
+    Buffer.concat([form, large]),
+    413,
+  ],
+  ["a photo in a stranger's folder", '/storage/v1/object/dog-photos/STRANGER/1.jpg', [withLength], large, 403],
+  ['rows', '/rest/v1/dogs', [withLength, 'Content-Type: application/json'], large, 413],
+  ['rows in chunks', '/rest/v1/dogs', ['Transfer-Encoding: chunked'], inChunks, 413],
+  ['an account', '/auth/v1/signup', [withLength, 'Content-Type: application/json'], large, 413],
+  ['what is not here', '/functions/v1/anything', [withLength], large, 404],
+] as const)(
+  '%s: a client that sends all of a large body first still gets its refusal, and its next answer',
+  async (_, path, headers, body, status) => {
+    const address = path.replace('OWN', owner.id).replace('STRANGER', stranger.id);
+    const answers = await sendThenRead(address, headers, body);
+    expect([...answers.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, code]) => Number(code))).toEqual([status, 200]);
+  },
+);
+
+test('supabase-js is told that a photo is too large', async () => {
+  const { error } = await owner.client.storage.from('dog-photos').upload(`${owner.id}/2.jpg`, new Uint8Array(large), {
+    contentType: 'image/jpeg',
+  });
+  expect(error).toMatchObject({ statusCode: '413', message: 'The object exceeded the maximum allowed size' });
+});
