@@ -61,6 +61,13 @@ const answers: [
   ],
   ['a broken check', { message: 'new row violates check constraint', code: '23514' }, 400, 'unexpected'],
   ['a full pack', { message: 'limit reached: an owner has at most 2000 dogs', code: '23514' }, 400, 'limit reached'],
+  [
+    'a full album',
+    { message: 'limit reached: an owner has at most 2500 photos of together 1024 MiB', status: 403 },
+    undefined,
+    'limit reached',
+  ],
+  ['a full disk', { message: 'There is no space left for photos', status: 507 }, undefined, 'no space'],
   ['a server in trouble', { message: 'Internal Server Error' }, 500, 'unexpected'],
   ['a bad gateway', { message: 'Bad Gateway' }, 502, 'not reachable'],
   ['a busy gateway', { message: 'Service Unavailable' }, 503, 'not reachable'],

@@ -5,6 +5,7 @@ export type BackendErrorKind =
   | 'same password'
   | 'sign-in too old'
   | 'limit reached'
+  | 'no space'
   | 'e-mail not confirmed'
   | 'link expired'
   | 'not reachable'
@@ -51,7 +52,9 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   const kindOfCode = code && kindsByCode[code];
   if (kindOfCode) return kindOfCode;
   if (code === '42501' && message.startsWith('recent sign-in needed:')) return 'sign-in too old';
-  if (code === '23514' && message.startsWith('limit reached:')) return 'limit reached';
+  // Refusals of a photo have no code of the database.
+  if (message.startsWith('limit reached:')) return 'limit reached';
+  if (status === 507) return 'no space';
   if (message.includes('already registered')) return 'account exists';
   if (message.includes('Invalid login credentials')) return 'invalid credentials';
   if (code === 'PGRST116') return 'not found';
@@ -63,6 +66,11 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
 /** Whether the owner has as many of something as they may keep: trying again does not help. */
 export function isLimitReached(error: unknown): boolean {
   return error instanceof BackendError && error.kind === 'limit reached';
+}
+
+/** Whether the backend's disk takes no more photos for now: everything else goes on. */
+export function isOutOfSpace(error: unknown): boolean {
+  return error instanceof BackendError && error.kind === 'no space';
 }
 
 /** Whether it was the way to the backend that failed: what was asked for can wait and be tried again. */

@@ -60,6 +60,14 @@ export const messages = {
   },
 
   photoUploaded: { title: 'Photo uploaded!' },
+  albumFull: {
+    title: 'Your photo album is full',
+    text: 'Please remove a photo to make room for this one. The album of a new account grows after its first week.',
+  },
+  noSpaceForPhotos: {
+    title: 'No room for photos right now',
+    text: 'Our photo shelf is full. Everything else works; please try this photo again later.',
+  },
   uploadFailed: { title: 'Upload failed', text: 'Could not upload photo. Please try again.' },
 
   couldNotLoadDogs: { title: 'Error', text: 'Could not load your dogs. Please try again.' },

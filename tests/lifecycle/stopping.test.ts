@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -166,3 +166,20 @@ function endIfThere(pid: number): void {
     // It has ended.
   }
 }
+
+test('a server that is killed takes the process that draws its photos along', async () => {
+  const server = { ...(await startServer({ dataDir })), key: 'wagday' };
+  const owner = await newOwner(server);
+  const { buffer } = await plainPicture('#c0703a');
+  const { error } = await owner.client.storage.from('dog-photos').upload(`${owner.id}/1.png`, new Uint8Array(buffer));
+  expect(error).toBeNull();
+  const decoders = (...of: string[]) =>
+    spawnSync('pgrep', [...of, '-f', 'decoder-process'], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean);
+  const [decoder = ''] = decoders('-P', String(server.process.pid));
+  expect(decoder).not.toBe('');
+  await server.kill('SIGKILL');
+  await expect.poll(() => decoders().includes(decoder)).toBe(false);
+  await server.stop();
+});

@@ -108,7 +108,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<Attempt> {
 async function afterFailure(ownerId: string, change: Change, error: unknown): Promise<Attempt> {
   if (isNotReachable(error)) return 'not reachable';
   const kind = error instanceof BackendError ? error.kind : 'unexpected';
-  if (kind === 'session ended') return 'later';
+  if (kind === 'session ended' || kind === 'no space') return 'later';
   // It arrived earlier, and its answer got lost: now its attempt is known, and the next turn looks at it.
   if (kind === 'exists already' && !needsLook(change)) return 'done';
   // Deleted just now, after it was looked at.

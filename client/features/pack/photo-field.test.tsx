@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
+import { messages } from '../../copy/messages.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests, type SeenRequest } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
@@ -130,6 +131,22 @@ test('A failed upload is told and can be tried again; the old photo stays in the
   isBroken = false;
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
+});
+
+test.each([
+  ['a full album', 403, 'limit reached: an owner has at most 2500 photos of together 1024 MiB', messages.albumFull],
+  ['a full disk', 507, 'There is no space left for photos', messages.noSpaceForPhotos],
+])('A photo that is refused for %s says so, and what is typed stays.', async (_, status, message, { title, text }) => {
+  answerRequests((request) =>
+    request.path.startsWith('/storage/') ? Response.json({ message }, { status }) : answerSaving(request),
+  );
+  const { screen, choose } = await renderForm();
+  await choose();
+  await expect.element(screen.getByText(title)).toBeInTheDocument();
+  await expect.element(screen.getByText(text)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+  await expect.element(screen.getByLabelText('Name')).toHaveValue(rex.name);
+  await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
 });
 
 test('What is typed and uploaded waits in this tab for its owner alone, until it is saved or given up.', async () => {

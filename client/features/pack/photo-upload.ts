@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isLimitReached, isOutOfSpace } from '../../backend/errors.ts';
 import { isReachable } from '../../backend/offline/network.ts';
 import { currentOutbox } from '../../backend/offline/outbox.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/offline/waiting-photos.ts';
@@ -59,10 +60,12 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
       }
       onUploaded(photoUrl);
       showSuccessInDialog(messages.photoUploaded);
-    } catch {
+    } catch (error) {
       if (isGivenUp.current) return;
       setPreview(null);
-      showError(messages.uploadFailed, { label: 'Try again', run: () => void upload(photo) });
+      if (isLimitReached(error)) showError(messages.albumFull);
+      else if (isOutOfSpace(error)) showError(messages.noSpaceForPhotos);
+      else showError(messages.uploadFailed, { label: 'Try again', run: () => void upload(photo) });
     } finally {
       setStage('idle');
     }

@@ -42,9 +42,34 @@ function upload({ client, id }: Owner = owner) {
   });
 }
 
-const refused = { data: null, error: { statusCode: '403', message: 'new row violates row-level security policy' } };
+/** Makes an account as old as most are. */
+async function age(ownerId: string, days = 8): Promise<void> {
+  await backend.sql`update auth.users set created_at = now() - ${`${days} days`}::text::interval where id = ${ownerId}`;
+}
+
+const refusal = (message: string) => ({ data: null, error: { statusCode: '403', message } });
+const refused = refusal('limit reached: an owner has at most 2500 photos of together 1024 MiB');
+const refusedAsNew = refusal('limit reached: an account in its first week has at most 250 photos of together 100 MiB');
+
+test('an account in its first week has at most 250 photos, also when the last are added at once', async () => {
+  await age(owner.id, 6);
+  await keepPhotos(owner.id, 248, 100);
+  const answers = await Promise.all([upload(), upload(), upload(), upload()]);
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(2);
+  for (const answer of answers) if (answer.error) expect(answer).toMatchObject(refusedAsNew);
+  expect(await upload(await newOwner(backend))).toMatchObject({ error: null });
+  await age(owner.id);
+  expect(await upload()).toMatchObject({ error: null });
+});
+
+test('an account in its first week has at most 100 MiB of photos', async () => {
+  await keepPhotos(owner.id, 20, 5 * 1024 * 1024 - Math.ceil(png.length / 20));
+  expect(await upload()).toMatchObject({ error: null });
+  expect(await upload()).toMatchObject(refusedAsNew);
+});
 
 test('an owner has at most 2,500 photos, also when the last are added at once', async () => {
+  await age(owner.id);
   await keepPhotos(owner.id, 2498, 100);
   const answers = await Promise.all([upload(), upload(), upload(), upload()]);
   expect(answers.filter(({ error }) => error === null)).toHaveLength(2);
@@ -59,6 +84,7 @@ test('an owner has at most 2,500 photos, also when the last are added at once', 
 
 test('an owner has at most 1 GiB of photos', async () => {
   const largest = 5 * 1024 * 1024;
+  await age(owner.id);
   await keepPhotos(owner.id, 204, largest);
   expect(await upload()).toMatchObject({ error: null });
   const left = 1024 * 1024 * 1024 - 204 * largest - png.length;
@@ -91,6 +117,7 @@ test('an owner has at most 20 photos on their way at once, however slow they are
 });
 
 test('a refused photo leaves nothing in the store', async () => {
+  await age(owner.id);
   await keepPhotos(owner.id, 2500, 100);
   const before = (await backend.photos.store.list()).length;
   expect(await upload()).toMatchObject(refused);
