@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { receiveFile } from './receive.ts';
 
 async function newPath(): Promise<string> {
@@ -42,4 +42,14 @@ test.each([
 ])('a file that is sent %s and does not go on is given up', async (_, start, headers) => {
   const receiving = receiveFile(upload(start, null, headers), await newPath(), 1000, 50);
   await expect(receiving).rejects.toMatchObject({ status: 408, code: 'RequestTimeout' });
+});
+
+test('a form that cannot be read leaves no clock behind, which would end the server later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const form = upload('no boundary here', '', { 'Content-Type': 'multipart/form-data' });
+  await expect(receiveFile(form, await newPath(), 1000)).rejects.toMatchObject({ status: 400 });
+  // A stream tells that it is closed a moment after it was.
+  await new Promise((done) => setImmediate(done));
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -40,6 +40,9 @@ export async function receiveFile(
   } catch (error) {
     if (error instanceof StorageError) throw error;
     throw isCutOff ? invalidRequest('The upload was cut off') : error;
+  } finally {
+    // It may not have come to a pipeline, where its clock would end.
+    body.destroy();
   }
 }
 
