@@ -138,6 +138,7 @@ test('the policy lets only what the build made pass, and has no unsafe word', as
   expect(policy).toContain("connect-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain('unsafe');
+  expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types worker$/);
 });
 
 test('a build for a hosted backend may talk to it and show its photos', async () => {

@@ -22,6 +22,9 @@ export function contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
+    // Text becomes no script: only the policy `worker` (`client/app/worker-registration.ts`) makes an address of one.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['worker'],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
