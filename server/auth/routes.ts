@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { createClientOf } from '../http/connection.ts';
+import type { ClientOf } from '../http/connection.ts';
 import type { AppContext } from '../http/context.ts';
 import { isUnavailable, logFailure } from '../http/database-error.ts';
 import { limitBody } from '../http/limit-body.ts';
@@ -18,11 +18,10 @@ import { updateUser } from './update-user.ts';
 const bodyMaxBytes = 64 * 1024;
 
 /** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
-export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
+export function createAuthRoutes(context: AppContext, tokens: Tokens, clientOf: ClientOf): Hono {
   const { sql, log } = context;
   const passwords = createPasswords();
   const limits = createRateLimits(context);
-  const clientOf = createClientOf(context);
   const grants = createGrants(context, tokens, passwords, limits);
   const routes = new Hono();
 

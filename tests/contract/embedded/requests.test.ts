@@ -296,7 +296,7 @@ test('a lost database connection fails its request alone', async () => {
   await owner.client.from('dogs').delete().eq('id', dog.id);
 });
 
-test('a statement that takes too long is cancelled, and changes nothing', async () => {
+test('a change that waits too long for another of the same row is given up, and changes nothing', async () => {
   const dog = await addDog(owner);
   await backend.sql.begin(async (sql) => {
     await sql`select from public.dogs where id = ${dog.id} for update`;
