@@ -37,6 +37,11 @@ export function exactHumanYears(years: number, size: DogSize): number {
   return humanYearsAtTwo + sizeTraits[size].yearlyRate * (years - grownUpAge);
 }
 
+/** Whether the human years that are shown are a number that the dog has not reached yet, because they are rounded up to it. */
+export function isRoundedUp(years: number, size: DogSize): boolean {
+  return humanYears(years, size) > exactHumanYears(years, size);
+}
+
 /** The age in human years as it is shown: a whole number. */
 export function humanYears(years: number, size: DogSize): number {
   return Math.round(exactHumanYears(years, size));

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BirthdayReport, birthdayReport } from './birthday-report.ts';
-import type { DogSize } from './size.ts';
+import { type BirthdayReport, birthdayReport, humanYearsText } from './birthday-report.ts';
+import { addDays } from './calendar-date.ts';
+import { type DogSize, dogSizes } from './size.ts';
 import { date } from './testing/dates.ts';
 
 function report(birth: string, size: DogSize = 'medium', today = '2026-06-15'): BirthdayReport {
@@ -10,6 +12,7 @@ function report(birth: string, size: DogSize = 'medium', today = '2026-06-15'): 
 test('a dog born today', () => {
   expect(report('2026-06-15')).toEqual({
     humanYears: 0,
+    isAlmost: false,
     dogYears: 0,
     milestone: 'Day one! Biscuit is here, and the whole world smells new.',
     lifeStage: 'Newborn Puppy',
@@ -22,6 +25,7 @@ test('a dog born today', () => {
 test('the first birthday', () => {
   expect(report('2025-06-15')).toEqual({
     humanYears: 15,
+    isAlmost: false,
     dogYears: 1,
     milestone: 'First birthday! Biscuit is a teenager already.',
     lifeStage: 'Adolescent Dog',
@@ -45,6 +49,7 @@ test('the second birthday', () => {
 test('a small dog the day after its seventh birthday', () => {
   expect(report('2019-06-14', 'small')).toEqual({
     humanYears: 44,
+    isAlmost: false,
     dogYears: 7,
     milestone: 'All grown up, with 4 birthdays to celebrate every year.',
     lifeStage: 'Mature Adult',
@@ -74,12 +79,44 @@ test('puppy graduation is the first day as a growing puppy', () => {
 test.each<[DogSize, before: string, on: string, after: string]>([
   ['small', '2018-06-16', '2018-06-15', '2018-06-14'],
   ['medium', '2019-06-16', '2019-06-15', '2019-06-14'],
-  ['large', '2020-06-16', '2020-06-15', '2020-06-14'],
-  ['giant', '2021-06-16', '2021-06-15', '2021-06-14'],
-])('the senior milestone of a %s dog comes with the threshold of its size', (size, before, on, after) => {
+  ['large', '2019-06-16', '2019-06-15', '2019-06-14'],
+  ['giant', '2019-06-16', '2019-06-15', '2019-06-14'],
+])('the senior milestone of a %s dog comes on the day on which it becomes a Senior Dog', (size, before, on, after) => {
   expect(report(before, size).milestone).not.toMatch(/senior/i);
+  expect(report(before, size).lifeStage).not.toBe('Senior Dog');
   expect(report(on, size).milestone).toMatch(/^Senior milestone! /);
+  expect(report(on, size).lifeStage).toBe('Senior Dog');
   expect(report(after, size).milestone).toMatch(/^In the golden years/);
+});
+
+test('nothing speaks of a senior before the life stage does, whatever the size and the day', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (days, size) => {
+      const { milestone, lifeStage } = report(addDays(date('2026-06-15'), -days), size);
+      if (/senior|golden/i.test(milestone)) expect(lifeStage).toBe('Senior Dog');
+    }),
+  );
+});
+
+test.each<[birth: string, size: DogSize, today: string, text: string]>([
+  ['2019-06-14', 'small', '2026-06-14', '44'],
+  ['2019-06-14', 'small', '2026-07-20', '44'],
+  ['2019-06-14', 'small', '2026-09-13', 'almost 45'],
+  ['2019-06-14', 'small', '2026-09-14', '45'],
+  ['2025-06-15', 'giant', '2026-06-14', 'almost 15'],
+  ['2026-06-15', 'giant', '2026-06-15', '0'],
+  ['2026-05-30', 'giant', '2026-06-15', 'almost 1'],
+])('a dog born %s (%s) is, on %s, %s in human years', (birth, size, today, text) => {
+  expect(humanYearsText(report(birth, size, today))).toBe(text);
+});
+
+test('a number that is still to come is the one that a grown-up dog celebrates next', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 731, max: 14_000 }), fc.constantFrom(...dogSizes), (days, size) => {
+      const { humanYears, isAlmost, nextCelebration } = report(addDays(date('2026-06-15'), -days), size);
+      if (isAlmost) expect(nextCelebration).toMatch(new RegExp(`\\b${humanYears}(\\D|$)`));
+    }),
+  );
 });
 
 test('a human-year birthday is named on its day', () => {

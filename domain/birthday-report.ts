@@ -1,7 +1,7 @@
-import { type Age, ageOn, dogYears, grownUpAge, humanYears } from './age.ts';
+import { type Age, ageOn, dogYears, grownUpAge, humanYears, isRoundedUp } from './age.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { type Celebration, celebrationsPerYear, daysToGo, nextCelebration } from './celebrations.ts';
-import { type LifeStage, lifeStage } from './life-stage.ts';
+import { type LifeStage, lifeStage, seniorStageFrom } from './life-stage.ts';
 import { ordinal } from './ordinal.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
@@ -9,6 +9,8 @@ import { type DogSize, sizeTraits } from './size.ts';
 export type BirthdayReport = {
   /** Age in human years, a whole number. */
   humanYears: number;
+  /** Whether that number is still to come: while it is rounded up, it is said to be almost reached. */
+  isAlmost: boolean;
   /** The dog's own age in years, to one decimal. */
   dogYears: number;
   milestone: string;
@@ -33,7 +35,8 @@ function puppyMilestone({ name, birthDate }: ReportedDog, age: Age, today: Calen
 }
 
 function grownUpMilestone({ name, size }: ReportedDog, age: Age, isHumanYearBirthday: boolean): string {
-  const { seniorFrom, label } = sizeTraits[size];
+  const { label } = sizeTraits[size];
+  const seniorFrom = seniorStageFrom(size);
   const isBirthday = age.daysSinceAnniversary === 0;
   if (isBirthday && age.anniversaries === seniorFrom) {
     return `Senior milestone! ${label} dogs earn their golden years at ${seniorFrom}, and ${name} just did.`;
@@ -71,6 +74,7 @@ export function birthdayReport(dog: ReportedDog, today: CalendarDate): BirthdayR
   const next = nextCelebration(dog.birthDate, dog.size, today);
   return {
     humanYears: humanYears(age.years, dog.size),
+    isAlmost: isRoundedUp(age.years, dog.size),
     dogYears: dogYears(age.years),
     milestone: milestoneText(dog, age, next, today),
     lifeStage: lifeStage(age.years, dog.size),
@@ -78,4 +82,9 @@ export function birthdayReport(dog: ReportedDog, today: CalendarDate): BirthdayR
     nextBirthdayDate: next.date,
     daysUntilBirthday: daysToGo(next.date, today),
   };
+}
+
+/** The human years of a report as a text: "46", or "almost 47" while that is still to come. */
+export function humanYearsText({ humanYears: shown, isAlmost }: BirthdayReport): string {
+  return isAlmost ? `almost ${shown}` : String(shown);
 }

@@ -68,3 +68,11 @@ test('a text is shortened between letters, and left alone when it fits', () => {
   expect(shortened('Hi 👩‍👩‍👧!', 6)).toBe('Hi…');
   expect(shortened('🐶🐶🐶', 2)).toBe('🐶…');
 });
+
+test('a name written from right to left does not turn the sentence around it', () => {
+  const luna = { ...biscuit, name: 'لونا' };
+  expect(reportShareText(luna.name, birthdayReport(luna, today))).toMatch(/^\u2068لونا\u2069 is 44 in human years!/);
+  const plan = { title: 'Cake Day', celebrationDate: today, description: null, location: null };
+  expect(invitationText(luna.name, plan)).toMatch(/^You're invited to celebrate \u2068لونا\u2069!/);
+  expect(reportShareText('Biscuit', birthdayReport(biscuit, today))).toMatch(/^Biscuit is 44/);
+});

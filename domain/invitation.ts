@@ -1,9 +1,10 @@
-import type { BirthdayReport } from './birthday-report.ts';
+import { type BirthdayReport, humanYearsText } from './birthday-report.ts';
 import { type CalendarDate, daysBetween, formatLongDate } from './calendar-date.ts';
 import { daysToGoText, nextCelebration } from './celebrations.ts';
 import type { CelebrationPlan } from './drafts.ts';
 import { ordinal } from './ordinal.ts';
 import type { DogSize } from './size.ts';
+import { isolated } from './text.ts';
 
 type CelebratedDog = { name: string; size: DogSize; birthDate: CalendarDate };
 
@@ -25,7 +26,7 @@ export function suggestedParty({ name, size, birthDate }: CelebratedDog, today: 
 /** The invitation as a text for every platform: who, what, when, and where if that is known. */
 export function invitationText(dogName: string, plan: CelebrationPlan): string {
   return [
-    `You're invited to celebrate ${dogName}!`,
+    `You're invited to celebrate ${isolated(dogName)}!`,
     `What: ${plan.title}`,
     `When: ${formatLongDate(plan.celebrationDate)}`,
     ...(plan.location ? [`Where: ${plan.location}`] : []),
@@ -37,7 +38,7 @@ export function invitationText(dogName: string, plan: CelebrationPlan): string {
 export function reportShareText(dogName: string, report: BirthdayReport): string {
   const countdown = daysToGoText(report.daysUntilBirthday);
   return [
-    `${dogName} is ${report.humanYears} in human years!`,
+    `${isolated(dogName)} is ${humanYearsText(report)} in human years!`,
     `Next celebration: ${report.nextCelebration}, ${formatLongDate(report.nextBirthdayDate)}. ${countdown}`,
   ].join('\n');
 }

@@ -20,6 +20,18 @@ export function tidyText(text: string): string {
     .trim();
 }
 
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Whether a letter is, or a text contains, one that is written from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return rightToLeft.test(text);
+}
+
+/** A name as it stands inside a sentence: letters that are written from right to left do not turn the words around it. */
+export function isolated(name: string): string {
+  return hasRightToLeft(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** Whether anything of the text can be seen: zero-width characters alone are as good as nothing. */
 export function hasInk(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);

@@ -1,35 +1,23 @@
+import { keepTyped, typedBefore } from '../backend/typed-calculation.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import type { Control } from './first-paint.ts';
 import { isServerThere } from './load-failure.ts';
-
-/** What a visitor typed into the landing page, while the page is loaded again. */
-const typedKey = 'wagday-typed';
 
 function controlsOf(place: HTMLElement): Control[] {
   return [...place.querySelectorAll<Control>('input, select')];
 }
 
 function reloadWithTyped(place: HTMLElement) {
-  const typed = Object.fromEntries(controlsOf(place).map(({ name, value }) => [name, value]));
-  try {
-    window.sessionStorage.setItem(typedKey, JSON.stringify(typed));
-  } catch {
-    // A browser that keeps nothing may still fill its fields in again.
-  }
+  keepTyped(Object.fromEntries(controlsOf(place).map(({ name, value }) => [name, value])));
   window.location.reload();
 }
 
-/** Fills in again what was typed before the page was loaded again. Answers whether there was something. */
+/** Fills in again what was typed before in this tab. Answers whether there was something. */
 export function restoreTyped(place: HTMLElement): boolean {
-  try {
-    const typed = JSON.parse(window.sessionStorage.getItem(typedKey) ?? 'null') as Record<string, string> | null;
-    window.sessionStorage.removeItem(typedKey);
-    if (!typed) return false;
-    for (const control of controlsOf(place)) control.value = typed[control.name] ?? control.value;
-    return true;
-  } catch {
-    return false;
-  }
+  const typed = typedBefore();
+  if (!typed) return false;
+  for (const control of controlsOf(place)) control.value = String(typed[control.name] ?? control.value);
+  return true;
 }
 
 let note: HTMLElement | null = null;

@@ -123,6 +123,8 @@ export async function startLanding(early: EarlyActions) {
     await pause();
     await hydrateIsland(name, landingIslands[name], early);
   }
+  // From now on all of the page is laid out, so that its end is where the scroll bar says.
+  document.documentElement.dataset.drawn = '';
   prepareNextPage();
   registerWorker();
   // Who goes to the calculator hears how it went.

@@ -3,7 +3,7 @@ import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
 import { forgetPackOnDevice } from './offline/forget.ts';
-import { currentPhotoUrl, removeAllPhotos } from './photos.ts';
+import { currentPhotoUrl, readPhoto, removeAllPhotos } from './photos.ts';
 import { announceSignOut, endPasswordRecovery, forgetSession, type Owner } from './session.ts';
 
 /**
@@ -50,17 +50,38 @@ async function allRows(table: 'dogs' | 'birthday_celebrations', ownerId: string)
   }
 }
 
-/** Everything that is saved about an owner, as it is saved. */
-export type AccountExport = { owner: Owner; dogs: Row[]; celebrations: Row[]; photos: string[] };
+/** A photo of the export: where it is on the web, and where in the archive. `file` is null when it is no longer there. */
+type ExportedPhoto = { address: string; file: string | null };
 
-/** @throws BackendError */
-export async function exportAccount(owner: Owner): Promise<AccountExport> {
+/** One file of the archive. */
+type ArchivedFile = { name: string; input: Response | string };
+
+/** The files of the export one by one, so that no more than one photo is under way at a time. */
+async function* exportedFiles(owner: Owner, exportedOn: string): AsyncGenerator<ArchivedFile> {
   const [dogs, celebrations] = await Promise.all([
     allRows('dogs', owner.id),
     allRows('birthday_celebrations', owner.id),
   ]);
+  const photos: ExportedPhoto[] = [];
   const addresses = dogs.map(({ photo_url }) => photo_url).filter((url) => typeof url === 'string');
-  return { owner, dogs, celebrations, photos: addresses.map(currentPhotoUrl) };
+  for (const address of new Set(addresses.map(currentPhotoUrl))) {
+    const photo = await readPhoto(address);
+    const file = photo && `photos/${address.split('/').at(-1)}`;
+    photos.push({ address, file });
+    if (file) yield { name: file, input: photo };
+  }
+  const content = { exportedOn, owner, dogs, celebrations, photos };
+  yield { name: 'wagday.json', input: JSON.stringify(content, null, 2) };
+}
+
+/**
+ * Everything that is saved about an owner, as it is saved: a ZIP archive of `wagday.json` and the photos.
+ * @param exportedOn the owner's date
+ * @throws BackendError, or TypeError when a photo cannot be reached
+ */
+export async function exportAccount(owner: Owner, exportedOn: string): Promise<Blob> {
+  const { downloadZip } = await import('client-zip');
+  return downloadZip(exportedFiles(owner, exportedOn)).blob();
 }
 
 /** A session that has just begun with the owner's password, and the way to end it. */

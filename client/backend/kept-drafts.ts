@@ -1,4 +1,5 @@
 import { forgetCalculatedDog } from './calculated-dog.ts';
+import { typedKey } from './typed-calculation.ts';
 
 /** What was typed into a form and not saved yet, kept in this tab through a reload and through a session that ended. */
 
@@ -39,5 +40,6 @@ export function forgetAllDrafts() {
   forgetCalculatedDog();
   const kept = storage();
   if (!kept) return;
+  kept.removeItem(typedKey);
   for (const key of Object.keys(kept)) if (key.startsWith(prefix)) kept.removeItem(key);
 }

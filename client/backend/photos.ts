@@ -1,5 +1,5 @@
 import { backendUrl, supabase } from './client.ts';
-import { unwrap } from './errors.ts';
+import { BackendError, unwrap } from './errors.ts';
 
 const bucket = 'dog-photos';
 
@@ -26,6 +26,19 @@ function pathOf(photoUrl: string): string | null {
 export function currentPhotoUrl(photoUrl: string): string {
   const path = pathOf(photoUrl);
   return path ? `${backendUrl}${publicPath}${path}` : photoUrl;
+}
+
+/**
+ * The bytes of a saved photo; null when it is no longer there, or none of the bucket's.
+ * @throws BackendError, or TypeError when the backend cannot be reached
+ */
+export async function readPhoto(photoUrl: string): Promise<Response | null> {
+  if (!pathOf(photoUrl)) return null;
+  const response = await fetch(currentPhotoUrl(photoUrl));
+  if (response.ok) return response;
+  // Storage answers 400 for a photo that it does not have.
+  if (response.status === 400 || response.status === 404) return null;
+  throw new BackendError('unexpected', `A photo could not be read: ${response.status}`);
 }
 
 function isTaken(error: { message: string } | null): boolean {

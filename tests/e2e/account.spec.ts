@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { plainPicture } from '../support/pictures.ts';
+import { readZip } from '../support/zip.ts';
 import { expectNoViolations } from './axe.ts';
 import { addDog, expect, password, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
 
@@ -82,7 +83,7 @@ test('the password changes for who knows the current one', async ({ page, expect
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 });
 
-test('the export holds the owner, the dogs, their parties and the addresses of their photos', async ({ page }) => {
+test('the export holds the owner, the dogs, their parties and their photos', async ({ page }) => {
   const email = await signUp(page);
   const photo = await addDogWithPhoto(page, 'Biscuit');
   await addDog(page, { name: 'Moose', birthDate: '2024-02-29', size: 'giant', notes: 'A lap dog.' });
@@ -91,15 +92,19 @@ test('the export holds the owner, the dogs, their parties and the addresses of t
   const downloaded = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export Everything' }).click();
   const download = await downloaded;
-  expect(download.suggestedFilename()).toBe('wagday-2026-06-15.json');
-  const content = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(download.suggestedFilename()).toBe('wagday-2026-06-15.zip');
+  const files = readZip(await readFile(await download.path()));
+  const content = JSON.parse(String(files.get('wagday.json')));
   expect(content).toMatchObject({
     exportedOn: '2026-06-15',
     owner: { email },
     dogs: [{ name: 'Biscuit' }, { name: 'Moose', birth_date: '2024-02-29', size: 'giant', notes: 'A lap dog.' }],
     celebrations: [],
-    photos: [photo],
+    photos: [{ address: photo }],
   });
+  const original = await (await page.request.get(photo)).body();
+  expect(files.get(content.photos[0].file)).toEqual(original);
+  expect(files.size).toBe(2);
   await expect(dialog.getByText('Export ready!')).toBeVisible();
 });
 

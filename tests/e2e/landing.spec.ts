@@ -205,3 +205,39 @@ test('a calculator that a new build has replaced offers a reload, and what was t
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toContainText('44');
 });
+
+test('who comes back from the sign-in finds the fields and the report as they were', async ({ page }) => {
+  await page.goto('/');
+  await calculateBiscuit(page);
+  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  await expect(report).toContainText('44');
+  // Something else is typed and not calculated: both come back.
+  await page.getByLabel("Dog's Name").fill('Moose');
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await page.goBack();
+  await expect(report).toContainText('44');
+  await expect(page.getByLabel("Dog's Name")).toHaveValue('Moose');
+  await expect(page.getByLabel('Size Category')).toHaveValue('small');
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+});
+
+test('the end of the page is where End leads', async ({ page }) => {
+  await page.goto('/');
+  await page.locator('html[data-drawn]').waitFor();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.99 });
+});
+
+test('on paper the report stands alone, without what can only be pressed', async ({ page }) => {
+  await page.goto('/');
+  await calculateBiscuit(page);
+  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  await expect(page.getByText('Birthday calculated!')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(report.getByText('Next celebration')).toBeVisible();
+  await expect(page.getByText('Birthday calculated!')).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(report.getByRole('button', { name: 'Share' })).toBeHidden();
+});

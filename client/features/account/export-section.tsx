@@ -8,8 +8,8 @@ import { useToday } from '../../ui/use-today.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
-function download(name: string, content: unknown) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
+function download(name: string, content: Blob) {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -25,7 +25,7 @@ export function ExportSection({ owner }: { owner: Owner }) {
   async function exportAll() {
     setIsBusy(true);
     try {
-      download(`wagday-${today}.json`, { exportedOn: today, ...(await exportAccount(owner)) });
+      download(`wagday-${today}.zip`, await exportAccount(owner, today));
       showSuccessInDialog(accountMessages.exported);
     } catch {
       showError(accountFailure(accountMessages.couldNotExport));
@@ -36,11 +36,9 @@ export function ExportSection({ owner }: { owner: Owner }) {
 
   return (
     <Fold title="Your data">
-      <p className="mb-4 text-ink-soft">
-        Your dogs, their parties and the addresses of their photos, in one JSON file.
-      </p>
+      <p className="mb-4 text-ink-soft">Your dogs, their parties and their photos, in one ZIP file.</p>
       <Button look="secondary" disabled={isBusy} onClick={() => void exportAll()}>
-        {isBusy ? 'Please wait...' : 'Export Everything'}
+        {isBusy ? 'Packing it all up...' : 'Export Everything'}
       </Button>
     </Fold>
   );

@@ -1,4 +1,4 @@
-import type { BirthdayReport } from '../../../domain/birthday-report.ts';
+import { type BirthdayReport, humanYearsText } from '../../../domain/birthday-report.ts';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import type { DogSize } from '../../../domain/size.ts';
 import type { CardContent } from '../../ui/card/draw-card.ts';
@@ -11,7 +11,11 @@ export function birthdayCard(dog: { name: string; size: DogSize }, report: Birth
     kicker: isToday ? 'Happy birthday,' : 'Hooray for',
     headline: dog.name,
     lines: [isToday ? date : `Next party: ${date}`, 'Every dog deserves multiple birthdays!'],
-    seal: { figure: String(report.humanYears), bottom: 'human years' },
+    seal: {
+      ...(report.isAlmost && { top: 'almost' }),
+      figure: String(report.humanYears),
+      bottom: 'human years',
+    },
     size: dog.size,
   };
 }
@@ -19,5 +23,5 @@ export function birthdayCard(dog: { name: string; size: DogSize }, report: Birth
 /** The words for who cannot see the card. */
 export function birthdayCardAlt(dogName: string, report: BirthdayReport): string {
   const date = formatLongDate(report.nextBirthdayDate);
-  return `Birthday card with a picture of ${dogName}: ${report.humanYears} in human years, next party on ${date}`;
+  return `Birthday card with a picture of ${dogName}: ${humanYearsText(report)} in human years, next party on ${date}`;
 }

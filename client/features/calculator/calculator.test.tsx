@@ -219,3 +219,42 @@ test('A name of 61 characters is refused beside its field.', async () => {
   await expect.element(name).toHaveFocus();
   await expect.element(report).not.toBeInTheDocument();
 });
+
+test('A number that is still to come is almost reached, in the report as in its chart.', async () => {
+  setToday(2026, 9, 13);
+  const { screen, name, birthday, size, calculate, report } = await renderCalculator();
+  await name.fill('Biscuit');
+  await birthday.fill('2019-06-14');
+  await size.selectOptions('small');
+  await calculate.click();
+  await expect.element(report).toBeVisible();
+  expect(figure(report.element(), 'human years')).toBe('almost 45');
+  await expect.element(screen.getByRole('img', { name: /Biscuit stands at almost 45\.$/ })).toBeInTheDocument();
+});
+
+test('What was typed and reported is there again when the page comes back, quietly.', async () => {
+  const before = await renderCalculator();
+  await before.name.fill('Biscuit');
+  await before.birthday.fill('2019-06-14');
+  await before.size.selectOptions('small');
+  await before.calculate.click();
+  await expect.element(before.report).toBeVisible();
+  await before.name.fill('Moose');
+  await before.screen.unmount();
+  dismissToasts();
+
+  const { screen, name, birthday, report, confetti } = await renderCalculator();
+  await expect.element(name).toHaveValue('Moose');
+  await expect.element(birthday).toHaveValue('2019-06-14');
+  await expect.element(report).toHaveAccessibleName("Biscuit's birthday report");
+  await expect.element(screen.getByText('Birthday calculated!')).not.toBeInTheDocument();
+  expect(confetti()).toBeNull();
+});
+
+test('What another version of the page kept is passed over.', async () => {
+  window.sessionStorage.setItem('wagday-typed', JSON.stringify({ name: 5, size: 'enormous', reported: [] }));
+  const { name, size, report } = await renderCalculator();
+  await expect.element(name).toHaveValue('');
+  await expect.element(size).toHaveDisplayValue('Medium (20-50 lbs)');
+  await expect.element(report).not.toBeInTheDocument();
+});

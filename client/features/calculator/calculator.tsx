@@ -1,8 +1,9 @@
-import { type FormEvent, startTransition, useId, useRef, useState } from 'react';
+import { type FormEvent, startTransition, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { birthdayReport } from '../../../domain/birthday-report.ts';
 import { type CalculatorDraft, type CalculatorInput, checkCalculatorDraft } from '../../../domain/drafts.ts';
-import { defaultSize } from '../../../domain/size.ts';
+import { defaultSize, isDogSize } from '../../../domain/size.ts';
 import { keepCalculatedDog } from '../../backend/calculated-dog.ts';
+import { keepTyped, typedBefore } from '../../backend/typed-calculation.ts';
 import { messages } from '../../copy/messages.ts';
 import { birthDateProblemText, nameProblemText } from '../../copy/problems.ts';
 import { CakeIcon } from '../../ui/art/icons.tsx';
@@ -12,7 +13,7 @@ import { Confetti } from '../../ui/confetti.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useToday } from '../../ui/use-today.ts';
+import { unknownToday, useToday } from '../../ui/use-today.ts';
 import { withoutKeys } from '../../ui/without-keys.ts';
 import { Report } from './report.tsx';
 
@@ -20,7 +21,15 @@ type Problems = { name?: string; birthDate?: string };
 /** Each round of confetti is a new one, also while another is falling. */
 const noParty = { isOn: false, round: 0 };
 
+/** `count` is 0 for what is shown again after a way back. */
 type Calculation = { dog: CalculatorInput; count: number };
+
+/** What was kept may be of another version of this page. */
+function draftOf(kept: unknown): CalculatorDraft {
+  const { name, birthDate, size } = kept instanceof Object ? (kept as Record<string, unknown>) : {};
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize };
+}
 
 /** Leaves the browser a frame to show what was pressed, also on a slow phone, before the work begins. */
 function afterNextPaint(task: () => void) {
@@ -38,8 +47,23 @@ export function Calculator({ id }: { id: string }) {
   const [party, setParty] = useState(noParty);
   const presses = useRef(0);
 
+  // The page comes from the server with empty fields, so what was there before is put back once it is alive.
+  const restore = useEffectEvent(() => {
+    const typed = typedBefore();
+    if (!typed) return;
+    setDraft(draftOf(typed));
+    const reported = checkCalculatorDraft(draftOf(typed.reported), today);
+    if (reported.ok) setCalculation({ dog: reported.value, count: 0 });
+  });
+  const isDayKnown = today !== unknownToday;
+  useEffect(() => {
+    if (isDayKnown) restore();
+  }, [isDayKnown]);
+
   function change(part: Partial<CalculatorDraft>) {
     setDraft({ ...draft, ...part });
+    // Added to what is kept: the browser may tell of its fields before what was kept is read.
+    keepTyped({ ...typedBefore(), ...part });
     if (Object.keys(problems).length > 0) setProblems(withoutKeys(problems, Object.keys(part)));
   }
 
@@ -54,6 +78,7 @@ export function Calculator({ id }: { id: string }) {
         ...(name && { name: nameProblemText(name) }),
         ...(birthDate && { birthDate: birthDateProblemText(birthDate) }),
       });
+      keepTyped(draft);
       setCalculation(null);
       setParty({ ...party, isOn: false });
       form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
@@ -69,6 +94,7 @@ export function Calculator({ id }: { id: string }) {
 
   function present(dog: CalculatorInput, count: number) {
     keepCalculatedDog(dog);
+    keepTyped({ ...dog, reported: dog });
     // In small steps, so that the page goes on answering.
     startTransition(() => {
       setCalculation({ dog, count });
@@ -124,6 +150,7 @@ export function Calculator({ id }: { id: string }) {
             dog={calculation.dog}
             report={birthdayReport(calculation.dog, today)}
             today={today}
+            isNew={calculation.count > 0}
             onCelebrate={celebrate}
           />
         )}

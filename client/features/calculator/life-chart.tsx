@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ageOn, exactHumanYears, humanYears } from '../../../domain/age.ts';
+import { birthdayReport, humanYearsText } from '../../../domain/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
 import { type Celebration, celebrationsOfYear } from '../../../domain/celebrations.ts';
@@ -95,7 +96,7 @@ export function LifeChart({ dog, today }: { dog: CalculatorInput; today: Calenda
         </span>
       </figcaption>
       <HumanYearsChart
-        label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} stands at ${humanYears(years, dog.size)}.`}
+        label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} stands at ${humanYearsText(birthdayReport(dog, today))}.`}
         size={dog.size}
         place={{ years, humanYears: exactHumanYears(years, dog.size) }}
         celebrations={coming

@@ -41,14 +41,17 @@ function Fact({ label, children, className }: { label: string; children: ReactNo
 }
 
 /** The number itself, as a prize. */
-function Prize({ humanYears }: { humanYears: number }) {
+function Prize({ report: { humanYears, isAlmost } }: { report: BirthdayReport }) {
   return (
     <div className="relative grid h-53 w-47 shrink-0 place-items-center">
       <Rosette className="absolute inset-0 size-full animate-pop" />
       <dl className="relative -mt-8 grid justify-items-center">
         <div className="grid justify-items-center">
           <dt className="order-2 text-sm leading-tight font-bold">human years</dt>
-          <dd className="font-display text-number font-bold text-raspberry">{humanYears}</dd>
+          <dd className="grid justify-items-center font-display text-number font-bold text-raspberry">
+            {isAlmost && <span className="-mb-2 text-sm leading-tight text-ink">almost </span>}
+            {humanYears}
+          </dd>
         </div>
       </dl>
     </div>
@@ -86,27 +89,28 @@ function Ticket({ report }: { report: BirthdayReport }) {
   );
 }
 
-/** The birthday report, scrolled into view as it appears. */
+/** The birthday report. A new one is scrolled into view. */
 export function Report({
   dog,
   report,
   today,
+  isNew,
   onCelebrate,
-}: ComponentProps<ReportDetails> & { report: BirthdayReport; onCelebrate: () => void }) {
+}: ComponentProps<ReportDetails> & { report: BirthdayReport; isNew: boolean; onCelebrate: () => void }) {
   const section = useRef<HTMLElement>(null);
   const headingId = useId();
   const Details = useReportDetails();
 
   useEffect(() => {
     // In braces: newer browsers return a promise here, which React would take for the effect's clean-up.
-    section.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+    if (isNew) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isNew]);
 
   return (
     <section
       ref={section}
       aria-labelledby={headingId}
-      className="-mx-3 mt-8 scroll-my-6 animate-pop overflow-hidden rounded-card bg-apricot-wash sm:mx-0"
+      className="report -mx-3 mt-8 scroll-my-6 animate-pop overflow-hidden rounded-card bg-apricot-wash sm:mx-0"
     >
       <div className="relative">
         <DogPlaceholder size={dog.size} initial={initialOf(dog.name)} className="block h-44 w-full pt-7 sm:h-52" />
@@ -115,7 +119,7 @@ export function Report({
       <div className="p-4 pt-0 sm:p-7 sm:pt-0">
         <div className="flex flex-col items-center gap-x-6 text-center sm:flex-row sm:text-start">
           <div className="-mt-16">
-            <Prize humanYears={report.humanYears} />
+            <Prize report={report} />
           </div>
           <div className="min-w-0 max-w-full pb-4 sm:pt-4">
             <h3 id={headingId} className="text-heading wrap-anywhere">

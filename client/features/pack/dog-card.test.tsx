@@ -27,11 +27,16 @@ test('A card shows everything about the dog at a glance.', async () => {
   await expect.element(card.getByText('Giant', { exact: true })).toBeVisible();
   await expect.element(card.getByText('Great Dane', { exact: true })).toBeVisible();
   // 5 years and 360 days: 24 + 7 × (5.986 − 2) human years.
-  expect(figure(card.element(), 'human years')).toBe('52');
+  expect(figure(card.element(), 'human years')).toBe('almost 52');
   expect(figure(card.element(), 'dog years')).toBe('6.0');
   await expect.element(card.getByText('Next birthday: June 20, 2026', { exact: true })).toBeVisible();
   await expect.element(card.getByText('5 days to go!', { exact: true })).toBeVisible();
   await expect.element(card.getByText('Loves cake. Hates the vacuum cleaner.')).toBeVisible();
+});
+
+test('A number that is reached is not almost reached.', async () => {
+  const { card } = await renderCard(rex, '2026-06-20');
+  expect(figure(card.element(), 'human years')).toBe('52');
 });
 
 test.for([

@@ -24,14 +24,27 @@ function Picture({ dog }: { dog: Dog }) {
   );
 }
 
-function Age({ label, remark, value }: { label: string; remark: string; value: string }) {
+function Age({
+  label,
+  remark,
+  value,
+  isAlmost = false,
+}: {
+  label: string;
+  remark: string;
+  value: string;
+  isAlmost?: boolean;
+}) {
   return (
     <div className="grid justify-items-center rounded-field bg-paper px-2 py-2.5 text-center">
       <dt className="order-2 text-sm text-ink-soft">
         {label}
         <span className="block">{remark}</span>
       </dt>
-      <dd className="font-display text-heading font-bold text-raspberry">{value}</dd>
+      <dd className="font-display text-heading font-bold text-raspberry">
+        {isAlmost && <span className="text-sm text-ink">almost </span>}
+        {value}
+      </dd>
     </div>
   );
 }
@@ -105,7 +118,12 @@ export function DogCard({
         {report && (
           <>
             <dl className="grid grid-cols-2 gap-3">
-              <Age label="human years" remark="for the size" value={String(report.humanYears)} />
+              <Age
+                label="human years"
+                remark="for the size"
+                value={String(report.humanYears)}
+                isAlmost={report.isAlmost}
+              />
               <Age label="dog years" remark="by calendar" value={report.dogYears.toFixed(1)} />
             </dl>
             <NextBirthday date={report.nextBirthdayDate} days={report.daysUntilBirthday} />

@@ -1,14 +1,10 @@
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import type { DogSize } from '../../../domain/size.ts';
+import { isolated } from '../../../domain/text.ts';
 import type { CardContent } from '../../ui/card/draw-card.ts';
 
 /** What is known of a party while its form is being filled in. */
 type Invitation = { title: string; celebrationDate: CalendarDate | null; location: string | null };
-
-/** A name inside a sentence keeps its own direction. */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`;
-}
 
 function sealOf(date: CalendarDate | null): CardContent['seal'] {
   if (!date) return { figure: '?' };
@@ -22,7 +18,8 @@ export function invitationCard(dog: { name: string; size: DogSize }, invitation:
   const { title, celebrationDate, location } = invitation;
   return {
     kicker: `${isolated(dog.name)} invites you to`,
-    headline: title || 'A Birthday Party',
+    // The title is the owner's, and most often has the name in it.
+    headline: title.replaceAll(dog.name, isolated(dog.name)) || 'A Birthday Party',
     lines: [celebrationDate ? formatLongDate(celebrationDate) : 'One fine day', ...(location ? [location] : [])],
     seal: sealOf(celebrationDate),
     size: dog.size,

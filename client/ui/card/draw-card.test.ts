@@ -99,3 +99,19 @@ test('A canvas that gives no picture is a failure.', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
   await expect(drawCard(content, { format: 'post', photo: null })).rejects.toThrow('no picture');
 });
+
+test('An isolated name from right to left leaves the sentence in its order.', async () => {
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText').mockImplementation(function (
+    this: CanvasRenderingContext2D,
+    text,
+  ) {
+    directions.set(text, this.direction);
+  });
+  const directions = new Map<string, string>();
+  const draw = (headline: string) => drawCard({ ...content, headline }, { format: 'post', photo: null });
+  await draw("\u2068لونا\u2069's Day");
+  await draw('يوم لونا');
+  expect(drawn).toHaveBeenCalled();
+  expect(directions.get("\u2068لونا\u2069's Day")).toBe('ltr');
+  expect(directions.get('يوم لونا')).toBe('rtl');
+});

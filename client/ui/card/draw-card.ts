@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import type { DogSize } from '../../../domain/size.ts';
+import { hasRightToLeft } from '../../../domain/text.ts';
 import { coverCrop } from './cover-crop.ts';
 import { type FittedText, fitText, type MeasureLine, type TextRoom } from './fit-text.ts';
 import {
@@ -67,7 +68,7 @@ function drawLines(
 /** By the first letter that has a direction, as the browser does for `dir="auto"`. */
 function isRightToLeft(text: string): boolean {
   const [first = ''] = /\p{L}/u.exec(text.replace(/\u2068[^\u2069]*\u2069/gu, '')) ?? /\p{L}/u.exec(text) ?? [];
-  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first);
+  return hasRightToLeft(first);
 }
 
 function traceFrame(context: CanvasRenderingContext2D, { width: w, height: h }: Box, inset: number, round: number) {
@@ -154,9 +155,10 @@ function drawSeal(context: CanvasRenderingContext2D, { top, figure, bottom }: Ca
   context.fill();
   context.stroke();
   const ink = palette['--art-ink'];
+  const figureSize = top && bottom ? 84 : 104;
   const figureTop = top ? -42 : -66;
   if (top) drawLines(context, fitted(top, 38, radius * 1.3), { x: 0, top: -76, color: palette['--color-raspberry'] });
-  drawLines(context, fitted(figure, 104, radius * 1.5), { x: 0, top: figureTop, color: ink });
+  drawLines(context, fitted(figure, figureSize, radius * 1.5), { x: 0, top: figureTop, color: ink });
   if (bottom)
     drawLines(context, fitted(bottom, 32, radius * 1.55), { x: 0, top: 34, color: palette['--color-raspberry'] });
   context.restore();

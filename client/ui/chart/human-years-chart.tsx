@@ -1,6 +1,7 @@
 import { exactHumanYears } from '../../../domain/age.ts';
 import { epigeneticHumanYears, publishedChartEnd, publishedHumanYears } from '../../../domain/human-years-models.ts';
-import { type DogSize, sizeTraits } from '../../../domain/size.ts';
+import { seniorStageFrom } from '../../../domain/life-stage.ts';
+import type { DogSize } from '../../../domain/size.ts';
 import { Dog } from '../art/dog-portrait.tsx';
 import './chart.css';
 
@@ -69,7 +70,7 @@ function Axes({ scale }: { scale: Scale }) {
 /** The life stages along the foot. The first two share a band: they are too short for words. */
 function Stages({ size, scale }: { size: DogSize; scale: Scale }) {
   const { until, x } = scale;
-  const seniorFrom = Math.max(7, sizeTraits[size].seniorFrom);
+  const seniorFrom = seniorStageFrom(size);
   const stages = [
     { name: 'Pup', look: 'chart-puppy', from: 0, to: 2 },
     { name: 'Adult', look: 'chart-adult', from: 2, to: seniorFrom },
