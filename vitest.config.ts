@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['domain/**/*.test.ts'],
           environment: 'node' as const,
           env: { TZ: timeZone },
+          ...patient,
         },
       })),
       {

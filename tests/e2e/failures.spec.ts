@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
 import { startServer } from '../support/start-server.ts';
-import { expect, newEmail, password, signUp, test } from './fixtures.ts';
-
-const unreachable = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|Failed to load resource/;
+import { answered, expect, newEmail, password, signUp, test, unreachable } from './fixtures.ts';
 
 async function expectToast(page: Page, title: string, text: string) {
   const toast = page.locator('[data-sonner-toast]').filter({ hasText: text }).first();
@@ -39,8 +37,8 @@ test('without a server, signing in and up is an authentication error and keeps w
   page,
   expectConsoleError,
 }) => {
-  expectConsoleError(unreachable);
-  expectConsoleError(/session could not be checked/);
+  expectConsoleError(unreachable('/'));
+  expectConsoleError(/^The session could not be checked\. TypeError: Failed to fetch dynamically imported module/);
   const server = await startServer({ script: 'scripts/start.ts' });
   try {
     await page.goto(`${server.url}/auth`);
@@ -60,7 +58,7 @@ test('without a server, signing in and up is an authentication error and keeps w
 });
 
 test('a sign-up that the server refuses is told in its own words', async ({ page, expectConsoleError }) => {
-  expectConsoleError(/422/);
+  expectConsoleError(answered(422, '/auth/v1/signup'));
   const server = await startServer({ script: 'scripts/start.ts', env: { WAGDAY_SIGNUP: 'off' } });
   try {
     await page.goto(`${server.url}/auth`);
@@ -76,7 +74,7 @@ test('a sign-up that the server refuses is told in its own words', async ({ page
 });
 
 test('a server that stops just before the pack is asked for', async ({ page, expectConsoleError }) => {
-  expectConsoleError(unreachable);
+  expectConsoleError(unreachable('/'));
   const server = await startServer({ script: 'scripts/start.ts' });
   try {
     await page.goto(`${server.url}/auth`);
@@ -98,7 +96,7 @@ test('a dog that the database refuses is not saved, and the form keeps what was 
   page,
   expectConsoleError,
 }) => {
-  expectConsoleError(/400/);
+  expectConsoleError(answered(400, '/rest/v1/dogs'));
   await signUp(page);
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
@@ -146,7 +144,7 @@ test('a sign-in that is never answered ends in a message, and what was typed sta
 });
 
 test('a server that goes away in the middle of an upload', async ({ page, expectConsoleError }) => {
-  expectConsoleError(unreachable);
+  expectConsoleError(unreachable('/storage/v1/object/dog-photos/'));
   const server = await startServer({ script: 'scripts/start.ts' });
   try {
     await signUpAt(page, server.url);

@@ -1,12 +1,43 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 
 /** The day on which the journeys take place: every age and celebration in them is counted from here. */
 export const today = '2026-06-15';
 
 type Journey = {
-  /** Allows console errors that match; any other fails the test. */
+  /** Allows console errors that match; any other fails the test. Of a request, ` at ` and its path follow the browser's words. */
   expectConsoleError: (pattern: RegExp) => void;
 };
+
+/** Errors that no test brings about: a pattern that matches one of them would let others pass as well. */
+const strangeErrors = [
+  'Failed to load resource: the server responded with a status of 500 (Internal Server Error) at /strange',
+  'Failed to load resource: the server responded with a status of 404 (Not Found) at /strange',
+  'Failed to load resource: net::ERR_STRANGE at /rest/v1/strange',
+  'TypeError: undefined is not a function',
+];
+
+/** What the console says of an answer that is no success. */
+export function answered(status: number, path: string): RegExp {
+  return new RegExp(`^Failed to load resource: the server responded with a status of ${status} .* at ${literal(path)}`);
+}
+
+/** What the console says of a request that got no answer. */
+export function unreachable(path: string): RegExp {
+  return new RegExp(
+    `^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE) at ${literal(path)}`,
+  );
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function describe(message: ConsoleMessage): string {
+  const { url } = message.location();
+  if (!message.text().startsWith('Failed to load resource') || !URL.canParse(url)) return message.text();
+  const { pathname, search } = new URL(url);
+  return `${message.text()} at ${pathname}${search}`;
+}
 
 export const test = base.extend<Journey>({
   page: async ({ page }, use) => {
@@ -20,10 +51,13 @@ export const test = base.extend<Journey>({
       page.on('console', (message) => {
         // Its own words, where playwright.config.ts keeps the service worker out.
         if (message.text() === 'Service Worker registration blocked by Playwright') return;
-        if (message.type() === 'error' || message.type() === 'warning') unexpected.push(message.text());
+        if (message.type() === 'error' || message.type() === 'warning') unexpected.push(describe(message));
       });
       page.on('pageerror', (error) => unexpected.push(String(error)));
-      await use((pattern) => expected.push(pattern));
+      await use((pattern) => {
+        expect(strangeErrors.filter((text) => pattern.test(text))).toEqual([]);
+        expected.push(pattern);
+      });
       expect(unexpected.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
     },
     { auto: true },

@@ -15,13 +15,24 @@ async function press(page: Page, target: Locator, key = 'Enter') {
   await page.keyboard.press(key);
 }
 
-/** Whether what has the focus shows it: an outline or a ring that a control without focus does not have. */
+/** Expects an outline or a ring on what has the focus that is not there without it. */
 async function expectVisibleFocus(page: Page) {
-  const ring = await page.evaluate(() => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement ?? document.body);
-    return { isOutlined: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2, boxShadow };
+  const { focused, resting } = await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const marks = () => {
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
+      const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      return `${hasOutline ? `${outlineWidth} ${outlineColor}` : 'no outline'}, ${boxShadow}`;
+    };
+    // Transitions would show the mark on its way.
+    element.style.transition = 'none';
+    const withFocus = marks();
+    element.blur();
+    const without = marks();
+    element.focus({ focusVisible: true } as FocusOptions);
+    return { focused: withFocus, resting: without };
   });
-  expect(ring.isOutlined || ring.boxShadow !== 'none').toBe(true);
+  expect(focused).not.toBe(resting);
 }
 
 async function typeDate(page: Page, field: Locator, monthDayYear: string) {

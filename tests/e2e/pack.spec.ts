@@ -1,4 +1,4 @@
-import { addDog, expect, sidewaysOverflow, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
+import { addDog, answered, expect, sidewaysOverflow, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
 
 test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', async ({ page }) => {
   const email = await signUpThroughPage(page);
@@ -78,7 +78,8 @@ test('the dashboard is shown under both addresses to who is signed in', async ({
 });
 
 test('a signed-in owner meets the 404 page with a way to sign out', async ({ page, expectConsoleError }) => {
-  expectConsoleError(/404/);
+  expectConsoleError(answered(404, '/nowhere'));
+  expectConsoleError(/^404: no page at \/nowhere/);
   await signUp(page);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();

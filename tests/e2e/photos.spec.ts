@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { phonePhoto, photoPlace, plainPicture } from '../support/pictures.ts';
 import { expectNoViolations } from './axe.ts';
-import { addDog, expect, sidewaysOverflow, signUp, test, today } from './fixtures.ts';
+import { addDog, expect, sidewaysOverflow, signUp, test, today, unreachable } from './fixtures.ts';
 
 /** Moves the page's clock: two photos of one owner never have the same millisecond. */
 async function setMinute(page: Page, minute: number) {
@@ -193,7 +193,7 @@ test('an upload that is cut off says so, can be tried again, and loses nothing t
   page,
   expectConsoleError,
 }) => {
-  expectConsoleError(/Failed to load resource/);
+  expectConsoleError(unreachable('/storage/v1/object/dog-photos/'));
   await signUp(page);
   const form = await openNewDog(page, 'Biscuit');
   await page.route('**/storage/v1/object/dog-photos/**', (route) => route.abort());

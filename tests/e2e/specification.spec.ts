@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { addDog, expect, password, signIn, signUp, test } from './fixtures.ts';
+import { addDog, answered, expect, password, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
 
 /** Writes down what the page asks of the backend. */
 function watchCalls(page: Page): Request[] {
@@ -18,7 +18,7 @@ function find(calls: Request[], method: string, path: RegExp): Request {
 
 test('sign-up and sign-in send e-mail and password, and the site root to come back to', async ({ page, baseURL }) => {
   const calls = watchCalls(page);
-  const email = await signUp(page);
+  const email = await signUpThroughPage(page);
   const signup = find(calls, 'POST', /\/auth\/v1\/signup/);
   expect(signup.postDataJSON()).toMatchObject({ email, password });
   expect(new URL(signup.url()).searchParams.get('redirect_to')).toBe(`${baseURL}/`);
@@ -111,7 +111,8 @@ test('the sign-up banner is for visitors alone', async ({ page }) => {
 });
 
 test('a user without a session meets the same 404 page as one with', async ({ page, expectConsoleError }) => {
-  expectConsoleError(/404/);
+  expectConsoleError(answered(404, '/nowhere'));
+  expectConsoleError(/^404: no page at \/nowhere/);
   const texts: string[] = [];
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await signUp(page);

@@ -14,6 +14,6 @@ test('three servers are killed in turn while owners write: nothing acknowledged 
   expect(counts.kills).toBe(6);
   for (const count of [counts.rows, counts.photos, counts.deletions, counts.refreshes])
     expect(count).toBeGreaterThan(5);
-  // Otherwise nobody was hit.
-  expect(counts.sentAgain).toBeGreaterThan(0);
+  // Each kill hit a request at least.
+  expect(counts.sentAgain).toBeGreaterThanOrEqual(counts.kills);
 });

@@ -5,6 +5,8 @@ import { plainPicture } from './pictures.ts';
 import { proxyFailureHeader } from './round-robin.ts';
 import { celebrationRow, dogRow, newEmail } from './test-backend.ts';
 
+/** In so many turns an owner has done each kind of work twice. */
+const fewestTurns = 14;
 /** Milliseconds for which a client asks again; a server is back sooner. */
 const patience = 60_000;
 
@@ -28,7 +30,7 @@ export type BusyOwner = {
   readonly counts: { rows: number; photos: number; deletions: number; refreshes: number; lists: number };
   /** What went wrong, in words; empty when nothing did. */
   readonly complaints: string[];
-  /** Writes until the signal, and finishes what is begun. */
+  /** Writes until the signal, but so many turns at least that there was some of everything; finishes what is begun. */
   work(signal: AbortSignal): Promise<void>;
   /** Reads everything back and complains of whatever is not as it was acknowledged. */
   check(): Promise<void>;
@@ -163,7 +165,7 @@ export async function newBusyOwner(url: string): Promise<BusyOwner> {
     counts,
     complaints,
     async work(signal) {
-      for (let turn = 1; !signal.aborted; turn += 1) await workOnce(turn);
+      for (let turn = 1; turn <= fewestTurns || !signal.aborted; turn += 1) await workOnce(turn);
     },
     async check() {
       await refresh();

@@ -12,6 +12,8 @@ export type RoundRobin = {
   readonly serverFailures: string[];
   /** Where the server of this place is now; the place of one that is being started again keeps its old address. */
   route(place: number, url: string): void;
+  /** Loses the answer to the next request of this place, as if the server died over it. Settles once the server has the request. */
+  loseNextAnswer(place: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -21,6 +23,7 @@ export type RoundRobin = {
  */
 export async function startRoundRobin(): Promise<RoundRobin> {
   const targets: URL[] = [];
+  const losses = new Map<number, () => void>();
   const counts = { passed: 0, failed: 0 };
   const serverFailures: string[] = [];
   let turn = 0;
@@ -30,17 +33,23 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     const target = targets[turn];
     if (!target) return fail(response);
     counts.passed += 1;
+    const loss = losses.get(turn);
+    losses.delete(turn);
     const { method = '', url = '', headers } = request;
     const { hostname, port } = target;
     const onward = send({ hostname, port, method, path: url, headers, agent: false }, (answer) => {
       const status = answer.statusCode ?? 0;
       if (status >= 500) serverFailures.push(`${method} ${url} ${status}`);
-      passOn(answer, response);
+      if (!loss) return passOn(answer, response);
+      answer.resume();
+      counts.failed += 1;
+      fail(response);
     });
     onward.on('error', () => {
       counts.failed += 1;
       fail(response);
     });
+    if (loss) onward.on('finish', loss);
     request.on('error', () => onward.destroy());
     request.pipe(onward);
   });
@@ -56,6 +65,11 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     serverFailures,
     route: (place, url) => {
       targets[place] = new URL(url);
+    },
+    loseNextAnswer: (place) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      losses.set(place, resolve);
+      return promise;
     },
     async stop() {
       server.closeAllConnections();

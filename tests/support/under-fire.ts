@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newBusyOwner } from './busy-owner.ts';
 import type { Machines } from './machines.ts';
 
@@ -9,7 +8,7 @@ export type FireReport = {
   readonly deletions: number;
   readonly refreshes: number;
   readonly requests: number;
-  /** Requests that a server had taken or should have taken when it was killed; clients sent them again. */
+  /** Requests whose answers were lost when a server was killed; clients sent them again. */
   readonly sentAgain: number;
   /** Everything that went wrong, in words. */
   readonly complaints: readonly string[];
@@ -29,7 +28,7 @@ export async function putUnderFire(machines: Machines, owners: number, rounds: n
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const place of servers.keys()) {
-        await sleep(300);
+        await proxy.loseNextAnswer(place);
         await machines.killAndRestart(place);
         kills += 1;
       }
