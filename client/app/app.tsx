@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { LinkProblem } from '../backend/arrival.ts';
+import { queueOf } from '../backend/offline/outbox.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
 import { type Message, messages } from '../copy/messages.ts';
+import { sessionMessages } from '../copy/session-messages.ts';
 import { useRecoveryToken } from '../pages/recovery-token.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
@@ -75,10 +77,16 @@ function Pages({ session }: { session: SessionState }) {
 /** Tells what the address or the end of a session has to tell. */
 function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   const hasExpired = session.status === 'signed-out' && session.hasExpired;
+  const endedOwnerId = session.status === 'signed-out' ? session.ownerId : null;
 
   useEffect(() => {
-    if (hasExpired) showError(messages.signInAgain, { label: 'Sign In', run: () => navigate('/auth') });
-  }, [hasExpired, navigate]);
+    if (!hasExpired) return;
+    const signIn = { label: 'Sign In', run: () => navigate('/auth') };
+    const unsent = endedOwnerId ? queueOf(endedOwnerId) : Promise.resolve([]);
+    void unsent.then(({ length }) =>
+      showError(length > 0 ? sessionMessages.signInToSend(length) : sessionMessages.signInAgain, signIn),
+    );
+  }, [hasExpired, endedOwnerId, navigate]);
 
   useEffect(() => {
     if (session.status === 'loading') return;

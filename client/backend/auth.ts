@@ -2,9 +2,9 @@ import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
 import { forgetPackOnDevice } from './offline/forget.ts';
-import { isOffline } from './offline/network.ts';
 import { storedOwnerId } from './offline/stored-owner.ts';
 import { announceSignOut, connectSession, forgetSession } from './session.ts';
+import { usableSession } from './token-refresh.ts';
 
 export type Credentials = { email: string; password: string };
 
@@ -71,14 +71,16 @@ export async function followRecoveryLink(tokenHash: string): Promise<void> {
 export async function signOut(): Promise<void> {
   const ownerId = storedOwnerId();
   announceSignOut();
+  // With a token that has expired the server could not be told.
+  const session = await usableSession().catch(() => null);
   forgetAllDrafts();
-  try {
-    const { auth } = await supabase();
-    const ended = auth.signOut({ scope: 'local' }).catch(() => undefined);
-    // Without network an expired session would first be refreshed in vain, for half a minute.
-    if (!isOffline()) await ended;
-  } finally {
-    forgetSession();
-    await forgetPackOnDevice(ownerId);
-  }
+  forgetSession();
+  // Nobody has to wait for the server: here, the session has ended.
+  if (session) void endOnServer(session.access_token).catch(() => undefined);
+  await forgetPackOnDevice(ownerId);
+}
+
+async function endOnServer(accessToken: string) {
+  const { auth } = await supabase();
+  await auth.admin.signOut(accessToken, 'local');
 }

@@ -1,7 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { watchForEndedSession } from './ended-session.ts';
+import { backendUrl, publishableKey } from './backend-address.ts';
+import { BackendError } from './errors.ts';
 import { answerTime } from './offline/network.ts';
+import { asOwner } from './owner-fetch.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
+import { clientStorage } from './session-store.ts';
 import { sessionStorageKey } from './stored-session.ts';
 
 /** A request that got no answer by then counts as failed, in milliseconds. A photo may be on its way for longer. */
@@ -10,10 +13,6 @@ const uploadTimeout = 120_000;
 
 /** Whether this build talks to a Supabase elsewhere, whose mails lead back here with a code. */
 export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
-
-// Without a hosted Supabase the backend is the server that delivered this page; its data rules need no key.
-export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? globalThis.location?.origin ?? '').replace(/\/+$/, '');
-const key = import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ?? 'wagday';
 
 /** A request for the rows of a table: it waits and is tried again, so that nobody has to wait for it. */
 function isForRows(input: RequestInfo | URL): boolean {
@@ -41,18 +40,20 @@ const fetchWithTimeout: typeof fetch = (input, init) => {
 
 async function createSupabaseClient(): Promise<SupabaseClient> {
   const { createClient } = await prepareSupabase();
-  return createClient(backendUrl, key, {
+  return createClient(backendUrl, publishableKey, {
     auth: {
       storageKey: sessionStorageKey,
+      storage: clientStorage,
       persistSession: true,
-      autoRefreshToken: true,
+      // token-refresh.ts does it.
+      autoRefreshToken: false,
       // What a link brings is read by arrival.ts, which never replaces a session that is there.
       detectSessionInUrl: false,
       flowType: isHosted ? 'pkce' : 'implicit',
     },
     // What gets no answer is tried again by the outbox, which shows the pack as it was seen last meanwhile.
     db: { retry: false },
-    global: { fetch: watchForEndedSession(fetchWithTimeout, async () => (await supabase()).auth) },
+    global: { fetch: asOwner(fetchWithTimeout) },
   });
 }
 
@@ -62,7 +63,7 @@ async function createSupabaseClient(): Promise<SupabaseClient> {
  */
 export async function separateClient(): Promise<SupabaseClient> {
   const { createClient } = await prepareSupabase();
-  return createClient(backendUrl, key, {
+  return createClient(backendUrl, publishableKey, {
     auth: {
       storageKey: `${sessionStorageKey}-${crypto.randomUUID()}`,
       persistSession: false,
@@ -75,11 +76,14 @@ export async function separateClient(): Promise<SupabaseClient> {
 
 let client: Promise<SupabaseClient> | undefined;
 
-/** The one Supabase client, loaded when it is first needed: a visitor who only calculates never downloads it. */
+/**
+ * The one Supabase client, loaded when it is first needed: a visitor who only calculates never downloads it.
+ * @throws BackendError of kind 'not reachable' when its code does not come.
+ */
 export function supabase(): Promise<SupabaseClient> {
   client ??= createSupabaseClient().catch((error: unknown) => {
     client = undefined;
-    throw error;
+    throw new BackendError('not reachable', 'The code of the Supabase client did not come.', { cause: error });
   });
   return client;
 }

@@ -1,4 +1,5 @@
-import { backendUrl, supabase } from './client.ts';
+import { backendUrl } from './backend-address.ts';
+import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 
 const bucket = 'dog-photos';

@@ -1,8 +1,10 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
 import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import { supabase } from './client.ts';
-import { isOffline } from './offline/network.ts';
+import { forgetSeenPack } from './offline/forget.ts';
+import { isStoredSessionCorrupt, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
 import { sessionStorageKey } from './stored-session.ts';
+import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
 
 /** The signed-in owner. */
 export type Owner = {
@@ -14,12 +16,12 @@ export type Owner = {
 
 export type SessionState =
   | { status: 'loading' }
-  /** `hasExpired`: the session ended by itself, not because somebody signed out. */
-  | { status: 'signed-out'; hasExpired: boolean }
+  /** `hasExpired`: the session ended by itself, not because somebody signed out. It was that of `ownerId`. */
+  | { status: 'signed-out'; hasExpired: boolean; ownerId: string | null }
   /** `needsNewPassword`: signed in through a recovery link, to choose a new password before anything else. */
   | { status: 'signed-in'; owner: Owner; needsNewPassword: boolean };
 
-const signedOut: SessionState = { status: 'signed-out', hasExpired: false };
+const signedOut: SessionState = { status: 'signed-out', hasExpired: false, ownerId: null };
 
 /** Whose password is to be chosen anew; kept, because the link's event comes once and a page may be loaded again. */
 const newPasswordKey = 'wagday-new-password';
@@ -45,7 +47,7 @@ function keep(key: string, value: string | null) {
 }
 
 function ownerOf({ user }: Session): Owner {
-  const name: unknown = user.user_metadata.name;
+  const name: unknown = user.user_metadata?.name;
   return { id: user.id, email: user.email ?? '', name: typeof name === 'string' && name.trim() !== '' ? name : null };
 }
 
@@ -53,7 +55,7 @@ function ownerOf({ user }: Session): Owner {
 let arrival: Arrival = readArrival();
 
 let state: SessionState =
-  readKept(sessionStorageKey) !== null || arrival.kind === 'code' ? { status: 'loading' } : signedOut;
+  storedSession() || isStoredSessionCorrupt() || arrival.kind === 'code' ? { status: 'loading' } : signedOut;
 const listeners = new Set<() => void>();
 
 function setState(next: SessionState) {
@@ -69,71 +71,84 @@ function showSession(session: Session) {
   setState({ status: 'signed-in', owner, needsNewPassword: readKept(newPasswordKey) === owner.id });
 }
 
-function showEnd() {
+function showEnd(ownerId: string | null) {
   keep(newPasswordKey, null);
-  if (state.status !== 'signed-out') setState({ status: 'signed-out', hasExpired: readKept(goodbyeKey) === null });
+  if (state.status === 'signed-out') return;
+  setState({ status: 'signed-out', hasExpired: readKept(goodbyeKey) === null, ownerId });
 }
 
-function reportFailedCheck(error: unknown) {
-  // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
-  console.error('The session could not be checked.', error);
-  setState(signedOut);
+function shownOwnerId(): string | null {
+  return state.status === 'signed-in' ? state.owner.id : null;
+}
+
+subscribeToRefreshes((event, session) => {
+  if (event === 'ended') showEnd(session.user.id);
+  else if (state.status === 'signed-in') showSession(session);
+});
+
+/** How long a session that has to be refreshed first is waited for before the pack is shown as it was last seen, in milliseconds. */
+const startPatience = 1_500;
+
+/**
+ * Shows the session that is stored. Only the server can say that it has ended: one that cannot be refreshed now is shown all the
+ * same, so that its owner sees what this device keeps of the pack.
+ */
+async function showStoredSession() {
+  if (isStoredSessionCorrupt()) {
+    // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
+    console.error('The session could not be checked: what is stored in its place cannot be read.');
+    await forgetSeenPack();
+    removeStoredSession();
+    showEnd(null);
+    return;
+  }
+  const stored = storedSession();
+  if (stored && timeLeft(stored) <= 0) await refreshWithin(startPatience);
+  const session = storedSession();
+  if (!session) return;
+  // Whoever is signed in stays who they are: the link may be anybody's.
+  if (arrival.kind === 'code') arrival = { kind: 'failed', problem: 'signed in already' };
+  showSession(session);
 }
 
 let connected: Promise<void> | undefined;
 
-/** Without network nobody can say that the session has ended: its owner sees what this device keeps of the pack. */
-function showStoredSession() {
-  try {
-    const session = JSON.parse(readKept(sessionStorageKey) ?? 'null') as Session | null;
-    if (session) showSession(session);
-  } catch {
-    // What cannot be read is nobody's session.
-  }
-}
-
-/** Opens the session of the link that led here. Whoever is signed in stays who they are: the link may be anybody's. */
+/** Opens the session of the link that led here, where nobody is signed in. */
 async function followCode(auth: SupabaseClient['auth']) {
   if (arrival.kind !== 'code') return;
-  const { code } = arrival;
-  // Takes away what is kept of a session that has ended meanwhile.
-  await auth.getSession();
-  if (readKept(sessionStorageKey) !== null) {
-    arrival = { kind: 'failed', problem: 'signed in already' };
-    return;
-  }
-  const { data, error } = await auth.exchangeCodeForSession(code);
+  const { data, error } = await auth.exchangeCodeForSession(arrival.code);
   if ('redirectType' in data && data.redirectType === 'recovery' && data.session)
     keep(newPasswordKey, data.session.user.id);
   arrival = error ? failedArrival(error.code) : { kind: 'plain' };
 }
 
 async function connectOnce() {
-  if (isOffline()) showStoredSession();
-  const { auth } = await supabase();
+  keepTokenGood();
+  const client = supabase();
+  client.catch(() => undefined);
+  await showStoredSession();
+  const { auth } = await client;
   // First, so that whoever is told of the session is also told what became of the link.
   await followCode(auth);
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
-    // The first session is read below, where a failure can be told from "none".
+    // The first session is read below.
     if (event === 'INITIAL_SESSION') return;
     if (event === 'PASSWORD_RECOVERY' && session) keep(newPasswordKey, session.user.id);
     if (session) showSession(session);
-    else showEnd();
+    else showEnd(shownOwnerId());
   });
-  const { data, error } = await auth.getSession();
-  // Shown without network, and still stored: it could not be refreshed yet, and is tried again by itself.
-  const isWaiting = state.status === 'signed-in' && readKept(sessionStorageKey) !== null;
-  if (error && isWaiting) return;
-  if (error) reportFailedCheck(error);
-  else if (data.session) showSession(data.session);
-  else setState(state.status === 'signed-out' ? state : signedOut);
+  const { data } = await auth.getSession();
+  if (data.session) showSession(data.session);
+  else if (state.status === 'loading') setState(signedOut);
 }
 
 /** Loads the client and follows its session from now on. Safe to call again. */
 export function connectSession(): Promise<void> {
   connected ??= connectOnce().catch((error: unknown) => {
     connected = undefined;
-    reportFailedCheck(error);
+    // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
+    console.error('The session could not be checked.', error);
+    if (state.status === 'loading') setState(signedOut);
   });
   return connected;
 }
@@ -145,7 +160,7 @@ export function announceSignOut() {
 
 /** Ends the session on this device only, whatever the server says: nobody else can open the pack here afterwards. */
 export function forgetSession() {
-  keep(sessionStorageKey, null);
+  removeStoredSession();
   keep(newPasswordKey, null);
   setState(signedOut);
 }
@@ -166,15 +181,17 @@ export function takeFailedArrival(): Extract<Arrival, { kind: 'failed' }> | null
 
 function followOtherTabs(event: StorageEvent) {
   if (event.key === newPasswordKey && event.newValue === null) endPasswordRecovery();
-  if (event.key !== sessionStorageKey) return;
-  if (event.newValue === null) showEnd();
-  else void connectSession();
+  if (event.key !== sessionStorageKey && event.key !== null) return;
+  if (storedSession()) void connectSession();
+  else showEnd(shownOwnerId());
 }
 
 export function subscribeToSession(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener('storage', followOtherTabs);
     if (state.status === 'loading') void connectSession();
+    // A tab that was closed while its owner signed out may have left something.
+    if (state.status === 'signed-out') void forgetSeenPack();
   }
   listeners.add(listener);
   return () => {

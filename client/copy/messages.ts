@@ -54,10 +54,6 @@ export const messages = {
   linkNotTaken: { title: 'Link left alone', text: 'A link like this signs nobody in here. Nothing has changed.' },
   linkTooOften: { title: 'Too many tries', text: 'Please wait a few minutes, then open the link again.' },
   linkFailed: { title: 'Authentication error', text: 'This link did not work. Please ask for a new one.' },
-  signInAgain: {
-    title: 'Please sign in again.',
-    text: 'Your session has ended. What you typed is kept in this tab.',
-  },
 
   photoUploaded: { title: 'Photo uploaded!' },
   albumFull: {

@@ -195,6 +195,7 @@ test('a session that cannot come back signs out politely, and the half-filled fo
 }) => {
   for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
   expectConsoleError(answered(401, '/rest/v1/dogs'));
+  expectConsoleError(/^The session could not be checked/);
   const email = await signUp(page);
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import { addDog, answered, expect, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
+import { addDog, answered, closeToasts, expect, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -115,12 +115,13 @@ test('two dogs are added and edited with network and server gone; both are in th
     await context.setOffline(false);
     await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
     await expect(page.getByText(status)).toBeHidden();
-    const dogs = await savedDogs(page);
-    expect(dogs.map(({ name, notes }) => [name, notes])).toEqual([
-      ['Biscuit', 'Shy of cameras.'],
-      ['Luna', null],
-      ['Rex', 'Loves cake, and cheese.'],
-    ]);
+    await expect
+      .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
+      .toEqual([
+        ['Biscuit', 'Shy of cameras.'],
+        ['Luna', null],
+        ['Rex', 'Loves cake, and cheese.'],
+      ]);
     await page.reload();
     await expect(page.getByRole('article')).toHaveCount(3);
   } finally {
@@ -216,6 +217,34 @@ test.describe('with every request seen', () => {
     await form.getByRole('button', { name: 'Add Dog' }).click();
     await expect(form).toBeHidden();
     expect((await savedDogs(page)).map(({ name, notes }) => [name, notes])).toEqual([['Biscuit', 'Shy of cameras.']]);
+  });
+
+  test('back in the network, an expired session is refreshed at once, and then the pack is loaded and sent', async ({
+    page,
+    context,
+  }) => {
+    await signUp(page);
+    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    // A refresh that has just failed is no reason to wait.
+    await page.route('**/auth/v1/token*', (route) => route.abort());
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
+      localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: 1 }));
+    });
+    await page.reload();
+    await expect(card(page, 'Rex')).toBeVisible();
+    await context.setOffline(true);
+    await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+    await closeToasts(page);
+    await page.unroute('**/auth/v1/token*');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await context.setOffline(false);
+    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await expect(page.getByText(/showing what we last saw/)).toBeHidden();
+    expect(asked[0]).toBe('/auth/v1/token');
+    await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
+    expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit', 'Rex']);
   });
 
   test('words written on two sides are both shown, and the owner chooses', async ({ page, context }) => {
@@ -347,6 +376,46 @@ test('what waits when a session ends is sent after the owner has signed in again
   await signIn(page, email);
   await expect(card(page, 'Biscuit')).toBeVisible();
   await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit']);
+});
+
+test('a session ended elsewhere takes the pack off the device in every tab, and what was not sent waits for its owner alone', async ({
+  page,
+  context,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/^The session could not be checked/);
+  expectConsoleError(answered(400, '/auth/v1/token'));
+  expectConsoleError(answered(401, '/rest/v1/'));
+  const email = await signUp(page);
+  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  await untilReadyForOffline(page);
+  await page.evaluate(async () => {
+    const photos = await caches.open('wagday-seen-photos');
+    await photos.put('/storage/v1/object/public/dog-photos/rex.webp', new Response('Rex'));
+  });
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(card(other, 'Rex')).toBeVisible();
+  const { token, userId } = await sessionOf(page);
+  await context.setOffline(true);
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  const headers = { Authorization: `Bearer ${token}` };
+  const { origin } = new URL(page.url());
+  expect((await fetch(`${origin}/auth/v1/logout?scope=global`, { method: 'POST', headers })).ok).toBe(true);
+  await context.setOffline(false);
+
+  await expect(page.getByText('1 change waits on this device and will be sent once you are back.')).toBeVisible();
+  await expect(other.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
+  await expect.poll(() => keptOnDevice(page)).toEqual([`changes: ${userId}`]);
+  await other.close();
+
+  await signUp(page);
+  await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+  await expect(page.getByText('Biscuit')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
+  await signIn(page, email);
+  await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit', 'Rex']);
 });
 
 test('a session that has run out of time opens the pack without network, and goes on with it', async ({

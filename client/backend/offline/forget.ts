@@ -10,7 +10,16 @@ function ownerOf(key: string): string {
 }
 
 async function forgetSeenPhotos() {
-  if ('caches' in window) await caches.delete(seenPhotosCache);
+  // A browser that keeps nothing for this site may refuse even that.
+  if ('caches' in window) await caches.delete(seenPhotosCache).catch(() => false);
+}
+
+/**
+ * Takes what was seen of a pack off this device, whoever's it is: nobody is signed in here any more. What was not sent yet stays,
+ * for the day when its owner comes back.
+ */
+export async function forgetSeenPack(): Promise<void> {
+  await Promise.all([removeKept('seen', () => true), forgetSeenPhotos()]);
 }
 
 /** Takes everything off this device that an owner's pack has left here: who leaves on purpose leaves nothing behind. */
@@ -18,11 +27,10 @@ export async function forgetPackOnDevice(ownerId: string | null): Promise<void> 
   emptyOutbox();
   forgetSettledPhotos();
   await Promise.all([
-    removeKept('seen', () => true),
+    forgetSeenPack(),
     // Another owner's, whose session ended by itself, waits on.
     removeKept('changes', (key) => key === ownerId),
     forgetWaitingPhotos((photoOwner) => photoOwner === ownerId),
-    forgetSeenPhotos(),
   ]);
 }
 

@@ -4,6 +4,7 @@ import { supabase } from '../client.ts';
 import { type Dog, findDog, insertDog, probeDogs, removeDog, updateDog } from '../dogs.ts';
 import { BackendError, isNotFound, isNotReachable } from '../errors.ts';
 import { uploadPhoto } from '../photos.ts';
+import { subscribeToRefreshes } from '../token-refresh.ts';
 import {
   type Change,
   type DogChange,
@@ -257,6 +258,9 @@ export function openOutbox(ownerId: string): () => void {
   };
   window.addEventListener('online', onNetwork);
   window.addEventListener('offline', renewLists);
+  const unsubscribeFromSession = subscribeToRefreshes((event) => {
+    if (event === 'usable again') void own.send();
+  });
   document.addEventListener('visibilitychange', onReturn);
   void own.send();
   return () => {
@@ -265,6 +269,7 @@ export function openOutbox(ownerId: string): () => void {
     setUnreachable(false);
     window.removeEventListener('online', onNetwork);
     window.removeEventListener('offline', renewLists);
+    unsubscribeFromSession();
     document.removeEventListener('visibilitychange', onReturn);
     hide();
   };

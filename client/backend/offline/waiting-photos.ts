@@ -76,7 +76,11 @@ export function settledPhotoUrl(photoUrl: string | null): string | null {
 }
 
 export function forgetSettledPhotos() {
-  window.localStorage.removeItem(sentKey);
+  try {
+    window.localStorage.removeItem(sentKey);
+  } catch {
+    // Nothing was kept.
+  }
 }
 
 /** Forgets the waiting photos of all owners for whom `isUnwanted`. */

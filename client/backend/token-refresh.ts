@@ -1,0 +1,190 @@
+/**
+ * Keeps the access token of the stored session good. Supabase's client could do so by itself, but after a refresh that got no
+ * answer it sends none for a minute, even though the network is back: see docs/decisions on sessions.
+ */
+import type { Session } from '@supabase/supabase-js';
+import { backendUrl, publishableKey } from './backend-address.ts';
+import { forgetSeenPack } from './offline/forget.ts';
+import { isOffline } from './offline/network.ts';
+import { isSession, keepSession, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
+
+/** How often the session is looked at, and how much time may remain when its token is refreshed, in milliseconds. */
+const lookPause = 30_000;
+const margin = 90_000;
+
+/** The pause after a first refresh without an answer, in milliseconds. It doubles as long as the next try begins before the next look. */
+const firstPause = 200;
+const quickRetries = 7;
+
+/** When a refresh counts as unanswered, and how long a request waits for one, in milliseconds. */
+const answerTime = 8_000;
+const requestPatience = 4_000;
+
+/** What became of a try. `ended`: there is no session any more. */
+export type RefreshOutcome = 'refreshed' | 'ended' | 'no answer';
+
+type Answer = { kind: 'session'; session: Session } | { kind: 'refused'; reason: string } | { kind: 'none' };
+
+/** How auth servers refuse a session. Anything else comes from something between, or from a server in trouble. */
+const refusals = [400, 401, 403, 422];
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  const body = (await response.json().catch(() => null)) as { error_code?: unknown; code?: unknown } | null;
+  if (response.ok && isSession(body) && body.expires_in > 0) return { kind: 'session', session: body };
+  if (!refusals.includes(response.status) || isPage) return { kind: 'none' };
+  const code = /^\w{1,60}$/.exec(String(body?.error_code ?? body?.code))?.[0];
+  return { kind: 'refused', reason: `${response.status} ${code ?? ''}`.trim() };
+}
+
+async function askForTokens(refreshToken: string): Promise<Answer> {
+  try {
+    const response = await fetch(`${backendUrl}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { apikey: publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+      signal: AbortSignal.timeout(answerTime),
+    });
+    return await readAnswer(response);
+  } catch {
+    return { kind: 'none' };
+  }
+}
+
+/** `refreshed`: with a new token. `usable again`: requests that were turned away can be sent now. `ended`: for good. */
+type RefreshEvent = 'refreshed' | 'usable again' | 'ended';
+type Listener = (event: RefreshEvent, session: Session) => void;
+
+const listeners = new Set<Listener>();
+
+/** Tells `listener` what becomes of the stored session. */
+export function subscribeToRefreshes(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(event: RefreshEvent, session: Session) {
+  for (const listener of listeners) listener(event, session);
+}
+
+/** Whether requests were turned away since the session could be used last. */
+let hasTurnedAway = false;
+
+function tellIfUsableAgain() {
+  const session = storedSession();
+  if (!hasTurnedAway || !session || timeLeft(session) <= 0) return;
+  hasTurnedAway = false;
+  tell('usable again', session);
+}
+
+function pause(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time));
+}
+
+/** How long the browser may take to clear up, in milliseconds, before the session ends all the same. */
+const clearingTime = 2_000;
+
+/** The backend knows the session no more: on this device, too, it ends, with everything of the pack but what was not sent yet. */
+async function endSession(session: Session, reason: string) {
+  // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
+  console.error(`The session could not be checked: the server refused to go on with it (${reason}).`);
+  // The session goes last: when the tab is closed before, the next one finds it refused again, and clears up then.
+  await Promise.race([forgetSeenPack(), pause(clearingTime)]);
+  if (storedSession()?.refresh_token === session.refresh_token) removeStoredSession();
+  tell('ended', session);
+}
+
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function tryAgainSoon() {
+  if (failures < quickRetries) timer = setTimeout(refreshIfDue, firstPause * 2 ** failures);
+  failures += 1;
+}
+
+async function refreshOnce(): Promise<RefreshOutcome> {
+  clearTimeout(timer);
+  const session = storedSession();
+  if (!session) return 'ended';
+  if (isOffline()) return 'no answer';
+  const answer = await askForTokens(session.refresh_token);
+  const now = storedSession();
+  if (!now) return 'ended';
+  // Another tab was faster, or somebody else has signed in meanwhile.
+  if (now.refresh_token !== session.refresh_token) {
+    tellIfUsableAgain();
+    return 'refreshed';
+  }
+  if (answer.kind === 'none') {
+    tryAgainSoon();
+    return 'no answer';
+  }
+  failures = 0;
+  if (answer.kind === 'refused') {
+    await endSession(session, answer.reason);
+    return 'ended';
+  }
+  keepSession(answer.session);
+  tell('refreshed', answer.session);
+  tellIfUsableAgain();
+  return 'refreshed';
+}
+
+let current: Promise<RefreshOutcome> | null = null;
+
+/** Refreshes the token now, whatever its age. One request serves all who ask meanwhile. */
+export function refreshNow(): Promise<RefreshOutcome> {
+  current ??= refreshOnce().finally(() => {
+    current = null;
+  });
+  return current;
+}
+
+function refreshIfDue() {
+  const session = storedSession();
+  if (!session || timeLeft(session) > margin || isOffline() || document.visibilityState === 'hidden') return;
+  void refreshNow();
+}
+
+function refreshAtOnceIfDue() {
+  failures = 0;
+  refreshIfDue();
+}
+
+let isKeeping = false;
+
+/** Looks after the token from now on. */
+export function keepTokenGood() {
+  if (isKeeping) return;
+  isKeeping = true;
+  window.setInterval(refreshIfDue, lookPause);
+  window.addEventListener('online', refreshAtOnceIfDue);
+  document.addEventListener('visibilitychange', refreshAtOnceIfDue);
+  // Another tab has refreshed the session of both.
+  window.addEventListener('storage', tellIfUsableAgain);
+}
+
+/** Refreshes, and answers 'no answer' already when that takes longer than `patience` milliseconds; it goes on meanwhile. */
+export function refreshWithin(patience: number): Promise<RefreshOutcome> {
+  return Promise.race([refreshNow(), pause(patience).then(() => 'no answer' as const)]);
+}
+
+/**
+ * The stored session with a token that can be sent; null when nobody is signed in.
+ * @throws TypeError, as fetch does without network, when its token has expired and cannot be refreshed now.
+ */
+export async function usableSession(): Promise<Session | null> {
+  const session = storedSession();
+  if (!session || timeLeft(session) > 0) return session;
+  const outcome = await refreshWithin(requestPatience);
+  if (outcome !== 'no answer') return storedSession();
+  hasTurnedAway = true;
+  throw new TypeError('The session could not be refreshed.');
+}
+
+/** The stored session after a token of it was refused; null when it has no other token. */
+export async function sessionWithoutToken(refused: string): Promise<Session | null> {
+  if (storedSession()?.access_token === refused) await refreshNow();
+  const session = storedSession();
+  return session?.access_token === refused ? null : session;
+}
