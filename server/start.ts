@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeRecovery } from './auth/recovery.ts';
+import { writeMail } from './auth/write-mail.ts';
 import { leavePhotosToBackups } from './backup/rest-for-backup.ts';
 import type { Config } from './config.ts';
 import { holdDataDirectory, openDataDirectory } from './data-directory.ts';
@@ -93,7 +93,7 @@ export async function startWagday(options: StartOptions): Promise<Running> {
     sql: background,
     mailer,
     log,
-    write: (request) => writeRecovery(background, request, now()),
+    write: (request) => writeMail(background, request, now()),
   });
   cleanups.defer(() => outbox.close());
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { writeRecovery } from '../../server/auth/recovery.ts';
+import { writeMail } from '../../server/auth/write-mail.ts';
 import { startCluster } from '../../server/database/cluster.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
 import { type Database, openDatabase } from '../../server/database/open-database.ts';
@@ -92,7 +92,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       sql: database.background,
       mailer: options.mailer ?? mailbox,
       log,
-      write: (request) => writeRecovery(database.background, request, now()),
+      write: (request) => writeMail(database.background, request, now()),
     },
     { retryDelays: [0, 0] },
   );
