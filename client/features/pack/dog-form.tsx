@@ -27,11 +27,13 @@ export function DogForm({
   ownerId,
   dog,
   today,
+  onSaved,
   onClose,
 }: {
   ownerId: string;
   dog: Dog | null;
   today: CalendarDate;
+  onSaved?: (dog: Dog) => void;
   onClose: () => void;
 }) {
   const { draft, ...drafting } = useDogDraft(ownerId, dog);
@@ -41,6 +43,7 @@ export function DogForm({
     const photos = [...drafting.end(), ...(dog?.photoUrl ? [dog.photoUrl] : [])];
     discardPhotos(photos.filter((url) => currentPhotoUrl(url) !== saved.photoUrl));
     onClose();
+    onSaved?.(saved);
   });
 
   function change(part: Partial<DogDraft>) {

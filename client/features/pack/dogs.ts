@@ -51,7 +51,7 @@ function discardPhotoOf({ dog, deleted }: Farewell) {
   discardPhotos('removed' in deleted && dog.photoUrl ? [dog.photoUrl] : []);
 }
 
-function useRestoreDog(ownerId: string) {
+function useRestoreDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: ({ deleted }: Farewell) => undeleteDog(ownerId, deleted),
@@ -59,6 +59,7 @@ function useRestoreDog(ownerId: string) {
       putInPack(client, ownerId, dog);
       void client.invalidateQueries(dogsQuery(ownerId));
       showSuccess(messages.dogRestored(dog.name));
+      onRestored(dog);
     },
     onError: (_error, farewell) => {
       showError(messages.couldNotSaveProfile, {
@@ -72,9 +73,9 @@ function useRestoreDog(ownerId: string) {
 }
 
 /** Deletes a dog. Its card goes at once and comes back if that fails; the toast offers to undo it. */
-export function useRemoveDog(ownerId: string) {
+export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const client = useQueryClient();
-  const restore = useRestoreDog(ownerId);
+  const restore = useRestoreDog(ownerId, onRestored);
   const { queryKey } = dogsQuery(ownerId);
   return useMutation({
     mutationFn: (dog: Dog) => deleteDog(ownerId, dog),
@@ -97,6 +98,7 @@ export function useRemoveDog(ownerId: string) {
     onError: (_error, dog) => {
       putInPack(client, ownerId, dog);
       showError(messages.couldNotDeleteProfile);
+      onRestored(dog);
     },
   });
 }

@@ -74,7 +74,7 @@ export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved:
   });
 }
 
-function useRestoreParty(ownerId: string) {
+function useRestoreParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: ({ deleted }: { party: Party; deleted: DeletedParty }) => undeleteParty(ownerId, deleted),
@@ -82,6 +82,7 @@ function useRestoreParty(ownerId: string) {
       putInList(client, ownerId, party);
       void client.invalidateQueries(partiesQuery(ownerId));
       showSuccess(messages.partyRestored(party.title));
+      onRestored(party);
     },
     onError: (_error, farewell) => {
       showError(messages.couldNotSaveParty, { label: 'Try again', run: () => restore.mutate(farewell) });
@@ -91,9 +92,9 @@ function useRestoreParty(ownerId: string) {
 }
 
 /** Cancels a party. It goes at once and comes back if that fails; the toast offers to undo it. */
-export function useCancelParty(ownerId: string) {
+export function useCancelParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
-  const restore = useRestoreParty(ownerId);
+  const restore = useRestoreParty(ownerId, onRestored);
   const { queryKey } = partiesQuery(ownerId);
   return useMutation({
     mutationFn: (party: Party) => deleteParty(ownerId, party),
@@ -110,6 +111,7 @@ export function useCancelParty(ownerId: string) {
     onError: (_error, party) => {
       putInList(client, ownerId, party);
       showError(messages.couldNotCancelParty);
+      onRestored(party);
     },
   });
 }
