@@ -105,6 +105,10 @@ export function App() {
   useSessionNews(session, navigate);
   // Who is in the app gets to know things in a moment.
   useEffect(prepareToasts, []);
+  useEffect(() => {
+    // The entry of a dialog that went with the last load goes, too.
+    if (window.history.state) void import('../ui/back-to-close.ts').catch(() => undefined);
+  }, []);
   return (
     <NavigationContext value={navigate}>
       <ErrorBoundary>

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Party } from '../backend/celebrations.ts';
 import type { Dog } from '../backend/dogs.ts';
@@ -9,10 +9,12 @@ import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
+import { dogsQuery } from '../features/pack/dogs.ts';
 import { Pack } from '../features/pack/pack.tsx';
 import { PhotoSweep } from '../features/pack/photo-sweep.ts';
 import { useCancelParty, useParties } from '../features/parties/parties.ts';
-import { PartyDialog, type PartyRequest } from '../features/parties/party-dialog.tsx';
+import { PartyDialog } from '../features/parties/party-dialog.tsx';
+import { usePartyRequest } from '../features/parties/party-drafts.ts';
 import { DogParties, lineOf, UpcomingParties } from '../features/parties/party-list.tsx';
 import { PartyHatIcon } from '../ui/art/icons.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,7 +43,8 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   const parties = useParties(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
   const { mutate: cancel } = useCancelParty(ownerId, setRestored);
-  const [request, setRequest] = useState<PartyRequest | null>(null);
+  const { data: dogs } = useQuery(dogsQuery(ownerId));
+  const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
 
   useEffect(() => {
     if (!restored || !parties.some(({ id }) => id === restored.id)) return;
@@ -74,12 +77,19 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
         )}
       />
     );
-  }, [ownerId, today, parties, cancel, onOpenChange]);
+  }, [ownerId, today, parties, cancel, onOpenChange, setRequest]);
 
   return (
     <>
       {pack}
-      {request && <PartyDialog ownerId={ownerId} request={request} onClose={() => setRequest(null)} />}
+      {request && (
+        <PartyDialog
+          ownerId={ownerId}
+          request={request}
+          onReopen={() => setRequest(request)}
+          onClose={() => setRequest(null)}
+        />
+      )}
     </>
   );
 }

@@ -121,6 +121,7 @@ export function Pack({
           dog={edited === 'new' ? null : edited}
           today={today}
           onSaved={setArrived}
+          onReopen={() => setEdited(edited)}
           onClose={() => setEdited(null)}
         />
       )}
