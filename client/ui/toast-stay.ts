@@ -41,6 +41,7 @@ export function startStay(left: number, onOver: () => void): () => void {
   lastId += 1;
   const id = lastId;
   const stay: Stay = { left, since: 0, timer: 0, onOver };
+  look();
   stays.set(id, stay);
   if (!isHeld) run(id, stay);
   return () => {

@@ -102,7 +102,7 @@ export function DogCard({
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="flex flex-col overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3"
+      className="flex flex-col overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="relative">
         <Picture key={dog.photoUrl} dog={dog} />

@@ -37,12 +37,14 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
   const sorted = useMemo(() => sortedPack(dogs, order, today), [dogs, order, today]);
   const shown = useMemo(() => foundDogs(sorted, wanted), [sorted, wanted]);
   /** Ends a search that hides this dog, and says so. */
-  const show = useCallback((name: string) => {
-    setSearch((current) => {
-      if (current.trim() !== '') setNote(`Your search is cleared, so that you see ${name}.`);
-      return '';
-    });
-  }, []);
+  const show = useCallback(
+    (name: string) => {
+      if (search.trim() === '') return;
+      setNote(`Your search is cleared, so that you see ${name}.`);
+      setSearch('');
+    },
+    [search],
+  );
   return {
     shown,
     order,

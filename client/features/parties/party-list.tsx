@@ -49,7 +49,11 @@ function PartyLine({
 }) {
   const days = daysToGo(party.celebrationDate, today);
   return (
-    <li data-party={party.id} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field py-2">
+    <li
+      data-party={party.id}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field py-2 focus-visible:outline-3 focus-visible:outline-focus"
+    >
       {!isOnCard && <DogPortrait size={dog.size} className="size-12 shrink-0" />}
       <p className="min-w-40 flex-1">
         <strong className="block wrap-anywhere">{party.title}</strong>
