@@ -127,8 +127,6 @@ export async function startLanding(early: EarlyActions) {
   document.documentElement.dataset.drawn = '';
   prepareNextPage();
   registerWorker();
-  // The entry of a dialog that went with the last load goes, too.
-  if (history.state) void import('../ui/back-to-close.ts').catch(() => undefined);
   // Who goes to the calculator hears how it went.
   window.addEventListener('focusin', prepareToasts, { once: true });
 }

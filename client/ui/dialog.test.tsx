@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { Dialog } from './dialog.tsx';
 
 /** How many dialogs the shown entry of the history stands for. */
@@ -9,8 +9,9 @@ function entries(): number {
   return window.history.state?.wagdayDialogs ?? 0;
 }
 
-/** No dialog is left open by now; its entry goes in a moment. */
 afterEach(async () => {
+  await cleanup();
+  // The entry of a dialog goes a moment after it.
   await expect.poll(entries).toBe(0);
 });
 

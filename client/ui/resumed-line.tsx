@@ -4,7 +4,7 @@ import { linkClasses } from './button.tsx';
 export function ResumedLine({ onStartOver }: { onStartOver: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-      Picked up where you left off.
+      <span>Picked up where you left off.</span>
       <button type="button" className={linkClasses} onClick={onStartOver}>
         Start Over
       </button>

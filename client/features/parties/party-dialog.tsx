@@ -33,7 +33,10 @@ function PlanDialog({ ownerId, dog, onReopen, onClose }: Closing & { ownerId: st
       drafting.end();
       setPlanned(party);
     },
-    onUndecided: onClose,
+    onUndecided: () => {
+      drafting.end();
+      onClose();
+    },
   });
 
   function close() {
