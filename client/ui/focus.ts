@@ -11,7 +11,7 @@ export function focusNeighbour(item: Element | null | undefined): boolean {
 
 /** Puts the focus on the page's heading without a jump to it. */
 export function focusHeading() {
-  document.querySelector<HTMLElement>('#root h1')?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
 /** Puts the focus on something that has just come, unless it is within already, and scrolls there if it is out of sight. */

@@ -107,7 +107,7 @@ test('A deleted dog goes at once, before the backend has answered.', async () =>
   const { screen, names } = await renderPack();
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await expect.poll(names).toEqual(['Rex']);
-  await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
+  await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
   await expect.element(screen.getByText('Dog removed')).not.toBeInTheDocument();
   answer.resolve(Response.json([bella]));
   await expect.element(screen.getByText('Dog removed')).toBeVisible();

@@ -260,6 +260,7 @@ test('A party form that is closed with something in it is kept until it is saved
   await screen.getByLabelText('Title').fill('Cake Day');
   await screen.getByRole('button', { name: 'Not Now' }).click();
   expect(onClose).toHaveBeenCalledOnce();
+  await expect.element(screen.getByText('Kept for you')).toBeInTheDocument();
   (screen.getByRole('button', { name: 'Reopen', includeHidden: true }).element() as HTMLElement).click();
   expect(onReopen).toHaveBeenCalledOnce();
   await screen.unmount();
