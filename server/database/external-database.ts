@@ -22,7 +22,9 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
     }
     if (facts.readonly) throw new StartUpError('The database of DATABASE_URL is a read-only standby.');
     if (!facts.may_create_role && facts.roles < 3) {
-      throw mayNotCreateRoles(facts.role);
+      throw new StartUpError(
+        `The role "${facts.role}" of DATABASE_URL may not create roles: run "alter role ${facts.role} createrole" as an administrator.`,
+      );
     }
     if (!facts.may_create_schema) {
       throw new StartUpError(
@@ -34,12 +36,6 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
   } finally {
     await sql.end({ timeout: 0 });
   }
-}
-
-export function mayNotCreateRoles(role: string): StartUpError {
-  return new StartUpError(
-    `The role "${role}" of DATABASE_URL may not create roles: run "alter role ${role} createrole" as an administrator.`,
-  );
 }
 
 type Facts = {

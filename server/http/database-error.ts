@@ -7,9 +7,8 @@ export function isPostgresError(error: unknown): error is PostgresError {
 }
 
 const unavailableCodes = new Set([
-  // Cancelled, because it took too long, or waited too long for somebody else's change of the same rows.
+  // Cancelled, because it took too long.
   '57014',
-  '55P03',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
