@@ -5,6 +5,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Bench } from './bench.ts';
 import { startGenerator } from './load/generator.ts';
+import { measureBusyOwner } from './parts/busy-owner.ts';
 import { measureOwners, measurePack } from './parts/growth.ts';
 import { measureInsert } from './parts/insert.ts';
 import { measureList } from './parts/list.ts';
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   photo: measurePhoto,
   'sign-in': measureSignIn,
   flood: measureFlood,
+  'busy-owner': measureBusyOwner,
   memory: measureMemory,
   pack: measurePack,
   owners: measureOwners,

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeRecovery } from './auth/recovery.ts';
+import { writeMail } from './auth/write-mail.ts';
 import { leavePhotosToBackups } from './backup/rest-for-backup.ts';
 import type { Config } from './config.ts';
 import { holdDataDirectory, openDataDirectory } from './data-directory.ts';
 import { startCluster } from './database/cluster.ts';
-import { connect } from './database/connect.ts';
 import { checkExternalDatabase } from './database/external-database.ts';
-import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { createRequests } from './database/requests.ts';
 import { keepSessionsSwept } from './database/sweep-sessions.ts';
 import { createApp } from './http/app.ts';
 import { createBareAnswers } from './http/bare-answers.ts';
@@ -75,14 +75,13 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   const { url: databaseUrl, lost } = await bringUpDatabase(options, dataDir);
   signal.throwIfAborted();
 
-  const sql = connect(databaseUrl);
-  cleanups.defer(() => sql.end({ timeout: 5 }));
-  const applied = await migrate(sql);
+  const { requests, accounts, background, health, applied, close } = await openDatabase(databaseUrl);
+  cleanups.defer(close);
   if (applied.length > 0) log.info('migrations_applied', { count: applied.length });
   signal.throwIfAborted();
 
   const now = () => new Date();
-  const keyStore = config.databaseUrl ? await openKeyTable(sql, dataDir, now()) : createKeyFile(dataDir);
+  const keyStore = config.databaseUrl ? await openKeyTable(background, dataDir, now()) : createKeyFile(dataDir);
   const keys = cleanups.use(await openKeyRing(keyStore, { log, now }));
   const sender = config.mailFrom ?? defaultSender(config.publicUrl);
   const mailFolder = join(dataDir, 'mail');
@@ -90,21 +89,27 @@ export async function startWagday(options: StartOptions): Promise<Running> {
   const mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, sender, log)
     : createFileMailer(mailFolder, sender, log, now);
-  const outbox = createOutbox({ sql, mailer, log, write: (request) => writeRecovery(sql, request, now()) });
+  const outbox = createOutbox({
+    sql: background,
+    mailer,
+    log,
+    write: (request) => writeMail(background, request, now()),
+  });
   cleanups.defer(() => outbox.close());
 
   const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log }));
   const { store } = opened;
-  const photos = { ...opened, store: leavePhotosToBackups(store, sql) };
+  const photos = { ...opened, store: leavePhotosToBackups(store, background) };
   // On its own disk a server sees its own photos alone, and the database may have others with theirs.
   const isPartial = config.databaseUrl !== null && config.s3 === null;
-  cleanups.use(keepSwept({ sql, store: photos.store, log, now, isPartial }));
-  cleanups.use(keepSessionsSwept({ sql, log, now }));
+  cleanups.use(keepSwept({ sql: background, store: photos.store, log, now, isPartial }));
+  cleanups.use(keepSessionsSwept({ sql: background, log, now }));
 
   const site = options.wrap ? null : await readSite(DIST);
   if (!site && !options.wrap) log.error('pages_not_built', { hint: 'run npm run build' });
   const app = createApp({
-    sql,
+    sql: accounts,
+    requests: createRequests(requests),
     keys,
     signUpAllowed: config.signUpAllowed,
     publicUrl: config.publicUrl,
@@ -116,7 +121,7 @@ export async function startWagday(options: StartOptions): Promise<Running> {
     photos,
   });
   let isStopping = false;
-  app.route('/', createHealthRoutes({ sql, store, log, now, isStopping: () => isStopping }));
+  app.route('/', createHealthRoutes({ sql: health, store, log, now, isStopping: () => isStopping }));
   app.route('/', createSecurityTxt({ contact: config.securityContact, publicUrl: config.publicUrl, since: now() }));
   app.route('/', createWebApp({ site, publicUrl: config.publicUrl }));
   const { publicUrl, trustedProxies } = config;

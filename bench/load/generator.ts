@@ -8,8 +8,8 @@ export type LoadOptions = {
   readonly requests: readonly WireRequest[];
   readonly connections: number;
   readonly milliseconds: number;
-  /** The only status that counts as an answer; any other ends the benchmark. */
-  readonly status: number;
+  /** What counts as an answer; any other status ends the benchmark. */
+  readonly status: number | readonly number[];
 };
 
 export type Generator = { run(options: LoadOptions): Promise<LoadResult> } & AsyncDisposable;
@@ -25,7 +25,9 @@ export async function startGenerator(): Promise<Generator> {
       child.send({ host, port: Number(port), requests, connections, milliseconds });
       const [message] = (await once(child, 'message')) as [{ result?: LoadResult; error?: string }];
       if (!message.result) throw new Error(message.error ?? 'the load could not be made');
-      const others = Object.entries(message.result.statuses).filter(([code]) => code !== String(status));
+      const others = Object.entries(message.result.statuses).filter(
+        ([code]) => ![status].flat().includes(Number(code)),
+      );
       if (others.length > 0) throw new Error(`${url} answered ${JSON.stringify(message.result.statuses)}`);
       return message.result;
     },
@@ -40,7 +42,7 @@ export async function startGenerator(): Promise<Generator> {
 
 export type RequestParts = {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -5,7 +5,7 @@ import { queueOf } from '../backend/offline/outbox.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
 import { type Message, messages } from '../copy/messages.ts';
 import { sessionMessages } from '../copy/session-messages.ts';
-import { useRecoveryToken } from '../pages/recovery-token.ts';
+import { useLinkToken, useRecoveryToken } from '../pages/recovery-token.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
 import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
@@ -18,6 +18,7 @@ const NotFoundPage = lazy(async () => ({ default: (await import('../pages/not-fo
 const NewPasswordPage = lazy(async () => ({
   default: (await import('../pages/new-password-page.tsx')).NewPasswordPage,
 }));
+const NewEmailPage = lazy(async () => ({ default: (await import('../pages/new-email-page.tsx')).NewEmailPage }));
 
 const linkProblems: Record<LinkProblem, Message> = {
   'link expired': messages.linkExpired,
@@ -28,7 +29,7 @@ const linkProblems: Record<LinkProblem, Message> = {
   other: messages.linkFailed,
 };
 
-type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'not found';
+type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'not found';
 
 /** Which page an address shows to whom. */
 function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
@@ -63,7 +64,10 @@ function Pages({ session }: { session: SessionState }) {
   const [location] = useLocation();
   const path = location.length > 1 ? location.replace(/\/$/, '') : location;
   const page = pageFor(path, useRecoveryToken() !== null, session);
-  useFreshStart(page);
+  const emailToken = useLinkToken('email_change');
+  const isEmailLink = path === '/auth' && emailToken !== null && (page === 'auth' || page === 'dashboard');
+  useFreshStart(isEmailLink ? 'new e-mail' : page);
+  if (isEmailLink) return <NewEmailPage token={emailToken} />;
   if (session.status === 'signed-in') {
     if (page === 'new password') return <NewPasswordPage email={session.owner.email} />;
     if (page === 'dashboard') return <DashboardPage key={session.owner.id} owner={session.owner} />;
@@ -101,6 +105,10 @@ export function App() {
   useSessionNews(session, navigate);
   // Who is in the app gets to know things in a moment.
   useEffect(prepareToasts, []);
+  useEffect(() => {
+    // The entry of a dialog that went with the last load goes, too.
+    if (window.history.state) void import('../ui/back-to-close.ts').catch(() => undefined);
+  }, []);
   return (
     <NavigationContext value={navigate}>
       <ErrorBoundary>

@@ -1,8 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { describeBrowser } from '../../domain/browser.ts';
 import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
 import { forgetPackOnDevice } from './offline/forget.ts';
+import { storedOwnerId } from './offline/stored-owner.ts';
 import { currentPhotoUrl, readPhoto, removeAllPhotos } from './photos.ts';
 import { announceSignOut, endPasswordRecovery, forgetSession, type Owner } from './session.ts';
 
@@ -58,9 +60,10 @@ type ArchivedFile = { name: string; input: Response | string };
 
 /** The files of the export one by one, so that no more than one photo is under way at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string): AsyncGenerator<ArchivedFile> {
-  const [dogs, celebrations] = await Promise.all([
+  const [dogs, celebrations, devices] = await Promise.all([
     allRows('dogs', owner.id),
     allRows('birthday_celebrations', owner.id),
+    listSessions(),
   ]);
   const photos: ExportedPhoto[] = [];
   const addresses = dogs.map(({ photo_url }) => photo_url).filter((url) => typeof url === 'string');
@@ -70,7 +73,7 @@ async function* exportedFiles(owner: Owner, exportedOn: string): AsyncGenerator<
     photos.push({ address, file });
     if (file) yield { name: file, input: photo };
   }
-  const content = { exportedOn, owner, dogs, celebrations, photos };
+  const content = { exportedOn, owner, dogs, celebrations, photos, devices };
   yield { name: 'wagday.json', input: JSON.stringify(content, null, 2) };
 }
 
@@ -103,6 +106,91 @@ async function proveOwner(owner: Owner, password: string): Promise<Proof> {
   // The address has moved to somebody else since this page was opened.
   await end();
   throw new BackendError('wrong password', 'This is the password of another account.');
+}
+
+/**
+ * Asks for a link to be mailed to a new address; the account moves there when it is followed.
+ * @throws BackendError of kind 'wrong password' when it is not the owner's; of kind 'account exists' where the backend tells so
+ */
+export async function changeEmail(owner: Owner, password: string, email: string): Promise<void> {
+  const { client, end } = await proveOwner(owner, password);
+  try {
+    unwrap(await client.auth.updateUser({ email }, { emailRedirectTo: `${window.location.origin}/auth` }));
+  } finally {
+    await end();
+  }
+  // So that this page's session, too, knows the address that is waited for.
+  const { auth } = await supabase();
+  await auth.refreshSession();
+}
+
+/**
+ * Follows the link that was mailed to a new address. It opens no session: the page's own, if any, goes on.
+ * @returns whether the account has moved; with Supabase's secure change of address the other mail's link must be followed, too
+ * @throws BackendError of kind 'link expired' when the token is old, used or wrong; of kind 'account exists' when the address was
+ * taken meanwhile
+ */
+export async function confirmEmail(tokenHash: string): Promise<'moved' | 'one link to go'> {
+  const client = await separateClient();
+  const { user, session } = unwrap(await client.auth.verifyOtp({ type: 'email_change', token_hash: tokenHash }));
+  // Hosted Supabase signs in whoever follows the link.
+  if (session) await client.auth.signOut({ scope: 'local' }).catch(() => undefined);
+  if (!user?.email) return 'one link to go';
+  if (storedOwnerId() === user.id) {
+    const { auth } = await supabase();
+    await auth.refreshSession();
+  }
+  return 'moved';
+}
+
+/** A device on which the owner is signed in. */
+export type OwnSession = {
+  id: string;
+  signedInAt: Date;
+  lastUsedAt: Date;
+  /** In plain words, such as 'Firefox on Windows'. */
+  browser: string;
+  isCurrent: boolean;
+};
+
+type SessionRow = {
+  id: string;
+  created_at: string;
+  last_used_at: string;
+  user_agent: string | null;
+  is_current: boolean;
+};
+
+/**
+ * The devices on which the owner is signed in, this one first.
+ * @throws BackendError
+ */
+export async function listSessions(): Promise<OwnSession[]> {
+  const client = await supabase();
+  const rows = unwrap(await client.rpc('list_own_sessions')) as SessionRow[];
+  return rows.map(({ id, created_at, last_used_at, user_agent, is_current }) => ({
+    id,
+    signedInAt: new Date(created_at),
+    lastUsedAt: new Date(last_used_at),
+    browser: describeBrowser(user_agent),
+    isCurrent: is_current,
+  }));
+}
+
+/** @throws BackendError */
+export async function endSession(id: string): Promise<void> {
+  const client = await supabase();
+  unwrap(await client.rpc('end_own_session', { session_id: id }));
+}
+
+/**
+ * Signs out everywhere but here.
+ * @throws BackendError
+ */
+export async function endOtherSessions(): Promise<void> {
+  const { auth } = await supabase();
+  const { error } = await auth.signOut({ scope: 'others' });
+  if (error) unwrap({ data: null, error });
 }
 
 /**

@@ -4,6 +4,7 @@ export type BackendErrorKind =
   | 'wrong password'
   | 'same password'
   | 'sign-in too old'
+  | 'too many mails'
   | 'limit reached'
   | 'no space'
   | 'e-mail not confirmed'
@@ -34,6 +35,9 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   current_password_invalid: 'wrong password',
   current_password_mismatch: 'wrong password',
   same_password: 'same password',
+  reauthentication_needed: 'sign-in too old',
+  email_exists: 'account exists',
+  over_email_send_rate_limit: 'too many mails',
   email_not_confirmed: 'e-mail not confirmed',
   otp_expired: 'link expired',
   '23505': 'exists already',

@@ -1,9 +1,15 @@
 import { forgetCalculatedDog } from './calculated-dog.ts';
 import { typedKey } from './typed-calculation.ts';
 
-/** What was typed into a form and not saved yet, kept in this tab through a reload and through a session that ended. */
+/**
+ * What was typed into forms and not saved yet, kept in this tab through a reload and through a session that ended. A form is named
+ * by what it is about, such as `dog new` or `party <id>`.
+ */
 
 const prefix = 'wagday-draft-';
+
+/** `isOpen` says that the form was not closed: it opens again with the page. */
+type KeptDraft = { draft: unknown; isOpen: boolean };
 
 function storage(): Storage | null {
   try {
@@ -13,26 +19,44 @@ function storage(): Storage | null {
   }
 }
 
-/** Keeps the owner's one draft, in place of any before it. A tab whose storage is full or closed just keeps none. */
-export function keepDraft(ownerId: string, draft: unknown) {
-  try {
-    storage()?.setItem(prefix + ownerId, JSON.stringify(draft));
-  } catch {
-    // Nothing is lost as long as the form stays open.
-  }
+function keyOf(ownerId: string, form: string): string {
+  return `${prefix}${ownerId} ${form}`;
 }
 
-/** The owner's kept draft as it was given, or null. */
-export function keptDraft(ownerId: string): unknown {
+function read(key: string): KeptDraft | null {
   try {
-    return JSON.parse(storage()?.getItem(prefix + ownerId) ?? 'null');
+    return JSON.parse(storage()?.getItem(key) ?? 'null');
   } catch {
     return null;
   }
 }
 
-export function forgetDraft(ownerId: string) {
-  storage()?.removeItem(prefix + ownerId);
+/** The place of one form's draft. A tab whose storage is full or closed just keeps none. */
+export function draftStore<Draft>(ownerId: string, form: string) {
+  const key = keyOf(ownerId, form);
+  return {
+    /** The draft as it was given, or null. */
+    read: () => (read(key)?.draft as Draft | undefined) ?? null,
+    keep: (draft: Draft, isOpen: boolean) => {
+      try {
+        storage()?.setItem(key, JSON.stringify({ draft, isOpen } satisfies KeptDraft));
+      } catch {
+        // Nothing is lost as long as the form stays open.
+      }
+    },
+    forget: () => storage()?.removeItem(key),
+  };
+}
+
+/** All drafts of an owner, with the names of their forms. */
+export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
+  const start = keyOf(ownerId, '');
+  return Object.keys(storage() ?? {})
+    .filter((key) => key.startsWith(start))
+    .flatMap((key) => {
+      const kept = read(key);
+      return kept ? [{ ...kept, form: key.slice(start.length) }] : [];
+    });
 }
 
 /** Forgets the drafts of every owner: who leaves on purpose leaves nothing behind. */

@@ -12,6 +12,8 @@ export type Owner = {
   email: string;
   /** How the owner wants to be called, if they said so. */
   name: string | null;
+  /** The address that the account moves to once the link that was mailed there is followed. */
+  newEmail: string | null;
 };
 
 export type SessionState =
@@ -48,7 +50,12 @@ function keep(key: string, value: string | null) {
 
 function ownerOf({ user }: Session): Owner {
   const name: unknown = user.user_metadata?.name;
-  return { id: user.id, email: user.email ?? '', name: typeof name === 'string' && name.trim() !== '' ? name : null };
+  return {
+    id: user.id,
+    email: user.email ?? '',
+    name: typeof name === 'string' && name.trim() !== '' ? name : null,
+    newEmail: user.new_email || null,
+  };
 }
 
 /** How this page was reached, until somebody was told. */

@@ -4,6 +4,17 @@ import type { Message } from './messages.ts';
 export const accountMessages = {
   nameChanged: { title: 'Name saved!' },
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
+  emailChangeSent: { title: 'Look into your mail', text: 'Follow the link that we sent to your new address.' },
+  couldNotChangeEmail: { title: 'Error', text: 'Could not change your e-mail. Please try again.' },
+  tooManyMails: { title: 'One moment', text: 'We have just sent a mail. Please wait a little before the next one.' },
+  emailTaken: {
+    title: 'Address taken',
+    text: 'This address has an account of its own by now. Yours stays where it is.',
+  },
+  couldNotConfirmEmail: { title: 'Error', text: 'Could not confirm your new address. Please try again.' },
+  deviceSignedOut: (browser: string) => ({ title: 'Signed out!', text: `${browser} needs the password again.` }),
+  othersSignedOut: { title: 'Signed out!', text: 'Only this device is signed in now.' },
+  couldNotSignOutDevice: { title: 'Error', text: 'Could not sign out that device. Please try again.' },
   exported: { title: 'Export ready!', text: 'The file is among your downloads.' },
   couldNotSaveName: { title: 'Error', text: 'Could not save your name. Please try again.' },
   couldNotChangePassword: { title: 'Error', text: 'Could not change your password. Please try again.' },
@@ -17,4 +28,4 @@ export const accountMessages = {
     title: 'Farewell!',
     text: 'Your account and all that was in it are deleted. Give every dog a hug from us.',
   },
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;

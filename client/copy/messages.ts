@@ -55,6 +55,11 @@ export const messages = {
   linkTooOften: { title: 'Too many tries', text: 'Please wait a few minutes, then open the link again.' },
   linkFailed: { title: 'Authentication error', text: 'This link did not work. Please ask for a new one.' },
 
+  dogFormKept: (name: string, isPhotoLost: boolean) => ({
+    title: 'Kept for you',
+    text: `What you typed about ${name || 'your dog'} waits in this tab.${isPhotoLost ? ' Please choose the photo once more.' : ''}`,
+  }),
+  partyFormKept: (name: string) => ({ title: 'Kept for you', text: `Your plans for ${name} wait in this tab.` }),
   photoUploaded: { title: 'Photo uploaded!' },
   albumFull: {
     title: 'Your photo album is full',

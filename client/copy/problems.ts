@@ -42,6 +42,8 @@ export const wrongPassword = 'This is not your current password.';
 export const samePassword = 'This is your password already. Please choose another one.';
 export const recoveryTooLate = 'The 15 minutes for this are over. Please sign out below and ask for a new link.';
 
+export const sameEmail = 'This is your address already.';
+
 export const nameTooLong = tooLong(limits.ownerName);
 
 /** Why a chosen file cannot become a photo. */

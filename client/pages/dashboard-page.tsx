@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import type { Party } from '../backend/celebrations.ts';
 import type { Dog } from '../backend/dogs.ts';
 import { isNotReachable } from '../backend/errors.ts';
@@ -9,13 +9,16 @@ import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
+import { dogsQuery } from '../features/pack/dogs.ts';
 import { Pack } from '../features/pack/pack.tsx';
 import { PhotoSweep } from '../features/pack/photo-sweep.ts';
 import { useCancelParty, useParties } from '../features/parties/parties.ts';
-import { PartyDialog, type PartyRequest } from '../features/parties/party-dialog.tsx';
-import { DogParties, UpcomingParties } from '../features/parties/party-list.tsx';
+import { PartyDialog } from '../features/parties/party-dialog.tsx';
+import { usePartyRequest } from '../features/parties/party-drafts.ts';
+import { DogParties, lineOf, UpcomingParties } from '../features/parties/party-list.tsx';
 import { PartyHatIcon } from '../ui/art/icons.tsx';
 import { Button } from '../ui/button.tsx';
+import { bringIntoView } from '../ui/focus.ts';
 import { useToday } from '../ui/use-today.ts';
 
 function createQueryClient(): QueryClient {
@@ -38,19 +41,24 @@ const noParties: Party[] = [];
 function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenChange: (recordId: string) => void }) {
   const today = useToday();
   const parties = useParties(ownerId);
-  const { mutate: cancel } = useCancelParty(ownerId);
-  const [request, setRequest] = useState<PartyRequest | null>(null);
+  const [restored, setRestored] = useState<Party | null>(null);
+  const { mutate: cancel } = useCancelParty(ownerId, setRestored);
+  const { data: dogs } = useQuery(dogsQuery(ownerId));
+  const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
+
+  useEffect(() => {
+    if (!restored || !parties.some(({ id }) => id === restored.id)) return;
+    const line = lineOf(restored.id);
+    if (line) bringIntoView(line);
+    setRestored(null);
+  }, [restored, parties]);
 
   // Kept as it is while a dialog opens and closes: a large pack takes its time to render.
   const pack = useMemo(() => {
     const partiesByDog = Map.groupBy(parties, ({ dogId }) => dogId);
     const actions = {
       onRequest: setRequest,
-      onCancel: (party: Party) => {
-        cancel(party);
-        // The pressed button goes with its party.
-        document.querySelector<HTMLElement>('#root h1')?.focus({ preventScroll: true });
-      },
+      onCancel: cancel,
       renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onOpenChange} />,
     };
     return (
@@ -69,12 +77,19 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
         )}
       />
     );
-  }, [ownerId, today, parties, cancel, onOpenChange]);
+  }, [ownerId, today, parties, cancel, onOpenChange, setRequest]);
 
   return (
     <>
       {pack}
-      {request && <PartyDialog ownerId={ownerId} request={request} onClose={() => setRequest(null)} />}
+      {request && (
+        <PartyDialog
+          ownerId={ownerId}
+          request={request}
+          onReopen={() => setRequest(request)}
+          onClose={() => setRequest(null)}
+        />
+      )}
     </>
   );
 }

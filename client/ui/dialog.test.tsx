@@ -1,8 +1,19 @@
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { Dialog } from './dialog.tsx';
+
+/** How many dialogs the shown entry of the history stands for. */
+function entries(): number {
+  return window.history.state?.wagdayDialogs ?? 0;
+}
+
+afterEach(async () => {
+  await cleanup();
+  // The entry of a dialog goes a moment after it.
+  await expect.poll(entries).toBe(0);
+});
 
 function Page({ role }: { role?: 'alertdialog' }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -111,4 +122,88 @@ test('The page behind an open dialog takes neither focus nor clicks and does not
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(elementThere()).toBe(behind.element());
   expect(getComputedStyle(document.documentElement).overflowY).toBe('visible');
+});
+
+function Nested() {
+  const [depth, setDepth] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setDepth(1)}>
+        Open
+      </button>
+      {depth > 0 && (
+        <Dialog title="Below" onClose={() => setDepth(0)}>
+          <button type="button" onClick={() => setDepth(2)}>
+            Further
+          </button>
+          {depth > 1 && (
+            <Dialog title="Above" onClose={() => setDepth(1)}>
+              <button type="button" onClick={() => setDepth(0)}>
+                All Done
+              </button>
+            </Dialog>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test('The way back closes a dialog, and the way forward opens nothing.', async () => {
+  const screen = await render(<Page />);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await expect.poll(entries).toBe(1);
+  window.history.back();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(entries()).toBe(0);
+  await expect.element(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
+  const { promise: forward, resolve } = Promise.withResolvers<void>();
+  window.addEventListener('popstate', () => resolve(), { once: true });
+  window.history.forward();
+  await forward;
+  await expect.poll(entries).toBe(0);
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('A dialog that is closed in another way takes its entry back, and one after it has one entry again.', async () => {
+  const screen = await render(<Page />);
+  const length = window.history.length;
+  for (let round = 0; round < 3; round += 1) {
+    await screen.getByRole('button', { name: 'Open' }).click();
+    await expect.poll(entries).toBe(1);
+    await screen.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(entries).toBe(0);
+  }
+  expect(window.history.length).toBeLessThanOrEqual(length + 1);
+});
+
+test('The way back closes one dialog after the other, from the top.', async () => {
+  const screen = await render(<Nested />);
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await screen.getByRole('button', { name: 'Further' }).click();
+  await expect.poll(entries).toBe(2);
+  window.history.back();
+  await expect.element(screen.getByRole('dialog', { name: 'Above' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('dialog', { name: 'Below' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Further' }).click();
+  await expect.poll(entries).toBe(2);
+  await screen.getByRole('button', { name: 'All Done' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.poll(entries).toBe(0);
+});
+
+test('A dialog that stays open after the way back can be closed by it the next time.', async () => {
+  const onClose = vi.fn();
+  const screen = await render(
+    <Dialog title="Stay" onClose={onClose}>
+      Not yet.
+    </Dialog>,
+  );
+  await expect.poll(entries).toBe(1);
+  window.history.back();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  await expect.poll(entries).toBe(1);
+  window.history.back();
+  await expect.poll(() => onClose.mock.calls.length).toBe(2);
+  await screen.unmount();
 });

@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { Toaster } from './toaster.tsx';
 
 /**
  * A modal dialog that is open as long as it is rendered. The platform keeps the focus inside, closes it on Escape and, when
- * it goes, gives the focus back to what opened it.
+ * it goes, gives the focus back to what opened it. The way back closes it, too.
  */
 export function Dialog({
   title,
@@ -22,12 +22,27 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const close = useRef(onClose);
 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // Closing before React removes the element is what returns the focus.
     return () => element?.close();
+  }, []);
+
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useEffect(() => {
+    const gone = new AbortController();
+    // Not within what a visitor's page weighs. Where it does not come, the way back leaves the page as ever.
+    import('./back-to-close.ts').then(
+      ({ closeOnBack }) => closeOnBack(() => close.current(), gone.signal),
+      () => undefined,
+    );
+    return () => gone.abort();
   }, []);
 
   return (

@@ -23,9 +23,7 @@ export async function share(data: ShareData): Promise<'shared' | 'cancelled' | '
     await navigator.share(data);
     return 'shared';
   } catch (error) {
-    // InvalidStateError: a double click, and the sheet is open already.
-    const isOpen = error instanceof DOMException && /^(Abort|InvalidState)Error$/.test(error.name);
-    return isOpen ? 'cancelled' : 'refused';
+    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'refused';
   }
 }
 

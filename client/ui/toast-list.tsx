@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
+import { attend, startStay } from './toast-stay.ts';
 import type { ToastAction } from './toaster.tsx';
 
 const dialogToasterId = 'dialog';
@@ -12,26 +13,29 @@ export type ToastOptions = {
   isInDialog: boolean;
 };
 
-/** A toast stays for a moment after its offer was taken: a second click must not take it again. */
-function once(run: () => void): () => void {
-  let isTaken = false;
-  return () => {
-    if (isTaken) return;
-    isTaken = true;
-    run();
-  };
-}
-
 /** A dialog shows its latest news alone: what failed before would contradict what has worked now. */
 export function showToast(kind: 'success' | 'error', title: string, { text, stay, action, isInDialog }: ToastOptions) {
   if (isInDialog) dismissDialogToasts();
-  toast[kind](title, {
+  const id = toast[kind](title, {
     description: text,
-    duration: stay,
-    ...(action && { action: { label: action.label, onClick: once(action.run) } }),
-    ...(action?.onPassed && { onAutoClose: action.onPassed, onDismiss: action.onPassed }),
+    // The time that a toast stays is counted here: the library's goes on while the focus is inside.
+    duration: Number.POSITIVE_INFINITY,
+    ...(action && {
+      action: {
+        label: action.label,
+        onClick: () => {
+          endStay();
+          action.run();
+        },
+      },
+    }),
+    onDismiss: () => {
+      endStay();
+      action?.onPassed?.();
+    },
     ...(isInDialog && { toasterId: dialogToasterId }),
   });
+  const endStay = startStay(stay, () => toast.dismiss(id));
 }
 
 export function dismissAll() {
@@ -45,32 +49,89 @@ function dismissDialogToasts() {
   }
 }
 
+/**
+ * Leaves the way of the focus to the browser: the library would send it back whenever it goes out of the toasts, so that Tab
+ * never came past them. Only where a toast goes with the focus in it, the focus returns to where it was before.
+ */
+function watchToasts(place: HTMLElement): () => void {
+  let cameFrom: EventTarget | null = null;
+  let inside: Element | null = null;
+  let isOver = false;
+  const tell = () => attend(place, isOver || inside !== null);
+
+  const watch = new AbortController();
+  const on = (name: string, listen: (event: FocusEvent) => void) =>
+    place.addEventListener(name, listen as EventListener, { signal: watch.signal });
+  on('pointerover', () => {
+    isOver = true;
+    tell();
+  });
+  on('pointerout', ({ relatedTarget }) => {
+    isOver = relatedTarget instanceof Node && place.contains(relatedTarget);
+    tell();
+  });
+  on('focusin', (event) => {
+    event.stopPropagation();
+    if (!inside) cameFrom = event.relatedTarget;
+    inside = event.target as Element;
+    tell();
+  });
+  on('focusout', (event) => {
+    event.stopPropagation();
+    // A toast that is taken away sends the focus out, too: seen below, when it has gone.
+    queueMicrotask(() => {
+      if (inside?.isConnected && !place.contains(document.activeElement)) inside = null;
+      tell();
+    });
+  });
+  const removals = new MutationObserver(() => {
+    isOver = isOver && place.querySelector(':hover') !== null;
+    if (inside && !inside.isConnected) {
+      inside = null;
+      const isNowhere = !document.activeElement || document.activeElement === document.body;
+      if (isNowhere && cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true });
+    }
+    tell();
+  });
+  removals.observe(place, { childList: true, subtree: true });
+  return () => {
+    watch.abort();
+    removals.disconnect();
+    attend(place, false);
+  };
+}
+
 /** Shows the toasts of the page, or those of the dialog that it stands in. */
 export function ToastList({ isInDialog }: { isInDialog: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => (isInDialog ? dismissDialogToasts : undefined), [isInDialog]);
+  useLayoutEffect(() => (place.current ? watchToasts(place.current) : undefined), []);
 
   return (
-    <SonnerToaster
-      {...(isInDialog && { id: dialogToasterId, containerAriaLabel: 'Notifications of this dialog' })}
-      // At the head of a dialog, because its buttons are at the foot.
-      position={isInDialog ? 'top-center' : 'bottom-right'}
-      closeButton
-      expand
-      visibleToasts={3}
-      toastOptions={{
-        unstyled: true,
-        closeButtonAriaLabel: 'Close message',
-        classNames: {
-          toast: 'toast',
-          content: 'toast-content',
-          title: 'toast-title',
-          description: 'toast-description',
-          actionButton: 'toast-action',
-          closeButton: 'toast-close',
-          success: 'toast-success',
-          error: 'toast-error',
-        },
-      }}
-    />
+    // The key that leads here is the library's, Alt+T, and stands in the name of the region.
+    <div ref={place} className="contents">
+      <SonnerToaster
+        {...(isInDialog && { id: dialogToasterId, containerAriaLabel: 'Notifications of this dialog' })}
+        // At the head of a dialog, because its buttons are at the foot.
+        position={isInDialog ? 'top-center' : 'bottom-right'}
+        closeButton
+        expand
+        visibleToasts={3}
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: 'Close message',
+          classNames: {
+            toast: 'toast',
+            content: 'toast-content',
+            title: 'toast-title',
+            description: 'toast-description',
+            actionButton: 'toast-action',
+            closeButton: 'toast-close',
+            success: 'toast-success',
+            error: 'toast-error',
+          },
+        }}
+      />
+    </div>
   );
 }

@@ -1,8 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { dismissToasts, showError, showSuccess, Toaster } from './toaster.tsx';
 
-afterEach(dismissToasts);
+afterEach(() => {
+  vi.useRealTimers();
+  dismissToasts();
+});
+
+/** A page with something before and after its messages, and the focus before them. */
+async function pageWithMessages() {
+  const screen = await render(
+    <>
+      <button type="button">Before</button>
+      <Toaster />
+      <button type="button">After</button>
+    </>,
+  );
+  (screen.getByRole('button', { name: 'Before' }).element() as HTMLElement).focus();
+  return screen;
+}
 
 test('A success shows its title and text, and keeps nobody from reading on.', async () => {
   const screen = await render(<Toaster />);
@@ -59,4 +76,81 @@ test('All messages can be taken away at once.', async () => {
   dismissToasts();
   await expect.element(screen.getByText('First')).not.toBeInTheDocument();
   await expect.element(screen.getByText('Second')).not.toBeInTheDocument();
+});
+
+test('Tab goes through a message and out of it, and back again.', async () => {
+  const screen = await pageWithMessages();
+  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn() });
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  const after = screen.getByRole('button', { name: 'After' });
+  const seen = new Set<Element | null>();
+  for (let step = 0; step < 6 && document.activeElement !== after.element(); step += 1) {
+    await userEvent.tab();
+    seen.add(document.activeElement);
+  }
+  await expect.element(after).toHaveFocus();
+  expect(seen).toContain(screen.getByRole('button', { name: 'Undo' }).element());
+  for (let step = 0; step < 6 && document.activeElement?.textContent !== 'Before'; step += 1) {
+    await userEvent.tab({ shift: true });
+  }
+  await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+});
+
+/** Lets time pass on a clock that stands still, and what it brings be drawn. */
+async function pass(milliseconds: number) {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}
+
+test('A message waits while the focus or the pointer is in it, and goes when it was left for its whole time.', async () => {
+  const screen = await pageWithMessages();
+  // Fetched ahead: the clock stands still below.
+  showSuccess({ title: 'First' });
+  await expect.element(screen.getByText('First')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const onPassed = vi.fn();
+  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn(), onPassed });
+  await pass(1_000);
+  const undo = screen.getByRole('button', { name: 'Undo' }).element() as HTMLElement;
+  undo.focus();
+  await pass(60_000);
+  expect(onPassed).not.toHaveBeenCalled();
+  (screen.getByRole('button', { name: 'Before' }).element() as HTMLElement).focus();
+  await pass(1_000);
+  undo.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  await pass(60_000);
+  expect(onPassed).not.toHaveBeenCalled();
+  undo.dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }));
+  await pass(7_000);
+  expect(onPassed).not.toHaveBeenCalled();
+  await pass(4_000);
+  await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
+});
+
+test('A message waits while nobody sees the page.', async () => {
+  const screen = await pageWithMessages();
+  showSuccess({ title: 'First' });
+  await expect.element(screen.getByText('First')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const onPassed = vi.fn();
+  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn(), onPassed });
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(60_000);
+  expect(onPassed).not.toHaveBeenCalled();
+  hidden.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(11_000);
+  await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
+});
+
+test('The focus returns to where it was when the message that has it goes.', async () => {
+  const screen = await pageWithMessages();
+  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn() });
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  (undo.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
 });

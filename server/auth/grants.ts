@@ -25,9 +25,9 @@ export type SessionAnswer = {
 export type Grants = {
   /** What whoever has just opened a session is told. */
   answerWith(session: Session): Promise<SessionAnswer>;
-  signUp(body: Body, client: string): Promise<SessionAnswer>;
-  signIn(body: Body, client: string): Promise<SessionAnswer>;
-  refresh(body: Body, client: string): Promise<SessionAnswer>;
+  signUp(body: Body, client: string): Promise<Session>;
+  signIn(body: Body, client: string): Promise<Session>;
+  refresh(body: Body, client: string): Promise<Session>;
 };
 
 const invalidCredentials = new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
@@ -64,7 +64,7 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     };
   }
 
-  async function signUp(body: Body, client: string): Promise<SessionAnswer> {
+  async function signUp(body: Body, client: string): Promise<Session> {
     if (!context.signUpAllowed) {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
     }
@@ -79,10 +79,10 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     const userId = await createUser(sql, { email, passwordHash, metadata, now: now() });
     const session = userId && (await startSession(sql, userId, passwordHash, now()));
     if (!session) throw alreadyExists;
-    return answerWith(session);
+    return session;
   }
 
-  async function signIn(body: Body, client: string): Promise<SessionAnswer> {
+  async function signIn(body: Body, client: string): Promise<Session> {
     if (typeof body.email !== 'string' || body.email === '' || typeof body.password !== 'string') {
       throw new AuthError(400, 'validation_failed', 'missing email or phone');
     }
@@ -91,7 +91,7 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     return asGuess(limits, signInGuess(email, client), () => openSession(email, password, client));
   }
 
-  async function openSession(email: string, password: string, client: string): Promise<SessionAnswer> {
+  async function openSession(email: string, password: string, client: string): Promise<Session> {
     const account = email.includes('\0') ? null : await findAccount(sql, email);
     const matches = await passwords.matches(
       password,
@@ -105,16 +105,16 @@ export function createGrants(context: AppContext, tokens: Tokens, passwords: Pas
     await countSignIn(limits, account.id);
     const session = await startSession(sql, account.id, account.passwordHash, now());
     if (!session) throw invalidCredentials;
-    return answerWith(session);
+    return session;
   }
 
-  async function refresh(body: Body, client: string): Promise<SessionAnswer> {
+  async function refresh(body: Body, client: string): Promise<Session> {
     if (typeof body.refresh_token !== 'string' || body.refresh_token === '') {
       throw new AuthError(400, 'validation_failed', 'refresh_token required');
     }
     await takePlaces(limits, placesOfClient('refreshByClient', client));
     const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
-    if (rotation.outcome === 'rotated') return answerWith(rotation.session);
+    if (rotation.outcome === 'rotated') return rotation.session;
     if (rotation.outcome === 'reused') log.info('refresh_token_reused');
     throw refreshErrors[rotation.outcome];
   }

@@ -4,11 +4,14 @@ import type { AppContext } from '../http/context.ts';
 import { placesOfClient, type RateLimits, type Refusal } from '../http/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
 import { checkEmail } from './credentials.ts';
+import { redeemEmailChange } from './email-change.ts';
 import type { SessionAnswer } from './grants.ts';
 import { takePlaces, tooManyRequests } from './guesses.ts';
+import type { Notices } from './notices.ts';
 import { redeemRecoveryToken } from './recovery.ts';
 import { readObject } from './request-body.ts';
 import type { Session } from './sessions.ts';
+import { findUser, type User } from './users.ts';
 
 const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 
@@ -16,11 +19,12 @@ export type RecoveryParts = {
   readonly context: AppContext;
   readonly limits: RateLimits;
   readonly clientOf: (c: Context) => string;
+  readonly notices: Notices;
 };
 
 /** Password recovery by mail, as GoTrue offers it. */
 export function createRecoveryRoutes(
-  { context, limits, clientOf }: RecoveryParts,
+  { context, limits, clientOf, notices }: RecoveryParts,
   answerWith: (session: Session) => Promise<SessionAnswer>,
 ): Hono {
   const { sql, now, outbox, publicUrl } = context;
@@ -43,6 +47,13 @@ export function createRecoveryRoutes(
     return c.json({});
   });
 
+  /** Opens no session, unlike GoTrue: whoever has an address need not have the account. */
+  async function confirmEmail(c: Context, token: string): Promise<{ user: User | null }> {
+    const { userId, oldAddress } = await redeemEmailChange(sql, token, now());
+    await notices.tell(c, { kind: 'email_changed', to: oldAddress });
+    return { user: await findUser(sql, userId) };
+  }
+
   // Only by POST: GoTrue's links change state by GET, and answer with a session in an address that anybody can send on.
   routes.post('/verify', async (c) => {
     const { type, token_hash: token, ...others } = await readObject(c);
@@ -51,8 +62,11 @@ export function createRecoveryRoutes(
       throw new AuthError(400, 'validation_failed', 'Only the token_hash and type should be provided');
     }
     await takePlaces(limits, placesOfClient('verificationByClient', clientOf(c)));
+    if (type === 'email_change') return c.json(await confirmEmail(c, token));
     const session = await redeemRecoveryToken(sql, token, now());
     if (!session) throw invalidLink;
+    // Not told: whoever follows the link reads the mail of this address, and a new password is told anyway.
+    await notices.noteSignIn(c, session, { isTold: false });
     return c.json(await answerWith(session));
   });
 
@@ -66,11 +80,12 @@ function checkVerification(type: unknown, token: unknown): asserts token is stri
   if (typeof type !== 'string' || type === '') {
     throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
   }
-  if (type !== 'recovery') throw new AuthError(400, 'validation_failed', 'Invalid email verification type');
+  if (type !== 'recovery' && type !== 'email_change')
+    throw new AuthError(400, 'validation_failed', 'Invalid email verification type');
 }
 
 /** Each as GoTrue says it. */
-function tooManyMails({ limit, seconds }: Refusal): AuthError {
+export function tooManyMails({ limit, seconds }: Refusal): AuthError {
   if (limit === 'recoveryByClient') return tooManyRequests(seconds);
   const message =
     limit === 'recoveryDistance'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { createClientOf } from '../http/connection.ts';
+import type { ClientOf } from '../http/connection.ts';
 import type { AppContext } from '../http/context.ts';
 import { isUnavailable, logFailure } from '../http/database-error.ts';
 import { limitBody } from '../http/limit-body.ts';
@@ -8,6 +8,7 @@ import type { Tokens } from '../tokens.ts';
 import { AuthError, respondWithError } from './auth-error.ts';
 import { authenticate } from './authenticate.ts';
 import { createGrants } from './grants.ts';
+import { createNotices } from './notices.ts';
 import { createPasswords } from './passwords.ts';
 import { createRecoveryRoutes } from './recovery-routes.ts';
 import { readObject } from './request-body.ts';
@@ -18,12 +19,12 @@ import { updateUser } from './update-user.ts';
 const bodyMaxBytes = 64 * 1024;
 
 /** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
-export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
+export function createAuthRoutes(context: AppContext, tokens: Tokens, clientOf: ClientOf): Hono {
   const { sql, log } = context;
   const passwords = createPasswords();
   const limits = createRateLimits(context);
-  const clientOf = createClientOf(context);
   const grants = createGrants(context, tokens, passwords, limits);
+  const notices = createNotices(context, clientOf);
   const routes = new Hono();
 
   routes.use(logAuthentication(log));
@@ -33,16 +34,26 @@ export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
     ),
   );
 
-  routes.post('/signup', async (c) => c.json(await grants.signUp(await readObject(c), clientOf(c))));
+  routes.post('/signup', async (c) => {
+    const session = await grants.signUp(await readObject(c), clientOf(c));
+    await notices.noteSignIn(c, session);
+    return c.json(await grants.answerWith(session));
+  });
 
   routes.post('/token', async (c) => {
     const grantType = c.req.query('grant_type');
-    if (grantType === 'password') return c.json(await grants.signIn(await readObject(c), clientOf(c)));
-    if (grantType === 'refresh_token') return c.json(await grants.refresh(await readObject(c), clientOf(c)));
+    if (grantType === 'password') {
+      const session = await grants.signIn(await readObject(c), clientOf(c));
+      await notices.noteSignIn(c, session);
+      return c.json(await grants.answerWith(session));
+    }
+    if (grantType === 'refresh_token') {
+      return c.json(await grants.answerWith(await grants.refresh(await readObject(c), clientOf(c))));
+    }
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
 
-  routes.route('/', createRecoveryRoutes({ context, limits, clientOf }, grants.answerWith));
+  routes.route('/', createRecoveryRoutes({ context, limits, clientOf, notices }, grants.answerWith));
 
   routes.post('/logout', async (c) => {
     const scope = c.req.query('scope') || 'global';
@@ -61,7 +72,17 @@ export function createAuthRoutes(context: AppContext, tokens: Tokens): Hono {
 
   routes.put('/user', async (c) => {
     const caller = await authenticate(context, tokens, c.req.header('Authorization'));
-    const user = await updateUser({ context, passwords, limits, client: clientOf(c) }, caller, await readObject(c));
+    const { user, outcome } = await updateUser(
+      { context, passwords, limits, client: clientOf(c) },
+      caller,
+      await readObject(c),
+    );
+    const { email } = caller.user;
+    if (outcome.hasNewPassword) await notices.tell(c, { kind: 'password_changed', to: email });
+    if (outcome.newAddress) {
+      await notices.tell(c, { kind: 'email_change', to: outcome.newAddress, details: { user: caller.userId } });
+      await notices.tell(c, { kind: 'email_change_requested', to: email });
+    }
     return c.json(user);
   });
 

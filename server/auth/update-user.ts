@@ -1,11 +1,13 @@
 import type { AppContext } from '../http/context.ts';
 import { patiently } from '../http/patiently.ts';
-import type { RateLimits } from '../http/rate-limits.ts';
+import { placesOfClient, type RateLimits } from '../http/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
 import { type Caller, sessionNotFound } from './authenticate.ts';
-import { checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
+import { checkEmail, checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
+import { checkRecentSignIn, requestEmailChange } from './email-change.ts';
 import { asGuess, currentPasswordGuess, turnOf } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
+import { tooManyMails } from './recovery-routes.ts';
 import { sessionExists } from './sessions.ts';
 import { changePassword, findUser, mergeMetadata, type User } from './users.ts';
 
@@ -16,14 +18,23 @@ export type UpdateParts = {
   readonly client: string;
 };
 
+/** What has happened beside the metadata, to be told to the owner. */
+export type UpdateOutcome = { readonly hasNewPassword: boolean; readonly newAddress: string | null };
+
 /**
  * Changes metadata (merged; null removes a field) and password; a new password asks for the current one, unless a
- * recovery link opened the session, and signs all other sessions out.
- * @throws {AuthError} when a value is refused, or an address is to be changed, which this server does not offer
+ * recovery link opened the session, and signs all other sessions out. A new address asks for a recent sign-in, and waits for the link
+ * that is to be mailed there. Whether it has an account already is not told: that is found out when the mail is written.
+ * @throws {AuthError} when a value is refused
  */
-export async function updateUser(parts: UpdateParts, caller: Caller, body: Record<string, unknown>): Promise<User> {
+export async function updateUser(
+  parts: UpdateParts,
+  caller: Caller,
+  body: Record<string, unknown>,
+): Promise<{ user: User; outcome: UpdateOutcome }> {
   const { sql, now } = parts.context;
-  checkAddressesStay(caller.user, body);
+  if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
+  const newAddress = await checkNewAddress(parts, caller, body);
   const changes = checkMetadata(body.data);
   const hashes = body.password ? await newPasswordHashes(parts, caller, body) : null;
 
@@ -35,17 +46,31 @@ export async function updateUser(parts: UpdateParts, caller: Caller, body: Recor
     if (!(await sessionExists(sql, caller.userId, caller.sessionId))) throw sessionNotFound();
     throw new AuthError(409, 'conflict', 'The password was changed by another request');
   }
+  // After the password, which ends a change that is under way.
+  if (newAddress) await requestEmailChange(sql, caller.userId, newAddress, now());
   const user = await findUser(sql, caller.userId);
   if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  return user;
+  return { user, outcome: { hasNewPassword: hashes !== null, newAddress } };
 }
 
-function checkAddressesStay(user: User, body: Record<string, unknown>): void {
-  const email = typeof body.email === 'string' ? body.email.trim().toLowerCase() : '';
-  if (email && email !== user.email) {
-    throw new AuthError(422, 'validation_failed', 'The email address of an account cannot be changed');
-  }
-  if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
+/** @returns the address that the account is to have, null when it is to stay */
+async function checkNewAddress(
+  { context, limits, client }: UpdateParts,
+  caller: Caller,
+  body: Record<string, unknown>,
+): Promise<string | null> {
+  if (!body.email) return null;
+  const address = checkEmail(body.email);
+  if (address === caller.user.email) return null;
+  await checkRecentSignIn(context.sql, caller.sessionId, context.now());
+  const refusal = await limits.take([
+    ...placesOfClient('recoveryByClient', client),
+    { limit: 'emailChangeByUser', key: caller.userId },
+    { limit: 'recoveryDistance', key: address },
+    { limit: 'recoveryByAddress', key: address },
+  ]);
+  if (refusal) throw tooManyMails(refusal);
+  return address;
 }
 
 /** How long a session that a recovery link opened may set a password without the current one. */

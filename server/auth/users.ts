@@ -23,6 +23,8 @@ export async function findUser(sql: Sql, userId: string): Promise<User | null> {
       'role', role,
       'email', email,
       'email_confirmed_at', email_confirmed_at,
+      'new_email', nullif(email_change, ''),
+      'email_change_sent_at', email_change_sent_at,
       'phone', '',
       'confirmed_at', email_confirmed_at,
       'last_sign_in_at', last_sign_in_at,

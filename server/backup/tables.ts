@@ -9,7 +9,8 @@ const publicTables = ['dogs', 'birthday_celebrations'];
 
 /**
  * Every table that Wagday keeps data in, those that others refer to first: all of its own schemas except what is counted
- * anew (rate limits, unlogged tables) and the list of migrations, which is kept apart.
+ * anew (rate limits, unlogged tables), the logins of the server, which every database has of its own, and the list of
+ * migrations, which is kept apart.
  */
 export async function listTables(sql: TransactionSql): Promise<TableShape[]> {
   const tables = await sql<{ oid: number; name: string; columns: string[] }[]>`
@@ -19,7 +20,7 @@ export async function listTables(sql: TransactionSql): Promise<TableShape[]> {
     ) as columns
     from pg_class as class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' and relpersistence = 'p' and (
-      nspname in ('auth', 'storage') or (nspname = 'wagday' and relname not in ('migrations', 'rate_limits'))
+      nspname in ('auth', 'storage') or (nspname = 'wagday' and relname not in ('migrations', 'rate_limits', 'logins'))
       or (nspname = 'public' and relname in ${sql(publicTables)})
     )
     order by name`;

@@ -42,7 +42,7 @@ const LARGEST_LOG_BYTES = 5 * 1024 * 1024;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '60',
+  max_connections: '100',
   shared_buffers: '64MB',
   jit: 'off',
   fsync: 'on',

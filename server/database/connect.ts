@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import postgres from 'postgres';
 
 export type Sql = postgres.Sql;
@@ -19,18 +18,10 @@ export type ConnectOptions = {
 const oneAtATime = { max_pipeline: 1 };
 
 /**
- * Two for each core that there is to work with, and some at least: more would only take turns on the cores, and every turn costs.
- */
-const poolSize = Math.min(8, Math.max(4, 2 * availableParallelism()));
-
-/**
  * A pool over the database at `url`. Dates and instants come back as PostgreSQL's own text: a calendar date must never
  * pass through a JavaScript Date, where the time zone could move it by a day.
  */
-export function connect(
-  url: string,
-  { max = poolSize, connectTimeout = 15, name = 'wagday' }: ConnectOptions = {},
-): Sql {
+export function connect(url: string, { max = 4, connectTimeout = 15, name = 'wagday' }: ConnectOptions = {}): Sql {
   return postgres(url, {
     max,
     ...oneAtATime,

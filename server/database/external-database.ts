@@ -22,9 +22,7 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
     }
     if (facts.readonly) throw new StartUpError('The database of DATABASE_URL is a read-only standby.');
     if (!facts.may_create_role && facts.roles < 3) {
-      throw new StartUpError(
-        `The role "${facts.role}" of DATABASE_URL may not create roles: run "alter role ${facts.role} createrole" as an administrator.`,
-      );
+      throw mayNotCreateRoles(facts.role);
     }
     if (!facts.may_create_schema) {
       throw new StartUpError(
@@ -36,6 +34,12 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
   } finally {
     await sql.end({ timeout: 0 });
   }
+}
+
+export function mayNotCreateRoles(role: string): StartUpError {
+  return new StartUpError(
+    `The role "${role}" of DATABASE_URL may not create roles: run "alter role ${role} createrole" as an administrator.`,
+  );
 }
 
 type Facts = {

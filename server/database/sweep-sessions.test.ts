@@ -39,18 +39,32 @@ test('what time has ended goes, what still counts stays, and a second sweep at t
       (sha256('remembered'), '00000000-0000-4000-8000-00000000000a', '2026-05-17T00:00Z');
     insert into auth.one_time_tokens (user_id, token_type, token_hash, created_at) values
       ('00000000-0000-4000-8000-000000000001', 'recovery_token', sha256('old'), '2026-06-15T10:59Z'),
-      ('00000000-0000-4000-8000-000000000002', 'recovery_token', sha256('new'), '2026-06-15T11:01Z');`);
+      ('00000000-0000-4000-8000-000000000002', 'recovery_token', sha256('new'), '2026-06-15T11:01Z');
+    update auth.users set email_change = 'old@wagday.dev', email_change_sent_at = '2026-06-15T10:59Z' where email = '1@wagday.dev';
+    update auth.users set email_change = 'new@wagday.dev', email_change_sent_at = '2026-06-15T11:01Z' where email = '2@wagday.dev';
+    insert into auth.known_devices (user_id, device_hash, last_seen_at) values
+      ('00000000-0000-4000-8000-000000000001', sha256('sold'), '2025-06-14'),
+      ('00000000-0000-4000-8000-000000000001', sha256('in use'), '2025-06-16');`);
 
   const sweeps = await Promise.all([sweepSessions({ sql, now }), sweepSessions({ sql, now })]);
   expect(sweeps).toContain(null);
-  expect(sweeps).toContainEqual({ sessions: 1200, refresh_tokens: 1, one_time_tokens: 1 });
+  expect(sweeps).toContainEqual({
+    sessions: 1200,
+    refresh_tokens: 1,
+    one_time_tokens: 1,
+    email_changes: 1,
+    known_devices: 1,
+  });
   const [left] = await sql`
     select (select count(*)::int from auth.sessions) as sessions, (select count(*)::int from auth.refresh_tokens) as tokens,
-      (select count(*)::int from auth.one_time_tokens) as links`;
-  expect(left).toEqual({ sessions: 1, tokens: 2, links: 1 });
+      (select count(*)::int from auth.one_time_tokens) as links, (select count(*)::int from auth.known_devices) as devices,
+      (select string_agg(email_change, ' ') from auth.users where email_change <> '') as changes`;
+  expect(left).toEqual({ sessions: 1, tokens: 2, links: 1, devices: 1, changes: 'new@wagday.dev' });
   expect(await sweepSessions({ sql, now })).toEqual({
     sessions: 0,
     refresh_tokens: 0,
     one_time_tokens: 0,
+    email_changes: 0,
+    known_devices: 0,
   });
 });

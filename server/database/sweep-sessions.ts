@@ -44,6 +44,22 @@ const outdated: readonly Outdated[] = [
         select id from auth.one_time_tokens where created_at < ${at}::timestamptz - interval '1 hour' limit ${batch}
       )`,
   },
+  {
+    name: 'email_changes',
+    statement: (sql, at) => sql`
+      update auth.users set email_change = '', email_change_sent_at = null where id in (
+        select id from auth.users where email_change_sent_at < ${at}::timestamptz - interval '1 hour'
+        limit ${batch} for update skip locked
+      )`,
+  },
+  {
+    // Whoever comes back after a year is told of it.
+    name: 'known_devices',
+    statement: (sql, at) => sql`
+      delete from auth.known_devices where ctid in (
+        select ctid from auth.known_devices where last_seen_at < ${at}::timestamptz - interval '1 year' limit ${batch}
+      )`,
+  },
 ];
 
 export type SessionSweep = { readonly sql: Sql; readonly log: Log; readonly now: () => Date };

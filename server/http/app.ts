@@ -3,6 +3,7 @@ import { createAuthRoutes } from '../auth/routes.ts';
 import { createRestRoutes } from '../rest/routes.ts';
 import { createStorageRoutes } from '../storage/routes.ts';
 import { createTokens } from '../tokens.ts';
+import { createClientOf } from './connection.ts';
 import type { AppContext } from './context.ts';
 import { logFailure } from './database-error.ts';
 
@@ -32,11 +33,12 @@ function isFromAnotherSite(c: Context): boolean {
 /** The subset of the Supabase HTTP API that the product speaks, under /auth/v1, /rest/v1 and /storage/v1. It needs a migrated database, and `createListener` in front for the headers of its answers. */
 export function createApp(context: AppContext): Hono {
   const tokens = createTokens(context.keys, context.now);
+  const clientOf = createClientOf(context);
   const app = new Hono();
   app.use(refuseUnreadable);
-  app.route('/auth/v1', createAuthRoutes(context, tokens));
-  app.route('/rest/v1', createRestRoutes(context, tokens));
-  app.route('/storage/v1', createStorageRoutes(context, tokens));
+  app.route('/auth/v1', createAuthRoutes(context, tokens, clientOf));
+  app.route('/rest/v1', createRestRoutes(context, tokens, clientOf));
+  app.route('/storage/v1', createStorageRoutes(context, tokens, clientOf));
   for (const service of absentServices) {
     app.all(`/${service}/v1/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }

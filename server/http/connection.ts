@@ -35,10 +35,13 @@ export function isHttpsInFront(request: IncomingMessage, isTrusted: TrustedProxi
   return request.headers['x-forwarded-proto'] === 'https' && isTrusted(peerOf(request.socket));
 }
 
+/** The client of a request, as a rate limit counts it. */
+export type ClientOf = (c: Context) => string;
+
 /** Tells the client of each request; and the log, once, that a proxy in front is not known as one. */
-export function createClientOf({ trustedProxies, log }: { trustedProxies?: TrustedProxies; log: Log }) {
+export function createClientOf({ trustedProxies, log }: { trustedProxies?: TrustedProxies; log: Log }): ClientOf {
   let isTold = false;
-  return (c: Context): string => {
+  return (c) => {
     if (!trustedProxies || trustedProxies === trustNobody) {
       if (!isTold && c.req.header('X-Forwarded-For') !== undefined) {
         isTold = true;

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import type { Requests } from '../database/requests.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Log } from '../log.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -8,7 +9,10 @@ import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** What every part of the API is given: the outside world, so that tests can bring their own. */
 export type AppContext = {
+  /** The connections for accounts and sessions, as the login of the server's own work. */
   readonly sql: Sql;
+  /** The database for data requests, in turn. */
+  readonly requests: Requests;
   /** What access tokens are signed with. */
   readonly keys: KeyRing;
   readonly signUpAllowed: boolean;

@@ -7,8 +7,9 @@ export function isPostgresError(error: unknown): error is PostgresError {
 }
 
 const unavailableCodes = new Set([
-  // Cancelled, because it took too long.
+  // Cancelled, because it took too long, or waited too long for somebody else's change of the same rows.
   '57014',
+  '55P03',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',

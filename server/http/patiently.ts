@@ -1,7 +1,10 @@
 import type { MaybeRow, PendingQuery, RowList } from 'postgres';
 
-/** Milliseconds until a statement is cancelled. */
-const patience = 5000;
+/**
+ * Milliseconds until a statement is cancelled. Longer than PostgreSQL itself lets a request's statement run (logins.ts):
+ * a cancellation that came at the same moment might hit the next statement on the connection.
+ */
+const patience = 6000;
 
 /**
  * Waits for a statement, but not forever: one that takes too long, or that the driver has lost along with its

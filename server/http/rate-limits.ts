@@ -24,6 +24,8 @@ export type LimitSettings = {
   readonly recoveryDistance: Limit;
   readonly recoveryByAddress: Limit;
   readonly recoveryByClient: Limit;
+  /** Mails to a new address count as recovery mails do, and for the owner who asks. */
+  readonly emailChangeByUser: Limit;
   readonly verificationByClient: Limit;
 };
 
@@ -45,6 +47,7 @@ export const defaultLimits: LimitSettings = {
   recoveryByClient: { times: 30, seconds: 3600 },
   recoveryDistance: { times: 1, seconds: 60 },
   recoveryByAddress: { times: 5, seconds: 3600 },
+  emailChangeByUser: { times: 5, seconds: 3600 },
 };
 
 const clientLimits = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns, type Shares } from './turns.ts';
 
 /** Work that is done when the test says so, and the order in which it was begun. */
-function createBench(concurrency: number, queueLength: number) {
-  const inTurn = createTurns(concurrency, queueLength, () => new Error('too many'));
+function createBench(concurrency: number, queueLength: number, shares: Shares = {}) {
+  const inTurn = createTurns(concurrency, queueLength, () => new Error('too many'), shares);
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
   const results = new Map<string, Promise<string>>();
@@ -118,4 +118,41 @@ test('work that fails hands its place over all the same', async () => {
   const following = inTurn('a', async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await following).toBe('done');
+});
+
+test('a client never has more than its share, though places are free, and others begin at once', async () => {
+  const bench = createBench(6, 20, { perClient: 2 });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void bench.add('a', name);
+  expect(bench.begun).toEqual(['a1', 'a2']);
+  void bench.add('b', 'b1');
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1']);
+  await bench.finish('b1');
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1']);
+  await bench.finish('a1');
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+test('the clients of one group together never have more than its share', async () => {
+  const bench = createBench(6, 20, { perClient: 2, perGroup: 3 });
+  for (const owner of ['1', '2', '3']) for (const turn of ['a', 'b']) void bench.add(['net', owner], owner + turn);
+  expect(bench.begun).toEqual(['1a', '1b', '2a']);
+  void bench.add(['elsewhere', '4'], '4a');
+  expect(bench.begun).toEqual(['1a', '1b', '2a', '4a']);
+  await bench.finish('1a');
+  expect(bench.begun).toEqual(['1a', '1b', '2a', '4a', '2b']);
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['1a', '1b', '2a', '4a', '2b', '3a', '3b']);
+});
+
+test('a place that its client may not take goes to the next who may', async () => {
+  const bench = createBench(3, 20, { perClient: 2 });
+  for (const name of ['a1', 'a2', 'a3']) void bench.add('a', name);
+  void bench.add('b', 'b1');
+  void bench.add('c', 'c1');
+  await bench.finish('b1');
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'c1']);
+  await bench.finishAll();
+  expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
 });

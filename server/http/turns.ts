@@ -1,4 +1,8 @@
-type Waiting = { readonly start: () => void; readonly giveUp: (error: Error) => void };
+type Waiting = {
+  readonly path: readonly string[];
+  readonly start: () => void;
+  readonly giveUp: (error: Error) => void;
+};
 
 /** The work of one client that waits, or clients that belong together, such as the networks of one provider. */
 type Group = {
@@ -15,16 +19,41 @@ type Group = {
  */
 export type InTurn = <Result>(client: string | readonly string[], work: () => Promise<Result>) => Promise<Result>;
 
+/** How many of the places one client may have at the same time, and one of the widest groups. As many as there are unless said. */
+export type Shares = { readonly perClient?: number; readonly perGroup?: number };
+
 /**
- * Lets so many pieces of work run at once. The rest waits: in the order of arrival for each client, while the clients take
- * turns, so that one with much to do does not keep the others waiting. Groups take turns too, and then the members within
- * each: a network of many clients gets no more turns than a client of its own. When all places for waiting are taken, the
- * group that waits with most has to give its last one up for a group with less.
+ * Lets so many pieces of work run at once, and of each client and each of the widest groups no more than their share. The
+ * rest waits: in the order of arrival for each client, while the clients take turns, so that one with much to do does not
+ * keep the others waiting. Groups take turns too, and then the members within each: a network of many clients gets no more
+ * turns than a client of its own. When all places for waiting are taken, the group that waits with most has to give its
+ * last one up for a group with less.
  * @throws what `tooMany` makes, for work that finds no place to wait or has to give it up
  */
-export function createTurns(concurrency: number, queueLength: number, tooMany: () => Error): InTurn {
+export function createTurns(
+  concurrency: number,
+  queueLength: number,
+  tooMany: () => Error,
+  { perClient = concurrency, perGroup = concurrency }: Shares = {},
+): InTurn {
   let running = 0;
+  /** How many of each client and of each widest group, by their names; nobody without one is listed. */
+  const runningOf = new Map<string, number>();
   const everyone = createGroup();
+
+  /** Where its share is used up, a client or group waits though there may be a place. */
+  function hasShareLeft(path: readonly string[]): boolean {
+    return (runningOf.get(groupKey(path)) ?? 0) < perGroup && (runningOf.get(clientKey(path)) ?? 0) < perClient;
+  }
+
+  function count(path: readonly string[], change: 1 | -1): void {
+    running += change;
+    for (const key of [groupKey(path), clientKey(path)]) {
+      const now = (runningOf.get(key) ?? 0) + change;
+      if (now === 0) runningOf.delete(key);
+      else runningOf.set(key, now);
+    }
+  }
 
   /** Whether there is a place to wait, if need be one that another gives up. */
   function makeRoom(path: readonly string[]): boolean {
@@ -36,21 +65,32 @@ export function createTurns(concurrency: number, queueLength: number, tooMany: (
 
   return async function inTurn(client, work) {
     const path = typeof client === 'string' ? [client] : client;
-    if (running < concurrency) {
-      running += 1;
+    if (running < concurrency && hasShareLeft(path)) {
+      count(path, 1);
     } else {
       if (!makeRoom(path)) throw tooMany();
       // Whoever finishes hands the place over, so nobody can slip in between.
-      await new Promise<void>((start, giveUp) => add(everyone, path, { start, giveUp }));
+      await new Promise<void>((start, giveUp) => add(everyone, path, { path, start, giveUp }));
     }
     try {
       return await work();
     } finally {
-      const next = takeNext(everyone);
-      if (next) next.start();
-      else running -= 1;
+      count(path, -1);
+      const next = takeNext(everyone, hasShareLeft);
+      if (next) {
+        count(next.path, 1);
+        next.start();
+      }
     }
   };
+}
+
+function groupKey([widest = '']: readonly string[]): string {
+  return `group ${widest}`;
+}
+
+function clientKey(path: readonly string[]): string {
+  return `client ${path.join(' ')}`;
 }
 
 function createGroup(): Group {
@@ -69,17 +109,22 @@ function add(group: Group, path: readonly string[], waiting: Waiting): void {
   add(member, rest, waiting);
 }
 
-/** Takes out whose turn it is, and puts the groups on the way there behind the others. */
-function takeNext(group: Group): Waiting | undefined {
-  if (group.waiting === 0) return undefined;
-  group.waiting -= 1;
-  const [first] = group.members;
-  if (group.queue.length > 0 || !first) return group.queue.shift();
-  const [name, member] = first;
-  const next = takeNext(member);
-  group.members.delete(name);
-  if (member.waiting > 0) group.members.set(name, member);
-  return next;
+/** Takes out whose turn it is among those who may, and puts the groups on the way there behind the others. */
+function takeNext(group: Group, mayRun: (path: readonly string[]) => boolean): Waiting | undefined {
+  const [first] = group.queue;
+  if (first && mayRun(first.path)) {
+    group.waiting -= 1;
+    return group.queue.shift();
+  }
+  for (const [name, member] of group.members) {
+    const next = takeNext(member, mayRun);
+    if (!next) continue;
+    group.waiting -= 1;
+    group.members.delete(name);
+    if (member.waiting > 0) group.members.set(name, member);
+    return next;
+  }
+  return undefined;
 }
 
 /**

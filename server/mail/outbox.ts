@@ -7,7 +7,7 @@ import { type Mail, type Mailer, MailRefused } from './mail.ts';
 /** Milliseconds before the second attempt, the third and so on. */
 const defaultRetryDelays = [2_000, 10_000, 60_000, 300_000];
 const defaultConcurrency = 4;
-/** Whoever floods the recovery of passwords must not fill the disk. */
+/** Of each kind: whoever floods the recovery of passwords must neither fill the disk nor keep a warning back. */
 const defaultCapacity = 5_000;
 /** How long whoever has taken a mail up has it alone: longer than a mail server may take. */
 const lease = '2 minutes';
@@ -18,12 +18,22 @@ const interval = 15_000;
 /** Milliseconds. */
 const closeLimit = 5_000;
 
-/** That somebody asked for a mail; it is written when it is sent. */
+export type MailKind =
+  | 'recovery'
+  | 'email_change'
+  | 'email_change_requested'
+  | 'email_changed'
+  | 'password_changed'
+  | 'new_sign_in';
+
+/** That a mail is wanted; it is written when it is sent. */
 export type MailRequest = {
-  readonly kind: 'recovery';
+  readonly kind: MailKind;
   readonly to: string;
   /** Where its link leads. */
   readonly site: string;
+  /** What this one has to say; never a secret. */
+  readonly details?: Readonly<Record<string, string>>;
 };
 
 export type OutboxParts = {
@@ -72,7 +82,7 @@ export function createOutbox({ sql, mailer, log, write }: OutboxParts, options: 
         where due_at <= now() and created_at > now() - ${oldest}::interval
         order by due_at limit 1 for update skip locked
       )
-      returning id, kind, recipient as to, site, attempts`);
+      returning id, kind, recipient as to, site, details, attempts`);
     return taken;
   }
 
@@ -137,10 +147,11 @@ export function createOutbox({ sql, mailer, log, write }: OutboxParts, options: 
   wake();
 
   return {
-    async post({ kind, to, site }) {
+    async post({ kind, to, site, details = {} }) {
       const rows = await patiently(sql`
-        insert into wagday.mail_outbox (kind, recipient, site)
-        select ${kind}, ${to}, ${site} where (select count(*) from wagday.mail_outbox) < ${capacity}
+        insert into wagday.mail_outbox (kind, recipient, site, details)
+        select ${kind}, ${to}, ${site}, ${JSON.stringify(details)}::text::jsonb
+        where (select count(*) from wagday.mail_outbox where kind = ${kind}) < ${capacity}
         returning id`);
       if (rows.length === 0) log.error('mail_not_taken', { waiting: capacity });
       wake();

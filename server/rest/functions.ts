@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
+import type { Statement } from '../database/requests.ts';
 import { patiently } from '../http/patiently.ts';
 import { RestError } from './rest-error.ts';
-import type { Statement } from './statements.ts';
 
 /** An input of a function; `identifier` and `type` are SQL text, safe to put into a statement. */
 type Argument = { name: string; identifier: string; type: string; isOptional: boolean };

@@ -1,5 +1,5 @@
+import type { Result } from '../database/requests.ts';
 import { type Query, rangeError } from './query.ts';
-import type { Result } from './statements.ts';
 
 /** Narrows the query by a Range header (`0-9`, `10-`), which counts only where limit and offset are silent. */
 export function pageOf(query: Query, header: string | undefined): Query {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { TooManyWaiting } from '../database/requests.ts';
 import { isPostgresError, isUnavailable } from '../http/database-error.ts';
 
 /** An answer in PostgREST's shape; the codes are PostgREST's and PostgreSQL's. */
@@ -37,6 +38,7 @@ export function notOneRow(rows: string): RestError {
 
 export function respondWithError(c: Context, error: RestError): Response {
   if (error.status === 401) c.header('WWW-Authenticate', 'Bearer');
+  if (error.status === 429) c.header('Retry-After', '1');
   const { code, details, hint, message } = error;
   return c.json({ code, details, hint, message }, error.status);
 }
@@ -46,6 +48,8 @@ export function respondWithError(c: Context, error: RestError): Response {
  * @param isAnonymous whether the request came without a token
  */
 export function fromDatabaseError(error: unknown, isAnonymous: boolean): RestError | undefined {
+  if (error instanceof TooManyWaiting)
+    return new RestError(429, 'PGRST003', 'Too many requests at once. Please try again.');
   if (isUnavailable(error)) {
     return new RestError(503, 'PGRST001', 'Database connection error. Retrying the connection.');
   }

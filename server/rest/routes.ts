@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono';
+import type { Requester, Result, Statement } from '../database/requests.ts';
+import type { ClientOf } from '../http/connection.ts';
 import type { AppContext } from '../http/context.ts';
 import { logFailure } from '../http/database-error.ts';
 import { limitBody } from '../http/limit-body.ts';
-import type { Tokens, VerifiedClaims } from '../tokens.ts';
+import type { Tokens } from '../tokens.ts';
 import { readArguments, readRows } from './body.ts';
 import { readCaller } from './caller.ts';
 import { type Catalogue, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
@@ -11,24 +13,15 @@ import { parsePreferences, wantsObject } from './preferences.ts';
 import { parseQuery, type Query } from './query.ts';
 import { contentRange, pageOf, statusOfPage } from './range.ts';
 import { fromDatabaseError, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
-import { runAs } from './runner.ts';
-import {
-  type Conflict,
-  deleteStatement,
-  insertStatement,
-  type Result,
-  type Statement,
-  selectStatement,
-  updateStatement,
-} from './statements.ts';
+import { type Conflict, deleteStatement, insertStatement, selectStatement, updateStatement } from './statements.ts';
 
 const bodyMaxBytes = 1024 * 1024;
 /** Whoever is nobody has little to say, and needs no account to say it a thousand times at once. */
 const anonymousBodyMaxBytes = 64 * 1024;
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
-export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
-  const { sql, log } = context;
+export function createRestRoutes(context: AppContext, tokens: Tokens, clientOf: ClientOf): Hono {
+  const { sql, requests, log } = context;
   const routes = new Hono();
   const loadCatalogue = keepLoaded<Catalogue>(() => readCatalogue(sql));
   const loadFunctions = keepLoaded<Functions>(() => readFunctions(sql));
@@ -38,25 +31,26 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     return findTable(await loadCatalogue(), c.req.param('table') ?? '');
   }
 
-  async function run(caller: VerifiedClaims | null, statement: Statement, exactlyOne: boolean): Promise<Result> {
+  async function run(requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
     try {
-      return await runAs(sql, caller, statement, exactlyOne);
+      return await requests.runAs(requester, statement, exactlyOne);
     } catch (error) {
-      throw fromDatabaseError(error, caller === null) ?? error;
+      throw fromDatabaseError(error, requester.claims === null) ?? error;
     }
   }
 
-  function callerOf(c: Context) {
-    return readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+  async function requesterOf(c: Context): Promise<Requester> {
+    const claims = await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+    return { claims, client: clientOf(c) };
   }
 
   async function read(c: Context): Promise<Response> {
-    const caller = await callerOf(c);
+    const requester = await requesterOf(c);
     const table = await tableOf(c);
     const query = pageOf(parseQuery(table, new URL(c.req.url).searchParams), c.req.header('Range'));
     const { countsExactly } = parsePreferences(c.req.header('Prefer'));
     const isObject = wantsObject(c.req.header('Accept'));
-    const result = await run(caller, selectStatement(table, query, countsExactly), isObject);
+    const result = await run(requester, selectStatement(table, query, countsExactly), isObject);
     const range = contentRange(query.offset, result);
     if (!isObject) return respondWithJson(result.body, statusOfPage(query.offset, result), range);
     c.header('Content-Range', range);
@@ -68,7 +62,7 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     statusOfChange: 200 | 201,
     build: (table: Table, query: Query) => Promise<Statement | null>,
   ) {
-    const caller = await callerOf(c);
+    const requester = await requesterOf(c);
     const table = await tableOf(c);
     const query = parseQuery(table, new URL(c.req.url).searchParams);
     if (query.limit !== null || query.offset !== 0 || query.order.length > 0) {
@@ -78,7 +72,7 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     const isObject = wantsObject(c.req.header('Accept'));
     const returnsRows = preferences.return === 'representation' || isObject;
     const statement = await build(table, returnsRows ? query : { ...query, select: [] });
-    const result = statement ? await run(caller, statement, isObject) : { body: '[]', length: 0, total: null };
+    const result = statement ? await run(requester, statement, isObject) : { body: '[]', length: 0, total: null };
     if (preferences.return === 'minimal') return c.body(null, statusOfChange === 201 ? 201 : 204);
     if (isObject) return respondWithObject(c, result, statusOfChange);
     return respondWithJson(result.body, statusOfChange);
@@ -86,7 +80,7 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
 
   routes.use(
     limitBody(
-      async (c) => ((await callerOf(c)) ? bodyMaxBytes : anonymousBodyMaxBytes),
+      async (c) => ((await requesterOf(c)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
       (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
     ),
   );
@@ -122,7 +116,7 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
   });
 
   routes.post('/rpc/:name', async (c) => {
-    const caller = await callerOf(c);
+    const requester = await requesterOf(c);
     checkSchema(c);
     if (new URL(c.req.url).searchParams.size > 0) throw queryError('parameters are not supported here');
     parsePreferences(c.req.header('Prefer'));
@@ -130,7 +124,7 @@ export function createRestRoutes(context: AppContext, tokens: Tokens): Hono {
     const body = await readArguments(c);
     const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
     const statement = callStatement(called, body.keys, body.json);
-    const result = await run(caller, statement, isObject && called.returns === 'rows');
+    const result = await run(requester, statement, isObject && called.returns === 'rows');
     if (called.returns === 'nothing') return c.body(null, 204);
     if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
     return respondWithJson(result.body, 200);

@@ -1,11 +1,6 @@
+import type { Statement } from '../database/requests.ts';
 import type { Column, Table } from './catalogue.ts';
 import type { Filter, Query } from './query.ts';
-
-/** SQL text built from catalogue identifiers alone, and the values it binds. */
-export type Statement = { text: string; values: string[] };
-
-/** One row: the JSON that PostgreSQL built, how many rows it holds, and of how many in all where that was asked for. */
-export type Result = { body: string; length: number; total: number | null };
 
 /** Binds a value and names it in the statement: a text among the statement's parameters, cast where it is used. */
 type Bind = (value: string) => string;

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connect.ts';
+import type { Statement } from '../database/requests.ts';
 import { patiently } from '../http/patiently.ts';
-import type { Statement } from '../rest/statements.ts';
 
 /** What is known of a stored file, named as Supabase Storage names it. */
 export type ObjectMetadata = {
@@ -20,7 +20,7 @@ export type Bucket = { id: string; maxBytes: number | null; types: string[] | nu
 /** The bucket's own limits; row rules do not show buckets to callers. */
 export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {
   const [row] = await patiently(sql<{ id: string; max_bytes: string | null; types: string[] | null }[]>`
-    select id, file_size_limit as max_bytes, allowed_mime_types as types from storage.buckets where id = ${id}`);
+    select id, max_bytes, types from wagday.find_bucket(${id})`);
   return row && { id: row.id, maxBytes: row.max_bytes === null ? null : Number(row.max_bytes), types: row.types };
 }
 
@@ -29,16 +29,14 @@ export type PublicObject = { id: string; metadata: ObjectMetadata };
 /** A file that anyone may read, because its bucket is public. */
 export async function findPublicObject(sql: Sql, bucket: string, name: string): Promise<PublicObject | undefined> {
   const [row] = await patiently(sql<PublicObject[]>`
-    select objects.id, objects.metadata
-    from storage.objects join storage.buckets on buckets.id = objects.bucket_id
-    where buckets.public and objects.metadata is not null and objects.bucket_id = ${bucket} and objects.name = ${name}`);
+    select id, metadata from wagday.find_public_object(${bucket}, ${name})`);
   return row;
 }
 
 /** Whether the row is there, for the server itself: its answer to an insert may have been lost. */
 export async function objectExists(sql: Sql, id: string): Promise<boolean> {
-  const rows = await patiently(sql`select 1 from storage.objects where id = ${id}`);
-  return rows.length > 0;
+  const [row] = await patiently(sql<{ exists: boolean }[]>`select wagday.object_exists(${id}) as exists`);
+  return row?.exists ?? false;
 }
 
 const insertion = `insert into storage.objects (id, bucket_id, name, owner_id, version, metadata)

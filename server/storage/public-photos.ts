@@ -20,9 +20,16 @@ const fileNames: ReadonlyMap<string, string> = new Map([
   ['image/webp', 'dog.webp'],
 ]);
 
+type Address = { readonly client: string; readonly bucket: string; readonly name: string };
+
 /** Answers GET and HEAD for a photo of a public bucket. */
-export async function servePublicPhoto(c: Context, { sql, photos }: AppContext, bucket: string, name: string) {
-  const object = await findPublicObject(sql, bucket, name);
+export async function servePublicPhoto(
+  c: Context,
+  { requests, photos }: AppContext,
+  { client, bucket, name }: Address,
+) {
+  const requester = { claims: null, client };
+  const object = await requests.ask(requester, (sql) => findPublicObject(sql, bucket, name));
   if (!object) throw objectNotFound();
   const { eTag, size, mimetype } = object.metadata;
 

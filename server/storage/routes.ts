@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
+import type { Requester, Result } from '../database/requests.ts';
+import type { ClientOf } from '../http/connection.ts';
 import type { AppContext } from '../http/context.ts';
 import { logFailure } from '../http/database-error.ts';
 import { limitBody } from '../http/limit-body.ts';
 import { readCaller } from '../rest/caller.ts';
 import { RestError } from '../rest/rest-error.ts';
-import { runAs } from '../rest/runner.ts';
-import type { Result } from '../rest/statements.ts';
-import type { Tokens, VerifiedClaims } from '../tokens.ts';
+import type { Tokens } from '../tokens.ts';
 import { requireObjectName } from './object-name.ts';
 import { deleteObjects, findBucket, listObjects } from './objects.ts';
 import { servePublicPhoto } from './public-photos.ts';
@@ -26,34 +26,36 @@ const jsonMaxBytes = 256 * 1024;
 const anonymousJsonMaxBytes = 16 * 1024;
 
 /** The subset of Supabase Storage's API that supabase-js uses for the photos. */
-export function createStorageRoutes(context: AppContext, tokens: Tokens): Hono {
-  const { sql, log, photos } = context;
+export function createStorageRoutes(context: AppContext, tokens: Tokens, clientOf: ClientOf): Hono {
+  const { requests, log, photos } = context;
   const upload = createUploads(context);
   const routes = new Hono();
   const limitJson = limitBody(
-    async (c) => ((await callerOf(c)) ? jsonMaxBytes : anonymousJsonMaxBytes),
+    async (c) => ((await requesterOf(c)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
     (c, { status, message }) =>
       respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
   );
 
-  async function callerOf(c: Context): Promise<VerifiedClaims | null> {
+  async function requesterOf(c: Context): Promise<Requester> {
     try {
-      return await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+      const claims = await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+      return { claims, client: clientOf(c) };
     } catch (error) {
       if (error instanceof RestError) throw new StorageError(403, 'AccessDenied', error.message, 'Unauthorized');
       throw error;
     }
   }
 
-  async function requireBucket(c: Context): Promise<string> {
-    const bucket = await findBucket(sql, c.req.param('bucket') ?? '');
+  async function requireBucket(c: Context, requester: Requester): Promise<string> {
+    const id = c.req.param('bucket') ?? '';
+    const bucket = await requests.ask(requester, (sql) => findBucket(sql, id));
     if (!bucket) throw bucketNotFound();
     return bucket.id;
   }
 
   /** Rows first: a photo whose row is gone cannot be read any more, and what is left of it the sweep would find. */
-  async function remove(caller: VerifiedClaims | null, bucket: string, names: string[]): Promise<Result> {
-    const result = await runAs(sql, caller, deleteObjects(bucket, names), false);
+  async function remove(requester: Requester, bucket: string, names: string[]): Promise<Result> {
+    const result = await requests.runAs(requester, deleteObjects(bucket, names), false);
     const gone: { id: string }[] = JSON.parse(result.body);
     for (const { id } of gone) {
       await photos.store.remove(id).catch((error) => logFailure(log, 'photo_not_removed', error, 'DELETE'));
@@ -62,34 +64,34 @@ export function createStorageRoutes(context: AppContext, tokens: Tokens): Hono {
   }
 
   routes.get('/object/public/:bucket/:name{.+}', (c) =>
-    servePublicPhoto(c, context, c.req.param('bucket'), c.req.param('name')),
+    servePublicPhoto(c, context, { client: clientOf(c), bucket: c.req.param('bucket'), name: c.req.param('name') }),
   );
 
   routes.post('/object/list/:bucket', limitJson, async (c) => {
-    const caller = await callerOf(c);
+    const requester = await requesterOf(c);
     const listing = readListing(await c.req.text());
-    const { body } = await runAs(sql, caller, listObjects(await requireBucket(c), listing), false);
+    const { body } = await requests.runAs(requester, listObjects(await requireBucket(c, requester), listing), false);
     return respondWithJson(c, body);
   });
 
   routes.post('/object/:bucket/:name{.+}', async (c) => {
-    const caller = await callerOf(c);
+    const requester = await requesterOf(c);
     const bucket = c.req.param('bucket');
     const name = requireObjectName(c.req.param('name'));
-    const { id } = await upload(c.req.raw, { caller, bucket, name });
+    const { id } = await upload(c.req.raw, { requester, bucket, name });
     return c.json({ Id: id, Key: `${bucket}/${name}` });
   });
 
   routes.delete('/object/:bucket', limitJson, async (c) => {
-    const caller = await callerOf(c);
+    const requester = await requesterOf(c);
     const names = readNames(await c.req.text());
-    const { body } = await remove(caller, await requireBucket(c), names);
+    const { body } = await remove(requester, await requireBucket(c, requester), names);
     return respondWithJson(c, body);
   });
 
   routes.delete('/object/:bucket/:name{.+}', async (c) => {
-    const caller = await callerOf(c);
-    const { length } = await remove(caller, await requireBucket(c), [c.req.param('name')]);
+    const requester = await requesterOf(c);
+    const { length } = await remove(requester, await requireBucket(c, requester), [c.req.param('name')]);
     if (length === 0) throw objectNotFound();
     return c.json({ message: 'Successfully deleted' });
   });

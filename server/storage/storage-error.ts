@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { TooManyWaiting } from '../database/requests.ts';
 import { isPostgresError, isUnavailable } from '../http/database-error.ts';
 
 /** An answer in Supabase Storage's shape; names, codes and messages are its own. */
@@ -29,6 +30,8 @@ export const unsupportedType = (type: string) =>
   new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type');
 /** 507, so that a supervisor tells it from a busy moment: only space will help. Reads go on meanwhile. */
 export const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
+const tooManyRequests = () =>
+  new StorageError(429, 'SlowDown', 'Too many requests at once. Please try again.', 'too_many_requests');
 export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
 
 /**
@@ -37,6 +40,7 @@ export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are
  */
 export function respondWithError(c: Context, { status, error, code, message }: StorageError): Response {
   c.header('Cache-Control', 'no-store');
+  if (status === 429) c.header('Retry-After', '1');
   // Nobody knows whether the rest of the body will ever come.
   if (status === 408) c.header('Connection', 'close');
   return c.json({ statusCode: String(status), error, code, message }, status);
@@ -45,6 +49,7 @@ export function respondWithError(c: Context, { status, error, code, message }: S
 /** What Supabase Storage would answer when the database refuses, or the disk; undefined for what nobody expected. */
 export function fromDatabaseError(error: unknown): StorageError | undefined {
   if (isFullDisk(error)) return noSpace();
+  if (error instanceof TooManyWaiting) return tooManyRequests();
   if (isUnavailable(error)) {
     return new StorageError(503, 'DatabaseTimeout', 'The connection to the database timed out');
   }

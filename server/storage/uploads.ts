@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Requester } from '../database/requests.ts';
 import type { AppContext } from '../http/context.ts';
 import { isPostgresError, isUnavailable, logFailure } from '../http/database-error.ts';
 import { createTurns } from '../http/turns.ts';
-import { runAs } from '../rest/runner.ts';
-import type { VerifiedClaims } from '../tokens.ts';
 import { writeDurably } from './inbox.ts';
 import {
   findBucket,
@@ -27,23 +26,23 @@ const queueLength = 50;
 /** Of one owner: each takes room on the disk for as long as it takes to arrive. */
 const uploadsAtOnce = 20;
 
-export type Upload = { readonly caller: VerifiedClaims | null; readonly bucket: string; readonly name: string };
+export type Upload = { readonly requester: Requester; readonly bucket: string; readonly name: string };
 
 /** Takes photos in: received beside the store, drawn anew, stored, and only then known by a row. */
-export function createUploads({ sql, log, now, photos }: AppContext) {
+export function createUploads({ requests, log, now, photos }: AppContext) {
   const inTurn = createTurns(drawnAtOnce, queueLength, busy);
   const arriving = new Map<string, number>();
 
   /** @throws {StorageError} and database errors, in which case nothing is left behind. */
-  return async function upload(request: Request, { caller, bucket, name }: Upload): Promise<{ id: string }> {
-    const found = await findBucket(sql, bucket);
+  return async function upload(request: Request, { requester, bucket, name }: Upload): Promise<{ id: string }> {
+    const found = await requests.ask(requester, (sql) => findBucket(sql, bucket));
     if (!found) throw bucketNotFound();
-    const object = { id: randomUUID(), bucket, name, owner: caller?.sub ?? null };
-    await requireAllowed(caller, object);
+    const object = { id: randomUUID(), bucket, name, owner: requester.claims?.sub ?? null };
+    await requireAllowed(requester, object);
     await photos.space?.requireRoom();
 
     const maxBytes = found.maxBytes ?? defaultMaxBytes;
-    const owner = caller?.sub ?? '';
+    const owner = requester.claims?.sub ?? '';
     using _ = arrival(owner);
     return await photos.inbox.withFile(async (path) => {
       await receiveFile(request, path, maxBytes);
@@ -54,7 +53,7 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
       });
       const metadata = describe(bytes, type, now());
       await photos.store.put(object.id, path, type);
-      await addRow(caller, object, metadata);
+      await addRow(requester, object, metadata);
       return { id: object.id };
     });
   };
@@ -73,20 +72,20 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
     };
   }
 
-  async function requireAllowed(caller: VerifiedClaims | null, object: NewObject): Promise<void> {
+  async function requireAllowed(requester: Requester, object: NewObject): Promise<void> {
     try {
-      await runAs(sql, caller, tryInsertObject(object), true);
+      await requests.runAs(requester, tryInsertObject(object), true);
     } catch (error) {
       if (isPostgresError(error) && error.code === 'WD406') return;
       throw error;
     }
   }
 
-  async function addRow(caller: VerifiedClaims | null, object: NewObject, metadata: ObjectMetadata): Promise<void> {
+  async function addRow(requester: Requester, object: NewObject, metadata: ObjectMetadata): Promise<void> {
     try {
-      await runAs(sql, caller, insertObject(object, metadata), false);
+      await requests.runAs(requester, insertObject(object, metadata), false);
     } catch (error) {
-      if (!(await mayHaveArrived(error, object.id))) {
+      if (!(await mayHaveArrived(error, requester, object.id))) {
         await photos.store.remove(object.id).catch((failure) => logFailure(log, 'photo_not_removed', failure, 'POST'));
       }
       throw error;
@@ -94,9 +93,9 @@ export function createUploads({ sql, log, now, photos }: AppContext) {
   }
 
   /** A row whose confirmation was lost is a row: its photo must stay. When nobody can tell, the sweep will. */
-  async function mayHaveArrived(error: unknown, id: string): Promise<boolean> {
+  async function mayHaveArrived(error: unknown, requester: Requester, id: string): Promise<boolean> {
     if (isPostgresError(error) && !isUnavailable(error)) return false;
-    return objectExists(sql, id).catch(() => true);
+    return requests.ask(requester, (sql) => objectExists(sql, id)).catch(() => true);
   }
 }
 

@@ -46,6 +46,8 @@ const routes: [method: string, path: string][] = [
   ['POST', '/rest/v1/birthday_celebrations'],
   ['POST', '/rest/v1/dogs?columns=name,user_id'],
   ['POST', '/rest/v1/rpc/delete_own_account'],
+  ['POST', '/rest/v1/rpc/list_own_sessions'],
+  ['POST', '/rest/v1/rpc/end_own_session'],
   ['POST', '/auth/v1/signup'],
   ['POST', '/auth/v1/token?grant_type=password'],
   ['POST', '/auth/v1/token?grant_type=refresh_token'],

@@ -204,7 +204,12 @@ const photo = fc.oneof(
 const bucket = fc.oneof({ weight: 6, arbitrary: fc.constant('dog-photos') }, { weight: 1, arbitrary: segment });
 
 const oddRestPath = fc.oneof(
-  fc.constantFrom('/rest/v1/rpc/delete_own_account', '/rest/v1/', '/rest/v1/rpc/check_dog_birth_date'),
+  fc.constantFrom(
+    '/rest/v1/rpc/delete_own_account',
+    '/rest/v1/rpc/end_own_session',
+    '/rest/v1/',
+    '/rest/v1/rpc/check_dog_birth_date',
+  ),
   segment.map((name) => `/rest/v1/${name}`),
   segment.map((name) => `/rest/v1/rpc/${name}`),
 );

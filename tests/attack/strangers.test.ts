@@ -15,7 +15,7 @@ import { belongings, newVictim, type Victim } from './world.ts';
 /** Everything that the attacks below are aimed at. Whoever adds to the schema adds the attack, and then the name. */
 const targets = {
   tables: ['birthday_celebrations', 'dogs'],
-  functions: ['delete_own_account'],
+  functions: ['delete_own_account', 'end_own_session', 'list_own_sessions'],
   buckets: ['dog-photos'],
 } as const;
 
@@ -101,22 +101,27 @@ describe('the catalogue holds nothing without its attack', () => {
     ]);
   });
 
-  test('every row rule is for signed-in owners, and no function but the known runs with the rights of its maker', async () => {
+  test('every row rule is for signed-in owners or the server itself, and no function but the known runs with the rights of its maker', async () => {
     const rules = await backend.sql`
-      select distinct schemaname || '.' || tablename as place, roles::text, permissive from pg_policies order by 1`;
-    expect(rules.map((row) => ({ ...row }))).toEqual(
-      ['public.birthday_celebrations', 'public.dogs', 'storage.objects'].map((place) => ({
-        place,
-        roles: '{authenticated}',
-        permissive: 'PERMISSIVE',
-      })),
-    );
+      select distinct schemaname || '.' || tablename as place,
+        regexp_replace(roles::text, '_[0-9a-f]{12}', '') as roles, permissive
+      from pg_policies order by 1, 2`;
+    const permissive = 'PERMISSIVE';
+    expect(rules.map((row) => ({ ...row }))).toEqual([
+      { place: 'public.birthday_celebrations', roles: '{authenticated}', permissive },
+      { place: 'public.dogs', roles: '{authenticated}', permissive },
+      { place: 'storage.buckets', roles: '{wagday_service}', permissive },
+      { place: 'storage.objects', roles: '{authenticated}', permissive },
+      { place: 'storage.objects', roles: '{wagday_service}', permissive },
+    ]);
     const definers = await backend.sql`
       select proname from pg_proc where prosecdef
         and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
         and pronamespace <> 'pg_catalog'::regnamespace`;
     // The second counts for a row rule, stands in a schema of its own, and knows of nobody but its caller.
-    expect(definers.map(({ proname }) => proname).toSorted()).toEqual([...targets.functions, 'has_room_for_photo']);
+    expect(definers.map(({ proname }) => proname).toSorted()).toEqual(
+      [...targets.functions, 'has_room_for_photo'].toSorted(),
+    );
   });
 });
 
@@ -270,9 +275,31 @@ describe.each(attackers)('functions before %s', (attacker) => {
       expect(answer.status).toBe(404);
     }
     if (attacker !== 'a stranger') {
-      const path = '/rest/v1/rpc/delete_own_account';
-      expect((await attack(attacker, { method: 'POST', path, body: '{}' })).status).toBe(401);
+      for (const name of ['delete_own_account', 'list_own_sessions']) {
+        const path = `/rest/v1/rpc/${name}`;
+        expect((await attack(attacker, { method: 'POST', path, body: '{}' })).status).toBe(401);
+      }
     }
+  });
+
+  test('show and end no session of the victim', async () => {
+    const [session] = await backend.sql<{ id: string }[]>`select id from auth.sessions where user_id = ${victim.id}`;
+    const id = session?.id ?? '';
+    const listed = await attack(attacker, { method: 'POST', path: '/rest/v1/rpc/list_own_sessions', body: '{}' });
+    expect(listed.body.toString()).not.toContain(id);
+    for (const body of [{ session_id: id }, { session_id: id.toUpperCase() }]) {
+      const path = '/rest/v1/rpc/end_own_session';
+      const { status } = await attack(attacker, { method: 'POST', path, body: JSON.stringify(body) });
+      expect(status).toBe(attacker === 'a stranger' ? 204 : 401);
+    }
+    for (const body of [{ user_id: victim.id }, { session_id: id, user_id: victim.id }]) {
+      for (const name of ['list_own_sessions', 'end_own_session']) {
+        const path = `/rest/v1/rpc/${name}`;
+        const { status } = await attack(attacker, { method: 'POST', path, body: JSON.stringify(body) });
+        expect(status).toBe(404);
+      }
+    }
+    expect(await backend.sql`select from auth.sessions where id = ${id}`).toHaveLength(1);
   });
 });
 

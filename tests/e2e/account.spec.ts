@@ -1,9 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { recoveryLinkFor } from '../support/mail-files.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { readZip } from '../support/zip.ts';
 import { expectNoViolations } from './axe.ts';
-import { addDog, answered, expect, password, sidewaysOverflow, signIn, signUp, test, unreachable } from './fixtures.ts';
+import {
+  addDog,
+  answered,
+  expect,
+  newEmail,
+  password,
+  sidewaysOverflow,
+  signIn,
+  signUp,
+  test,
+  unreachable,
+} from './fixtures.ts';
 
 async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Your Account' }).click();
@@ -82,6 +94,68 @@ test('the password changes for who knows the current one', async ({ page, expect
   await page.getByLabel('Password').fill('wag-wag-anew');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('the account moves to a new address by the link that is mailed there, and the owner stays signed in', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/40[03]/);
+  const email = await signUp(page);
+  const address = newEmail();
+  const dialog = await openAccount(page);
+  await openPart(dialog, 'E-mail');
+  await dialog.getByLabel('New e-mail').fill(address);
+  await dialog.getByLabel('Your password').fill('not-the-password');
+  await dialog.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(dialog.getByText('Look into your mail')).toBeVisible();
+  await expect(dialog.getByText(`Waiting for ${address}`)).toBeVisible();
+
+  const link = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', address));
+  expect([link.pathname, link.search]).toEqual(['/auth', '']);
+  await page.goto(link.pathname + link.hash);
+  await page.getByRole('button', { name: 'Use This Address' }).click();
+  await expect(page.getByRole('heading', { name: 'All set!' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to Wagday' }).click();
+  await expect(page.getByText(`Welcome, ${address}!`)).toBeVisible();
+  expect(page.url()).not.toContain('token_hash');
+
+  // A second time it is of no use.
+  await page.goto(link.pathname + link.hash);
+  await page.getByRole('button', { name: 'Use This Address' }).click();
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to Wagday' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Invalid credentials')).toBeVisible();
+  await page.getByLabel('Email').fill(address);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await expect(page.getByText('Invalid credentials')).toHaveCount(0);
+});
+
+test('an owner sees the own devices and signs one of them out', async ({ page, browser, expectConsoleError }) => {
+  expectConsoleError(/40[013]/);
+  const email = await signUp(page);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, email);
+  const dialog = await openAccount(page);
+  await openPart(dialog, 'Your devices');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('listitem').first()).toContainText('This device');
+  await dialog.getByRole('button', { name: /^Sign out this device/ }).click();
+  await expect(dialog.getByText('Signed out!')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
+  await elsewhere.close();
 });
 
 test('the export holds the owner, the dogs, their parties and their photos', async ({ page }) => {
@@ -248,6 +322,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await dialog.getByLabel('New password').fill('wag-wag-anew');
       await dialog.getByRole('button', { name: 'Change Password' }).click();
       await expect(dialog.getByText('This is not your current password.')).toBeVisible();
+      await openPart(dialog, 'Your devices');
+      await expect(dialog.getByText('This device')).toBeVisible();
       await openPart(dialog, 'Delete your account');
       await dialog.getByLabel('Your password').fill(password);
       await dialog.getByLabel(/to confirm/).fill('DELETE');

@@ -110,7 +110,11 @@ test('a form that is given up leaves the old photo and nothing of the new one', 
     (response) => response.request().method() === 'DELETE' && response.url().includes('/storage/'),
   );
   await form.getByRole('button', { name: 'Cancel' }).click();
+  // It is kept with the rest of the draft, until that is given up.
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await form.getByRole('button', { name: 'Start Over' }).click();
   expect((await removal).status()).toBe(200);
+  await form.getByRole('button', { name: 'Cancel' }).click();
   expect(await photoOf(page, 'Biscuit')).toBe(first);
   expect(await statusOf(page, first)).toBe(200);
 });

@@ -245,6 +245,11 @@ test('DATABASE_URL: a refused password, missing rights and a missing database ar
     );
 
     await admin.unsafe('grant anon, authenticated, service_role to maker');
+    expect(await refusal('maker', 'hunter2', 'made')).toMatch(
+      /^The role "maker" of DATABASE_URL may not hand on the roles anon and authenticated: .*\n$/,
+    );
+
+    await admin.unsafe('grant anon, authenticated to maker with admin option');
     const server = await start({ DATABASE_URL: `postgres://maker:hunter2@127.0.0.1:${port}/made` });
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     expect(await readdir(dataDir)).not.toContain('database');

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { writeRecovery } from '../../server/auth/recovery.ts';
+import { writeMail } from '../../server/auth/write-mail.ts';
 import { startCluster } from '../../server/database/cluster.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/database/open-database.ts';
+import { createRequests } from '../../server/database/requests.ts';
 import { createApp } from '../../server/http/app.ts';
 import { createGuardedServer } from '../../server/http/guarded-server.ts';
 import { createListener, type ListenerOptions } from '../../server/http/listener.ts';
@@ -28,7 +29,10 @@ export type TestBackend = {
   readonly url: string;
   /** The key a client names; the embedded backend takes any. */
   readonly key: string;
+  /** As the owner of the tables. */
   readonly sql: Sql;
+  /** The connections of the server under test. */
+  readonly database: Database;
   /** What it signs with, and where that is kept. */
   readonly keys: KeyRing;
   readonly keyStore: KeyStore;
@@ -76,15 +80,20 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
 
   const cluster = options.databaseUrl ? null : await startCluster({ dataDir, log });
   const databaseUrl = options.databaseUrl ?? cluster?.url ?? '';
+  const database = await openDatabase(databaseUrl);
   const sql = connect(databaseUrl);
-  await migrate(sql);
   const now = () => new Date(Date.now() + ahead);
-  const keyStore = cluster ? createKeyFile(dataDir) : await openKeyTable(sql, dataDir, now());
+  const keyStore = cluster ? createKeyFile(dataDir) : await openKeyTable(database.background, dataDir, now());
   const keys = await openKeyRing(keyStore, { log, now });
   const secrets = { signingKeys: (await keyStore.load(now())).map(({ jwk }) => jwk) };
   const mailbox = createMailbox();
   const outbox = createOutbox(
-    { sql, mailer: options.mailer ?? mailbox, log, write: (request) => writeRecovery(sql, request, now()) },
+    {
+      sql: database.background,
+      mailer: options.mailer ?? mailbox,
+      log,
+      write: (request) => writeMail(database.background, request, now()),
+    },
     { retryDelays: [0, 0] },
   );
   const { readDisk } = options;
@@ -95,7 +104,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   };
   const app = createApp({
     ...inFront,
-    sql,
+    sql: database.accounts,
+    requests: createRequests(database.requests),
     keys,
     signUpAllowed: options.signUpAllowed ?? true,
     now,
@@ -110,6 +120,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     url: `http://127.0.0.1:${port}`,
     key: 'wagday',
     sql,
+    database,
     keys,
     keyStore,
     secrets,
@@ -128,7 +139,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       photos[Symbol.dispose]();
       await outbox.close();
       await keys[Symbol.asyncDispose]();
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql.end({ timeout: 5 }), database.close()]);
       await cluster?.stop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },

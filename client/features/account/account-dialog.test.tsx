@@ -6,16 +6,16 @@ import { session, storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 
-const owner = { id: '1', email: 'rex@example.com', name: 'Ola' };
+const owner = { id: '1', email: 'rex@example.com', name: 'Ola', newEmail: null };
 
 beforeEach(storeSession);
 afterEach(dismissToasts);
 
-async function renderDialog() {
+async function renderDialog(changes: Partial<typeof owner | { newEmail: string }> = {}) {
   const onClose = vi.fn();
   const screen = await render(
     <>
-      <AccountDialog owner={owner} onClose={onClose} />
+      <AccountDialog owner={{ ...owner, ...changes }} onClose={onClose} />
       <Toaster />
     </>,
   );
@@ -76,6 +76,117 @@ test.for(refusals)('The answer %s stands beside its field.', async ([code, statu
   await expect.element(screen.getByLabelText(label)).toHaveFocus();
 });
 
+const refusedSignIn = () =>
+  Response.json({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, { status: 400 });
+
+async function openEmail(changes = {}) {
+  const { screen, open } = await renderDialog(changes);
+  await open('E-mail');
+  return {
+    screen,
+    email: screen.getByLabelText('New e-mail'),
+    password: screen.getByLabelText('Your password'),
+    send: screen.getByRole('button', { name: 'Send the Link' }),
+  };
+}
+
+test('A new address is asked for beside the session of the page, and only the mail changes anything.', async () => {
+  const requests = answerRequests(({ method, path }) => {
+    if (path.includes('/token')) return Response.json(session);
+    return path.includes('/logout') ? new Response(null, { status: 204 }) : Response.json({ ...session.user, method });
+  });
+  const { screen, email, password, send } = await openEmail();
+  await email.fill(' Max@Example.com ');
+  await password.fill('woof-woof');
+  await send.click();
+  await expect.element(screen.getByText('Follow the link that we sent to your new address.')).toBeVisible();
+  expect(requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+    'POST /auth/v1/token',
+    'PUT /auth/v1/user',
+    'POST /auth/v1/logout',
+    'POST /auth/v1/token',
+  ]);
+  expect(requests[1]?.body).toMatchObject({ email: 'max@example.com' });
+  await expect.element(email).toHaveValue('');
+  await expect.element(password).toHaveValue('');
+});
+
+test('A wrong password, the same address and one that is none are refused beside their fields.', async () => {
+  const requests = answerRequests(refusedSignIn);
+  const { email, password, send } = await openEmail();
+  await password.fill('meow-meow');
+  for (const [typed, problem] of [
+    ['max@example', /valid e-mail address/],
+    ['REX@example.com', /This is your address already\./],
+  ] as const) {
+    await email.fill(typed);
+    await send.click();
+    await expect.element(email).toHaveAccessibleDescription(problem);
+    await expect.element(email).toHaveFocus();
+  }
+  expect(requests).toEqual([]);
+  await email.fill('max@example.com');
+  await send.click();
+  await expect.element(password).toHaveAccessibleDescription('This is not your current password.');
+  expect(requests).toHaveLength(1);
+});
+
+test('The address that is waited for is shown.', async () => {
+  const { screen } = await openEmail({ newEmail: 'max@example.com' });
+  await expect.element(screen.getByText('max@example.com')).toBeVisible();
+});
+
+const sessionRow = (id: string, agent: string, isCurrent: boolean) => ({
+  id,
+  created_at: '2026-06-01T10:00:00+00:00',
+  last_used_at: '2026-06-10T10:00:00+00:00',
+  user_agent: agent,
+  is_current: isCurrent,
+});
+
+test('The devices are listed in plain words, and each other one can be signed out.', async () => {
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const rows = [sessionRow('a', windows, true), sessionRow('b', 'Firefox/1 (iPad)', false), sessionRow('c', '', false)];
+  const requests = answerRequests(({ path }) =>
+    path.includes('list_own') ? Response.json(rows) : new Response(null, { status: 204 }),
+  );
+  const { screen, open } = await renderDialog();
+  await open('Your devices');
+  const devices = screen.getByRole('listitem');
+  await expect.poll(() => devices.elements().length).toBe(3);
+  await expect.element(devices.first().getByText(/^Firefox on Windows/)).toBeVisible();
+  await expect.element(devices.first().getByText('This device')).toBeVisible();
+  await expect.element(devices.first().getByText(/^Signed in June 1, 2026/)).toBeVisible();
+  await expect.element(devices.first().getByRole('button')).not.toBeInTheDocument();
+
+  await screen.getByRole('button', { name: 'Sign out this device: Firefox on an iPad' }).click();
+  await expect.element(screen.getByText('Firefox on an iPad needs the password again.')).toBeVisible();
+  await expect.poll(() => devices.elements().length).toBe(2);
+  expect(requests.at(-1)).toMatchObject({ path: '/rest/v1/rpc/end_own_session', body: { session_id: 'b' } });
+
+  await screen.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+  await expect.element(screen.getByText('Only this device is signed in now.')).toBeVisible();
+  await expect.poll(() => devices.elements().length).toBe(1);
+  expect(requests.at(-1)?.path).toBe('/auth/v1/logout?scope=others');
+  await expect.element(screen.getByRole('button', { name: 'Sign Out Everywhere Else' })).not.toBeInTheDocument();
+});
+
+test('Devices that cannot be listed can be asked for again, and one that cannot be signed out stays.', async () => {
+  answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
+  const { screen, open } = await renderDialog();
+  await open('Your devices');
+  await expect.element(screen.getByText('We could not look where you are signed in.')).toBeVisible();
+  answerRequests(({ path }) =>
+    path.includes('list_own')
+      ? Response.json([sessionRow('b', 'Firefox/1 (iPad)', false)])
+      : Response.json({ message: 'boom' }, { status: 400 }),
+  );
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await screen.getByRole('button', { name: /^Sign out this device/ }).click();
+  await expect.element(screen.getByText('Could not sign out that device. Please try again.')).toBeVisible();
+  await expect.element(screen.getByText('Firefox on an iPad', { exact: true })).toBeVisible();
+});
+
 async function openDeletion() {
   const { screen, open, onClose } = await renderDialog();
   await open('Delete your account');
@@ -87,9 +198,6 @@ async function openDeletion() {
     remove: screen.getByRole('button', { name: 'Delete for Ever' }),
   };
 }
-
-const refusedSignIn = () =>
-  Response.json({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, { status: 400 });
 
 test('Only with the password, and the word or the own address, can the account be deleted.', async () => {
   const { password, confirmation, remove } = await openDeletion();

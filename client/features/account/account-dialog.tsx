@@ -2,6 +2,8 @@ import type { Owner } from '../../backend/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { EmailSection } from './email-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -12,7 +14,9 @@ export function AccountDialog({ owner, onClose }: { owner: Owner; onClose: () =>
     <Dialog title="Your account" onClose={onClose}>
       <NameForm owner={owner} />
       <div className="my-6 grid divide-y-2 divide-line border-y-2 border-line">
+        <EmailSection owner={owner} />
         <PasswordSection email={owner.email} />
+        <DevicesSection />
         <DeleteSection owner={owner} />
         {/* Not the deletion: a finger that closes the account must not open that. */}
         <ExportSection owner={owner} />

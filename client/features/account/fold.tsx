@@ -17,8 +17,8 @@ export function Fold({
   const headingId = useId();
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-3 rounded-field marker:content-none after:text-lg after:text-ink-soft after:transition after:duration-quick after:content-['▸'] in-open:after:rotate-90">
+    <details className="group/fold" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-3 rounded-field marker:content-none after:text-lg after:text-ink-soft after:transition after:duration-quick after:content-['▸'] group-open/fold:after:rotate-90">
         <h3 id={headingId} className={classNames(isDanger && 'text-danger')}>
           {title}
         </h3>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { limits } from '../../../domain/limits.ts';
 import { characterCount, tidyLine } from '../../../domain/text.ts';
 import { changeName } from '../../backend/account.ts';
@@ -8,7 +8,6 @@ import { nameTooLong } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
-import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { accountFailure } from './account-failure.ts';
 
 /** Who the owner is: the address of the account, and the name to be welcomed by. */
@@ -16,22 +15,27 @@ export function NameForm({ owner }: { owner: Owner }) {
   const headingId = useId();
   const [name, setName] = useState(owner.name ?? '');
   const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
 
-  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
     const tidied = tidyLine(name);
     if (characterCount(tidied) > limits.ownerName) {
       setProblem(nameTooLong);
-      form.querySelector('input')?.focus();
+      event.currentTarget.querySelector('input')?.focus();
       return;
     }
+    setIsBusy(true);
     try {
       await changeName(tidied);
       setName(tidied);
       showSuccessInDialog(accountMessages.nameChanged);
     } catch {
       showError(accountFailure(accountMessages.couldNotSaveName));
+    } finally {
+      setIsBusy(false);
     }
-  });
+  }
 
   return (
     <section aria-labelledby={headingId}>
@@ -39,7 +43,7 @@ export function NameForm({ owner }: { owner: Owner }) {
       <p className="mb-4 wrap-anywhere text-ink-soft">
         You sign in as <strong className="text-ink">{owner.email}</strong>.
       </p>
-      <form onSubmit={submitWith(submit)} noValidate className="grid gap-4">
+      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         <TextField
           label="Your name"
           name="ownerName"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
 import { requestPasswordRecovery } from '../../backend/auth.ts';
 import { messages } from '../../copy/messages.ts';
@@ -6,7 +6,6 @@ import { invalidEmail } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { dismissToasts, showError } from '../../ui/toaster.tsx';
-import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** Asks for the mail that lets an owner choose a new password. The answer is the same for every address. */
@@ -23,22 +22,27 @@ export function ForgotForm({
   onBack: () => void;
 }) {
   const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
   const [isSent, setIsSent] = useState(false);
 
-  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
     if (!isEmailAddress(normalizeEmail(email))) {
       setProblem(invalidEmail);
-      form.querySelector('input')?.focus();
+      event.currentTarget.querySelector('input')?.focus();
       return;
     }
+    setIsBusy(true);
     dismissToasts();
     try {
       await requestPasswordRecovery(normalizeEmail(email));
       setIsSent(true);
     } catch (error) {
       showError(authFailure(error));
+    } finally {
+      setIsBusy(false);
     }
-  });
+  }
 
   return (
     <>
@@ -49,7 +53,7 @@ export function ForgotForm({
         </p>
       )}
       <p className="mt-3 text-ink-soft">It happens. Tell us your e-mail, and we send a link to choose a new one.</p>
-      <form onSubmit={submitWith(submit)} noValidate className="mt-6 grid gap-5">
+      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
         <TextField
           label="Email"
           name="email"

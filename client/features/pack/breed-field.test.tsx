@@ -10,7 +10,13 @@ import { DogForm } from './dog-form.tsx';
 async function renderForm(dog: Dog | null = null) {
   const screen = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <DogForm ownerId="00000000-0000-4000-8000-00000000000a" dog={dog} today={date('2026-06-15')} onClose={vi.fn()} />
+      <DogForm
+        onReopen={vi.fn()}
+        ownerId="00000000-0000-4000-8000-00000000000a"
+        dog={dog}
+        today={date('2026-06-15')}
+        onClose={vi.fn()}
+      />
     </QueryClientProvider>,
   );
   return {

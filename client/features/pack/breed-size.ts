@@ -29,7 +29,12 @@ export function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part
     change({ size });
   }
 
+  function startOver() {
+    setIsChosen(isKnownDog);
+    setIsTaken(false);
+  }
+
   const proposal: SizeProposal | null =
     usual && (isTaken || usual !== draft.size) ? { size: usual, isTaken: isTaken && usual === draft.size } : null;
-  return { chooseBreed, chooseSize, proposal };
+  return { chooseBreed, chooseSize, proposal, startOver };
 }

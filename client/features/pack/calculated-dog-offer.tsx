@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { calculatedDogOf, forgetCalculatedDog } from '../../backend/calculated-dog.ts';
 import type { Dog } from '../../backend/dogs.ts';
-import { keepDraft } from '../../backend/kept-drafts.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { Button } from '../../ui/button.tsx';
+import { beginNewDog } from './dog-drafts.ts';
 
 /** Offers the dog that was calculated before signing in, once. */
 export function CalculatedDogOffer({
@@ -27,8 +27,7 @@ export function CalculatedDogOffer({
 
   function add() {
     if (!dog) return;
-    const draft = { ...dog, breed: '', notes: '', photoUrl: null };
-    keepDraft(ownerId, { dogId: null, draft, uploads: [] });
+    beginNewDog(ownerId, dog);
     end();
     onAdd();
   }

@@ -6,21 +6,20 @@ import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { UnsentDialog } from './unsent-dialog.tsx';
 
 /** `account` stands beside Sign Out: the way to what an owner can do about the account. */
 export function DashboardHeader({ owner, account }: { owner: Owner; account: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false);
 
-  const [leave] = useSingleFlight(async () => {
+  function leave() {
     dismissToasts();
-    await signOut();
-  });
+    void signOut();
+  }
 
   function askOrLeave() {
     if (currentOutbox().changes.length > 0) setIsAsking(true);
-    else void leave();
+    else leave();
   }
 
   return (
@@ -39,7 +38,7 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
           </div>
         </div>
       </div>
-      {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={() => void leave()} />}
+      {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={leave} />}
     </header>
   );
 }

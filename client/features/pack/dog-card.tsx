@@ -70,6 +70,11 @@ function NextBirthday({ date, days }: { date: CalendarDate; days: number }) {
   );
 }
 
+/** The element of a dog's card: the focus goes there when the dog comes. */
+export function cardOf(dogId: string): HTMLElement | null {
+  return document.getElementById(`card-${dogId}`);
+}
+
 /** A dog of the pack at a glance. A birthday that the device's calendar has not reached yet shows no ages. */
 export function DogCard({
   dog,
@@ -93,7 +98,12 @@ export function DogCard({
 }) {
   const report = dog.birthDate <= today ? birthdayReport(dog, today) : null;
   return (
-    <article className="flex flex-col overflow-hidden rounded-card bg-card shadow-card" aria-label={dog.name}>
+    <article
+      id={`card-${dog.id}`}
+      tabIndex={-1}
+      aria-label={dog.name}
+      className="flex flex-col overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+    >
       <div className="relative">
         <Picture key={dog.photoUrl} dog={dog} />
         {report?.daysUntilBirthday === 0 && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}

@@ -1,50 +1,48 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { DogDraft } from '../../../domain/drafts.ts';
 import { defaultSize } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/dogs.ts';
-import { forgetDraft, keepDraft, keptDraft } from '../../backend/kept-drafts.ts';
+import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
 
-/** `dogId` is null for a new dog; `uploads` are the photos that were uploaded for this draft. */
-type KeptDogDraft = { dogId: string | null; draft: DogDraft; uploads: string[] };
+/** `uploads` are the photos that were uploaded for this draft. */
+type KeptDogDraft = DogDraft & { uploads: string[] };
 
-function keptDogDraft(ownerId: string): KeptDogDraft | null {
-  return keptDraft(ownerId) as KeptDogDraft | null;
+const newDog = 'new';
+
+const prefix = 'dog ';
+
+function storeOf(ownerId: string, dogId: string) {
+  return draftStore<KeptDogDraft>(ownerId, prefix + dogId);
 }
 
-function draftOf(dog: Dog | null): DogDraft {
-  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null };
+function draftOf(dog: Dog | null): KeptDogDraft {
+  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null, uploads: [] };
   const { name, size, birthDate, breed, notes, photoUrl } = dog;
-  return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl };
+  return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl, uploads: [] };
+}
+
+/** Has the form for a new dog begin with what is known of it. */
+export function beginNewDog(ownerId: string, draft: Pick<DogDraft, 'name' | 'size' | 'birthDate'>) {
+  storeOf(ownerId, newDog).keep({ ...draftOf(null), ...draft }, true);
 }
 
 /** What is typed into the dog form. It is kept in this tab until it is saved or given up. */
 export function useDogDraft(ownerId: string, dog: Dog | null) {
-  const dogId = dog?.id ?? null;
-  const [start] = useState((): KeptDogDraft => {
-    const kept = keptDogDraft(ownerId);
-    return kept?.dogId === dogId ? kept : { dogId, draft: draftOf(dog), uploads: [] };
-  });
-  const [draft, setDraft] = useState(start.draft);
-  // A photo arrives while the owner types on: the newest draft counts, not the one on the screen.
-  const latest = useRef(start);
-
-  function keep(next: KeptDogDraft) {
-    latest.current = next;
-    setDraft(next.draft);
-    keepDraft(ownerId, next);
-  }
-
+  const { end, startOver, latest, ...drafting } = useFormDraft(storeOf(ownerId, dog?.id ?? newDog), draftOf(dog));
   return {
-    draft,
-    change: (part: Partial<DogDraft>) => keep({ ...latest.current, draft: { ...latest.current.draft, ...part } }),
-    addUpload: (photoUrl: string) => {
-      const { draft, uploads } = latest.current;
-      keep({ dogId, draft: { ...draft, photoUrl }, uploads: [...uploads, photoUrl] });
-    },
+    ...drafting,
+    addUpload: (photoUrl: string) => drafting.change({ photoUrl, uploads: [...latest().uploads, photoUrl] }),
     /** Ends the draft. Answers the photos it has to do with: those that nobody shows any more must leave the store. */
     end: (): string[] => {
-      forgetDraft(ownerId);
-      return latest.current.uploads;
+      end();
+      return latest().uploads;
+    },
+    /** Begins anew. Answers the photos that nobody shows any more. */
+    startOver: (): string[] => {
+      const { uploads } = latest();
+      startOver();
+      return uploads;
     },
   };
 }
@@ -56,20 +54,26 @@ function takeShortcut(): 'new' | null {
   return 'new';
 }
 
-/** Whose form is open: a dog's, a new dog's, or none. It starts open where a draft of this tab waits. */
-export function useEditedDog(ownerId: string, dogs: readonly Dog[] | undefined) {
-  const [keptDraftOf, setKeptDraftOf] = useState(() => keptDogDraft(ownerId));
-  const [chosen, setChosen] = useState<Dog | 'new' | null>(takeShortcut);
-  const waiting = keptDraftOf && (keptDraftOf.dogId ? dogs?.find(({ id }) => id === keptDraftOf.dogId) : 'new');
-  // Always the same one: cards that get it are not made anew.
-  const choose = useCallback((dog: Dog | 'new' | null) => {
-    setKeptDraftOf(null);
-    setChosen(dog);
-  }, []);
-  return [chosen ?? waiting ?? null, choose] as const;
+/** The form that was open when the page was left, by the id of its dog. */
+function openForm(ownerId: string): string | null {
+  const kept = keptDrafts(ownerId).find(({ form, isOpen }) => isOpen && form.startsWith(prefix));
+  return kept ? kept.form.slice(prefix.length) : null;
 }
 
-/** The photos that wait in this tab's draft to be saved. */
+/** Whose form is open: a dog's, a new dog's, or none. It starts open where a draft of this tab waits. */
+export function useEditedDog(ownerId: string, dogs: readonly Dog[] | undefined) {
+  const [waitingId, setWaitingId] = useState(() => openForm(ownerId));
+  const [chosen, setChosen] = useState<Dog | 'new' | null>(takeShortcut);
+  const waiting = waitingId && (waitingId === newDog ? newDog : dogs?.find(({ id }) => id === waitingId));
+  // Always the same one: cards that get it are not made anew.
+  const choose = useCallback((dog: Dog | 'new' | null) => {
+    setWaitingId(null);
+    setChosen(dog);
+  }, []);
+  return [chosen ?? (waiting || null), choose] as const;
+}
+
+/** The photos that wait in this tab's drafts to be saved. */
 export function keptUploads(ownerId: string): string[] {
-  return keptDogDraft(ownerId)?.uploads ?? [];
+  return keptDrafts(ownerId).flatMap(({ draft }) => (draft as Partial<KeptDogDraft>).uploads ?? []);
 }

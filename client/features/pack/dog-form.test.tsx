@@ -10,19 +10,24 @@ import { DogForm } from './dog-form.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 
-afterEach(dismissToasts);
+afterEach(() => {
+  dismissToasts();
+  sessionStorage.clear();
+});
 
 async function renderForm(dog: Dog | null = null) {
   const onClose = vi.fn();
+  const onReopen = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
-      <DogForm ownerId={ownerId} dog={dog} today={date('2026-06-15')} onClose={onClose} />
+      <DogForm onReopen={onReopen} ownerId={ownerId} dog={dog} today={date('2026-06-15')} onClose={onClose} />
       <Toaster />
     </QueryClientProvider>,
   );
   return {
     screen,
     onClose,
+    onReopen,
     name: screen.getByRole('textbox', { name: 'Name', exact: true }),
     birthday: screen.getByLabelText('Birthday', { exact: true }),
     size: screen.getByLabelText('Size Category'),
@@ -193,23 +198,48 @@ test('Cancel closes the form and sends nothing.', async () => {
   expect(requests).toEqual([]);
 });
 
-test('Two clicks in one task, and Enter twice, add one dog and tell of it once.', async () => {
-  const answer = Promise.withResolvers<Response>();
-  const requests = answerRequests(({ method }) => (method === 'POST' ? answer.promise : Response.json([])));
-  const { screen, name, birthday, submit, onClose } = await renderForm();
-  await name.fill('Biscuit');
-  await birthday.fill('2020-01-01');
-  const button = submit.element() as HTMLButtonElement;
-  button.click();
-  button.click();
-  button.form?.requestSubmit();
-  button.form?.requestSubmit();
-  await expect.poll(() => requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  const [sent] = requests.filter(({ method }) => method === 'POST');
-  answer.resolve(
-    Response.json({ ...(sent?.body as object), created_at: '2026-06-15T12:00:00+00:00' }, { status: 201 }),
-  );
-  await expect.poll(() => onClose.mock.calls).toHaveLength(1);
-  await expect.element(screen.getByText('Profile created!')).toBeVisible();
-  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+test('A filled form that is closed says that it is kept, and comes back with what was typed and a way to start over.', async () => {
+  const { screen, name, onClose, onReopen } = await renderForm();
+  await name.fill('Rex');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  await expect.element(screen.getByText('Kept for you')).toBeInTheDocument();
+  (screen.getByRole('button', { name: 'Reopen', includeHidden: true }).element() as HTMLElement).click();
+  expect(onReopen).toHaveBeenCalledOnce();
+  await screen.unmount();
+
+  const again = await renderForm();
+  await expect.element(again.name).toHaveValue('Rex');
+  await expect.element(again.screen.getByText('Picked up where you left off.')).toBeVisible();
+  await again.screen.getByRole('button', { name: 'Start Over' }).click();
+  await expect.element(again.name).toHaveValue('');
+  await expect.element(again.screen.getByText('Picked up where you left off.')).not.toBeInTheDocument();
+  await again.screen.getByRole('button', { name: 'Cancel' }).click();
+  await again.screen.unmount();
+  const empty = await renderForm();
+  await expect.element(empty.name).toHaveValue('');
+});
+
+test('A form in which nothing was changed closes without a word.', async () => {
+  const { screen, name, onClose } = await renderForm(rex);
+  await name.fill('Max');
+  await name.fill('Rex');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(sessionStorage).toHaveLength(0);
+  await expect.element(screen.getByText('Kept for you')).not.toBeInTheDocument();
+});
+
+test('What is typed about one dog is kept apart from what is typed about another.', async () => {
+  const first = await renderForm(rex);
+  await first.notes.fill('Sings.');
+  await first.screen.getByRole('button', { name: 'Cancel' }).click();
+  await first.screen.unmount();
+  const other = await renderForm();
+  await expect.element(other.notes).toHaveValue('');
+  await other.name.fill('Luna');
+  await other.screen.getByRole('button', { name: 'Cancel' }).click();
+  await other.screen.unmount();
+  const again = await renderForm(rex);
+  await expect.element(again.notes).toHaveValue('Sings.');
 });

@@ -3,13 +3,16 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { checkDogDraft, type DogDraft } from '../../../domain/drafts.ts';
 import type { Dog } from '../../backend/dogs.ts';
 import { currentPhotoUrl } from '../../backend/photos.ts';
+import { messages } from '../../copy/messages.ts';
 import { birthDateProblemText, breedProblemText, nameProblemText, notesProblemText } from '../../copy/problems.ts';
 import { BirthDateField } from '../../ui/birth-date-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
+import { showSuccess } from '../../ui/toaster.tsx';
 import { withoutKeys } from '../../ui/without-keys.ts';
 import { BreedField } from './breed-field.tsx';
 import { useBreedSize } from './breed-size.ts';
@@ -27,11 +30,16 @@ export function DogForm({
   ownerId,
   dog,
   today,
+  onSaved,
+  onReopen,
   onClose,
 }: {
   ownerId: string;
   dog: Dog | null;
   today: CalendarDate;
+  onSaved?: (dog: Dog) => void;
+  /** The form was closed with something in it, and is wanted again. */
+  onReopen: () => void;
   onClose: () => void;
 }) {
   const { draft, ...drafting } = useDogDraft(ownerId, dog);
@@ -41,6 +49,7 @@ export function DogForm({
     const photos = [...drafting.end(), ...(dog?.photoUrl ? [dog.photoUrl] : [])];
     discardPhotos(photos.filter((url) => currentPhotoUrl(url) !== saved.photoUrl));
     onClose();
+    onSaved?.(saved);
   });
 
   function change(part: Partial<DogDraft>) {
@@ -50,10 +59,23 @@ export function DogForm({
 
   const breedSize = useBreedSize(draft, dog !== null, change);
 
-  function cancel() {
+  /** Keeps what was typed; a photo that is still on its way is given up. */
+  function close() {
     photo.giveUp();
-    discardPhotos(drafting.end());
+    const isKept = drafting.leave();
+    if (!isKept) discardPhotos(drafting.end());
     onClose();
+    if (isKept) {
+      const message = messages.dogFormKept(draft.name.trim(), photo.stage !== 'idle');
+      showSuccess(message, { label: 'Reopen', run: onReopen });
+    }
+  }
+
+  function startOver() {
+    photo.clear();
+    discardPhotos(drafting.startOver());
+    breedSize.startOver();
+    setProblems({});
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -75,8 +97,9 @@ export function DogForm({
   }
 
   return (
-    <Dialog title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={cancel}>
+    <Dialog title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={close}>
       <form onSubmit={submit} noValidate className="grid gap-5">
+        {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
         <ProblemSummary problems={problems} labels={fieldLabels} />
         <TextField
           label="Name"
@@ -121,7 +144,7 @@ export function DogForm({
           onValueChange={(notes) => change({ notes })}
         />
         <div className="flex flex-wrap-reverse justify-end gap-3">
-          <Button look="secondary" onClick={cancel}>
+          <Button look="secondary" onClick={close}>
             Cancel
           </Button>
           <Button

@@ -7,7 +7,6 @@ import { type DeletedDog, deleteDog, saveDog, undeleteDog } from '../../backend/
 import { newRecordId } from '../../backend/offline/record-id.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
-import { useSingleMutation } from '../../ui/use-single-flight.ts';
 import { discardPhotos } from './photo-upload.ts';
 
 /** The owner's dogs, newest first. */
@@ -29,7 +28,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   const client = useQueryClient();
   // One for the life of the form: saved again after an answer got lost, it is still the same dog.
   const [id] = useState(() => dog?.id ?? newRecordId());
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: (profile: DogProfile) => saveDog(ownerId, { id, dog, profile }),
     onSuccess: ({ saved, state }) => {
       putInPack(client, ownerId, saved);
@@ -42,7 +41,6 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
     },
     onError: (error) => showError(isLimitReached(error) ? messages.packFull : messages.couldNotSaveProfile),
   });
-  return useSingleMutation(mutation);
 }
 
 type Farewell = { dog: Dog; deleted: DeletedDog };
@@ -53,7 +51,7 @@ function discardPhotoOf({ dog, deleted }: Farewell) {
   discardPhotos('removed' in deleted && dog.photoUrl ? [dog.photoUrl] : []);
 }
 
-function useRestoreDog(ownerId: string) {
+function useRestoreDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: ({ deleted }: Farewell) => undeleteDog(ownerId, deleted),
@@ -61,6 +59,7 @@ function useRestoreDog(ownerId: string) {
       putInPack(client, ownerId, dog);
       void client.invalidateQueries(dogsQuery(ownerId));
       showSuccess(messages.dogRestored(dog.name));
+      onRestored(dog);
     },
     onError: (_error, farewell) => {
       showError(messages.couldNotSaveProfile, {
@@ -74,11 +73,11 @@ function useRestoreDog(ownerId: string) {
 }
 
 /** Deletes a dog. Its card goes at once and comes back if that fails; the toast offers to undo it. */
-export function useRemoveDog(ownerId: string) {
+export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const client = useQueryClient();
-  const restore = useRestoreDog(ownerId);
+  const restore = useRestoreDog(ownerId, onRestored);
   const { queryKey } = dogsQuery(ownerId);
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: (dog: Dog) => deleteDog(ownerId, dog),
     onMutate: async (dog) => {
       await client.cancelQueries({ queryKey });
@@ -99,7 +98,7 @@ export function useRemoveDog(ownerId: string) {
     onError: (_error, dog) => {
       putInPack(client, ownerId, dog);
       showError(messages.couldNotDeleteProfile);
+      onRestored(dog);
     },
   });
-  return useSingleMutation(mutation, ({ id }) => id);
 }

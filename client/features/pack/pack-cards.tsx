@@ -1,8 +1,9 @@
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Dog } from '../../backend/dogs.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
-import { DogCard } from './dog-card.tsx';
+import { bringIntoView } from '../../ui/focus.ts';
+import { cardOf, DogCard } from './dog-card.tsx';
 import { NextUp } from './next-up.tsx';
 import { PackTools } from './pack-tools.tsx';
 import { usePackView } from './pack-view.ts';
@@ -46,9 +47,34 @@ const Place = memo(function Place({
 });
 
 /** What is next in the pack, the tools to look through it, and every dog on a card. */
-export function PackCards({ dogs, children, ...slots }: CardSlots & { dogs: Dog[]; children: ReactNode }) {
-  const { shown, order, sortBy, isSearchable, search, lookFor } = usePackView(dogs, slots.today);
+export function PackCards({
+  dogs,
+  arrived = null,
+  onArrived,
+  children,
+  ...slots
+}: CardSlots & {
+  dogs: Dog[];
+  /** A dog that is to be seen: its card gets the focus as soon as it is there. */
+  arrived?: Dog | null;
+  onArrived?: () => void;
+  children: ReactNode;
+}) {
+  const { shown, order, sortBy, isSearchable, search, lookFor, show, note } = usePackView(dogs, slots.today);
   const isUp = useDeferredValue(true, false);
+  const cards = isUp ? shown : shown.slice(0, firstCards);
+
+  useEffect(() => {
+    if (!arrived) return;
+    if (!cards.some(({ id }) => id === arrived.id)) {
+      show(arrived.name);
+      return;
+    }
+    const card = cardOf(arrived.id);
+    if (card) bringIntoView(card);
+    onArrived?.();
+  }, [arrived, cards, show, onArrived]);
+
   return (
     <>
       <NextUp dogs={dogs} today={slots.today} />
@@ -61,6 +87,7 @@ export function PackCards({ dogs, children, ...slots }: CardSlots & { dogs: Dog[
           onSearch={lookFor}
           found={shown.length}
           all={dogs.length}
+          note={note}
         />
       )}
       {shown.length === 0 && (
@@ -70,7 +97,7 @@ export function PackCards({ dogs, children, ...slots }: CardSlots & { dogs: Dog[
         </div>
       )}
       <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        {(isUp ? shown : shown.slice(0, firstCards)).map((dog) => (
+        {cards.map((dog) => (
           <Place key={dog.id} dog={dog} isOneOfMany={dogs.length > firstCards} {...slots} />
         ))}
       </ul>

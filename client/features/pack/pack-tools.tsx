@@ -16,6 +16,7 @@ export function PackTools({
   onSearch,
   found,
   all,
+  note,
 }: {
   order: PackOrder;
   onSort: (order: PackOrder) => void;
@@ -24,6 +25,8 @@ export function PackTools({
   onSearch: (search: string) => void;
   found: number;
   all: number;
+  /** What happened to the search, in words; empty for nothing. */
+  note: string;
 }) {
   return (
     <div className="mb-6 grid items-end gap-4 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between">
@@ -41,7 +44,7 @@ export function PackTools({
             onValueChange={onSearch}
           />
           <p role="status" className="mt-2 min-h-6 text-sm text-ink-soft">
-            {search.trim() !== '' && countText(found, all)}
+            {search.trim() === '' ? note : countText(found, all)}
           </p>
         </search>
       )}

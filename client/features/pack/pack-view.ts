@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '../../../domain/pack-order.ts';
 import type { Dog } from '../../backend/dogs.ts';
@@ -30,11 +30,21 @@ function keepOrder(order: PackOrder) {
 export function usePackView(dogs: Dog[], today: CalendarDate) {
   const [order, setOrder] = useState(keptOrder);
   const [search, setSearch] = useState('');
+  const [note, setNote] = useState('');
   const isSearchable = dogs.length >= searchableFrom;
   // The letters appear at once, the cards follow.
   const wanted = useDeferredValue(isSearchable ? search : '');
   const sorted = useMemo(() => sortedPack(dogs, order, today), [dogs, order, today]);
   const shown = useMemo(() => foundDogs(sorted, wanted), [sorted, wanted]);
+  /** Ends a search that hides this dog, and says so. */
+  const show = useCallback(
+    (name: string) => {
+      if (search.trim() === '') return;
+      setNote(`Your search is cleared, so that you see ${name}.`);
+      setSearch('');
+    },
+    [search],
+  );
   return {
     shown,
     order,
@@ -44,6 +54,11 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
     },
     isSearchable,
     search,
-    lookFor: setSearch,
+    lookFor: (next: string) => {
+      setSearch(next);
+      setNote('');
+    },
+    show,
+    note,
   };
 }

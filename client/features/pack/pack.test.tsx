@@ -107,7 +107,7 @@ test('A deleted dog goes at once, before the backend has answered.', async () =>
   const { screen, names } = await renderPack();
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await expect.poll(names).toEqual(['Rex']);
-  await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
+  await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
   await expect.element(screen.getByText('Dog removed')).not.toBeInTheDocument();
   answer.resolve(Response.json([bella]));
   await expect.element(screen.getByText('Dog removed')).toBeVisible();
@@ -150,23 +150,90 @@ test('A dog that cannot be deleted comes back to its place.', async () => {
   await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
 });
 
-test('A dog is deleted once by a double click, and brought back once by another.', async () => {
-  const requests = answerRequests(({ method, path }) => {
-    if (method === 'DELETE') return Response.json(rex);
-    if (method === 'POST') return new Response(null, { status: 201 });
-    return Response.json(path.includes('birthday_celebrations') ? [] : [bella, rex]);
+function answerPack(rows: ReturnType<typeof rowOf>[]) {
+  let kept = rows;
+  answerRequests(({ method, path, body }) => {
+    if (!path.startsWith('/rest/v1/dogs')) return Response.json([]);
+    const isOne = path.includes('id=eq.') && !path.includes('user_id');
+    if (method === 'DELETE') {
+      const gone = kept.filter(({ id }) => path.includes(id));
+      kept = kept.filter((row) => !gone.includes(row));
+      return Response.json(gone);
+    }
+    if (method === 'POST') {
+      const row = { ...rowOf('New', 9), ...(body as object) };
+      kept = [row, ...kept.filter(({ id }) => id !== row.id)].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+      return Response.json(row, { status: 201 });
+    }
+    if (method === 'PATCH') {
+      kept = kept.map((row) => (path.includes(row.id) ? { ...row, ...(body as object) } : row));
+      return Response.json(kept.find(({ id }) => path.includes(id)));
+    }
+    return Response.json(isOne ? kept.filter(({ id }) => path.includes(id)) : kept);
   });
-  const count = (wanted: string) => requests.filter(({ method }) => method === wanted).length;
+}
+
+test('The focus goes from a deleted dog to the next card, to the one before, and to the heading, and the page stays where it is.', async () => {
+  answerPack([bella, rex, luna]);
   const { screen, names } = await renderPack();
-  await expect.poll(names).toEqual(['Bella', 'Rex']);
-  const remove = screen.getByRole('button', { name: 'Delete Rex' }).element() as HTMLButtonElement;
-  remove.click();
-  remove.click();
-  await expect.element(screen.getByText('Dog removed')).toBeVisible();
-  expect(count('DELETE')).toBe(1);
-  const undo = screen.getByRole('button', { name: 'Undo' }).element() as HTMLButtonElement;
-  undo.click();
-  undo.click();
-  await expect.element(screen.getByText('Rex is home again.')).toBeVisible();
-  expect(count('POST')).toBe(1);
+  const cardOf = (name: string) => screen.getByRole('article', { name, exact: true });
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+  await screen.getByRole('button', { name: 'Delete Rex' }).click();
+  await expect.element(cardOf('Luna')).toHaveFocus();
+  const top = window.scrollY;
+  await screen.getByRole('button', { name: 'Delete Luna' }).click();
+  await expect.element(cardOf('Bella')).toHaveFocus();
+  await expect.poll(names).toEqual(['Bella']);
+  expect(window.scrollY).toBeLessThanOrEqual(top + 1);
+  await screen.getByRole('button', { name: 'Delete Bella' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
+});
+
+test('After Undo the focus is on the card of the dog that came back.', async () => {
+  answerPack([bella, rex, luna]);
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+  await screen.getByRole('button', { name: 'Delete Bella' }).click();
+  await expect.poll(names).toEqual(['Rex', 'Luna']);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Luna']);
+  await expect.element(screen.getByRole('article', { name: 'Bella' })).toHaveFocus();
+  await expect.element(screen.getByRole('article', { name: 'Bella' })).toBeInViewport();
+});
+
+const many = Array.from({ length: 14 }, (_, index) => ({
+  ...rowOf(`Dog ${String.fromCharCode(65 + index)}`, 1),
+  id: `00000000-0000-4000-8000-0000000001${10 + index}`,
+}));
+
+test('A new dog is brought into view, and a search that would hide it is cleared with a word.', async () => {
+  answerPack(many);
+  const { screen, names } = await renderPack();
+  await screen.getByLabelText('Find a dog').fill('Dog C');
+  await expect.poll(names).toEqual(['Dog C']);
+  await screen.getByRole('button', { name: 'Add New Dog' }).click();
+  await screen.getByLabelText('Name').fill('Zorro');
+  await screen.getByLabelText('Birthday').fill('2020-06-20');
+  await screen.getByRole('button', { name: 'Add Dog' }).click();
+  const card = screen.getByRole('article', { name: 'Zorro' });
+  await expect.element(card).toHaveFocus();
+  await expect.element(card).toBeInViewport();
+  await expect.element(screen.getByLabelText('Find a dog')).toHaveValue('');
+  await expect.element(screen.getByText('Your search is cleared, so that you see Zorro.')).toBeVisible();
+});
+
+test('A dog whose new name the search does not find, or the sort takes elsewhere, is brought into view.', async () => {
+  answerPack(many);
+  const { screen, names } = await renderPack();
+  await screen.getByLabelText('Sort by').selectOptions('name');
+  await screen.getByLabelText('Find a dog').fill('Dog C');
+  await expect.poll(names).toEqual(['Dog C']);
+  await screen.getByRole('button', { name: 'Edit Dog C' }).click();
+  await screen.getByLabelText('Name').fill('Zorro');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  const card = screen.getByRole('article', { name: 'Zorro' });
+  await expect.element(card).toHaveFocus();
+  await expect.element(card).toBeInViewport();
+  expect(names().at(-1)).toBe('Zorro');
+  localStorage.removeItem('wagday-pack-order');
 });

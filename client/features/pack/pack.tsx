@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Dog } from '../../backend/dogs.ts';
 import { messages } from '../../copy/messages.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
 import { PawIcon, PlusIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { focusHeading, focusNeighbour } from '../../ui/focus.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { CalculatedDogOffer } from './calculated-dog-offer.tsx';
+import { cardOf } from './dog-card.tsx';
 import { useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
 import { dogsQuery, useRemoveDog } from './dogs.ts';
@@ -64,10 +66,12 @@ export function Pack({
   renderChange?: (dog: Dog) => ReactNode;
 }) {
   const today = useToday();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
-  const { mutate: remove } = useRemoveDog(ownerId);
+  // Saved or brought back just now: to be seen, whatever sort and search would do with it.
+  const [arrived, setArrived] = useState<Dog | null>(null);
+  const { mutate: remove } = useRemoveDog(ownerId, setArrived);
+  const forgetArrival = useCallback(() => setArrived(null), []);
 
   useEffect(() => {
     if (errorUpdatedAt > 0) showError(messages.couldNotLoadDogs);
@@ -75,9 +79,9 @@ export function Pack({
 
   const removeFromPack = useCallback(
     (dog: Dog) => {
-      remove(dog);
       // The pressed button goes with its card.
-      heading.current?.focus();
+      if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusHeading();
+      remove(dog);
     },
     [remove],
   );
@@ -86,9 +90,7 @@ export function Pack({
     // Room at the foot, so that the last card can be moved out from under a message.
     <main className="mx-auto w-full max-w-page grow px-4 pt-8 pb-32 sm:px-6">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 ref={heading} tabIndex={-1}>
-          Your Pack
-        </h1>
+        <h1 tabIndex={-1}>Your Pack</h1>
         <Button onClick={() => setEdited('new')}>
           <PlusIcon />
           Add New Dog
@@ -106,6 +108,8 @@ export function Pack({
           renderChange={renderChange}
           onEdit={setEdited}
           onDelete={removeFromPack}
+          arrived={arrived}
+          onArrived={forgetArrival}
         >
           {renderAbove?.(dogs)}
         </PackCards>
@@ -116,6 +120,8 @@ export function Pack({
           ownerId={ownerId}
           dog={edited === 'new' ? null : edited}
           today={today}
+          onSaved={setArrived}
+          onReopen={() => setEdited(edited)}
           onClose={() => setEdited(null)}
         />
       )}

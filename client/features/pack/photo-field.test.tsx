@@ -30,7 +30,13 @@ async function renderForm(photoUrl: string | null = null) {
   const onClose = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
-      <DogForm ownerId={ownerId} dog={{ ...rex, photoUrl }} today={date('2026-06-15')} onClose={onClose} />
+      <DogForm
+        onReopen={vi.fn()}
+        ownerId={ownerId}
+        dog={{ ...rex, photoUrl }}
+        today={date('2026-06-15')}
+        onClose={onClose}
+      />
       <Toaster />
     </QueryClientProvider>,
   );

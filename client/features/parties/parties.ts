@@ -8,7 +8,6 @@ import { type DeletedParty, deleteParty, saveParty, undeleteParty } from '../../
 import { newRecordId } from '../../backend/offline/record-id.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
-import { useSingleMutation } from '../../ui/use-single-flight.ts';
 
 /** The owner's parties, by date. */
 export function partiesQuery(ownerId: string) {
@@ -44,7 +43,7 @@ export function usePlanParty(
   const client = useQueryClient();
   // One for the life of the form: sent again after an answer got lost, it is still the same party.
   const [id] = useState(newRecordId);
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dog, party: null, plan }),
     onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
@@ -58,12 +57,11 @@ export function usePlanParty(
     },
     onError: (error) => showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotCreateCelebration),
   });
-  return useSingleMutation(mutation);
 }
 
 export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved: () => void) {
   const client = useQueryClient();
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id: party.id, dog, party, plan }),
     onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
@@ -74,10 +72,9 @@ export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved:
     },
     onError: () => showError(messages.couldNotSaveParty),
   });
-  return useSingleMutation(mutation);
 }
 
-function useRestoreParty(ownerId: string) {
+function useRestoreParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: ({ deleted }: { party: Party; deleted: DeletedParty }) => undeleteParty(ownerId, deleted),
@@ -85,6 +82,7 @@ function useRestoreParty(ownerId: string) {
       putInList(client, ownerId, party);
       void client.invalidateQueries(partiesQuery(ownerId));
       showSuccess(messages.partyRestored(party.title));
+      onRestored(party);
     },
     onError: (_error, farewell) => {
       showError(messages.couldNotSaveParty, { label: 'Try again', run: () => restore.mutate(farewell) });
@@ -94,11 +92,11 @@ function useRestoreParty(ownerId: string) {
 }
 
 /** Cancels a party. It goes at once and comes back if that fails; the toast offers to undo it. */
-export function useCancelParty(ownerId: string) {
+export function useCancelParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
-  const restore = useRestoreParty(ownerId);
+  const restore = useRestoreParty(ownerId, onRestored);
   const { queryKey } = partiesQuery(ownerId);
-  const mutation = useMutation({
+  return useMutation({
     mutationFn: (party: Party) => deleteParty(ownerId, party),
     onMutate: async (party) => {
       await client.cancelQueries({ queryKey });
@@ -113,7 +111,7 @@ export function useCancelParty(ownerId: string) {
     onError: (_error, party) => {
       putInList(client, ownerId, party);
       showError(messages.couldNotCancelParty);
+      onRestored(party);
     },
   });
-  return useSingleMutation(mutation, ({ id }) => id);
 }

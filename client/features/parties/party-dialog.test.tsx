@@ -23,6 +23,7 @@ const party = {
 beforeEach(() => setToday(2026, 6, 15));
 afterEach(() => {
   dismissToasts();
+  sessionStorage.clear();
   vi.restoreAllMocks();
 });
 
@@ -32,13 +33,14 @@ function rowOf(body: unknown) {
 
 async function open(request: PartyRequest) {
   const onClose = vi.fn();
+  const onReopen = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <PartyDialog ownerId={ownerId} request={request} onClose={onClose} />
+      <PartyDialog ownerId={ownerId} request={request} onReopen={onReopen} onClose={onClose} />
       <Toaster />
     </QueryClientProvider>,
   );
-  return { screen, onClose };
+  return { screen, onClose, onReopen };
 }
 
 test('The form comes filled in with the next birthday and a fitting title.', async () => {
@@ -252,19 +254,23 @@ test('The longest words stay within the dialog on the smallest phone.', async ()
   expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
 });
 
-test('A double click plans one party.', async () => {
-  const answer = Promise.withResolvers<void>();
-  const requests = answerRequests(async ({ method, body }) => {
-    if (method !== 'POST') return Response.json([]);
-    await answer.promise;
-    return Response.json(rowOf(body), { status: 201 });
-  });
-  const { screen } = await open({ kind: 'plan', dog: rex });
-  const submit = screen.getByRole('button', { name: 'Plan Celebration' }).element() as HTMLButtonElement;
-  submit.click();
-  submit.click();
-  submit.form?.requestSubmit();
-  answer.resolve();
-  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
-  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+test('A party form that is closed with something in it is kept until it is saved.', async () => {
+  answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen, onClose, onReopen } = await open({ kind: 'plan', dog: rex });
+  await screen.getByLabelText('Title').fill('Cake Day');
+  await screen.getByRole('button', { name: 'Not Now' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  await expect.element(screen.getByText('Kept for you')).toBeInTheDocument();
+  (screen.getByRole('button', { name: 'Reopen', includeHidden: true }).element() as HTMLElement).click();
+  expect(onReopen).toHaveBeenCalledOnce();
+  await screen.unmount();
+
+  const again = await open({ kind: 'plan', dog: rex });
+  await expect.element(again.screen.getByLabelText('Title')).toHaveValue('Cake Day');
+  await expect.element(again.screen.getByText('Picked up where you left off.')).toBeVisible();
+  await again.screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(again.screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  await again.screen.unmount();
+  const next = await open({ kind: 'plan', dog: rex });
+  await expect.element(next.screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
 });

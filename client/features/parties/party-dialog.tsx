@@ -6,21 +6,44 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { useChangeParty, usePlanParty } from './parties.ts';
+import { usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';
 import { ShareParty } from './share-party.tsx';
 
 /** What an owner wants to do about a dog's party. */
 export type PartyRequest = { dog: Dog } & ({ kind: 'plan' } | { kind: 'edit' | 'share'; party: Party });
 
+type Closing = {
+  /** A form was closed with something in it, and is wanted again. */
+  onReopen: () => void;
+  onClose: () => void;
+};
+
+function showKept(dog: Dog, onReopen: () => void) {
+  showSuccess(messages.partyFormKept(dog.name), { label: 'Reopen', run: onReopen });
+}
+
 /** First the form, then the share step of the same dialog, so that the toast of the first is seen in the second. */
-function PlanDialog({ ownerId, dog, onClose }: { ownerId: string; dog: Dog; onClose: () => void }) {
+function PlanDialog({ ownerId, dog, onReopen, onClose }: Closing & { ownerId: string; dog: Dog }) {
   const today = useToday();
   const [planned, setPlanned] = useState<Party | null>(null);
-  const plan = usePlanParty(ownerId, dog, { onPlanned: setPlanned, onUndecided: onClose });
+  const drafting = usePartyDraft(ownerId, dog, null, today);
+  const plan = usePlanParty(ownerId, dog, {
+    onPlanned: (party) => {
+      drafting.end();
+      setPlanned(party);
+    },
+    onUndecided: () => {
+      drafting.end();
+      onClose();
+    },
+  });
 
   function close() {
+    const isKept = !planned && drafting.leave();
     onClose();
     if (planned) showSuccess(messages.partyPlanned(dog.name));
+    else if (isKept) showKept(dog, onReopen);
   }
 
   return (
@@ -32,6 +55,7 @@ function PlanDialog({ ownerId, dog, onClose }: { ownerId: string; dog: Dog; onCl
           dog={dog}
           party={null}
           today={today}
+          drafting={drafting}
           isSaving={plan.isPending}
           onSubmit={(draft) => plan.mutate(draft)}
           onCancel={close}
@@ -45,24 +69,36 @@ function EditDialog({
   ownerId,
   dog,
   party,
+  onReopen,
   onClose,
-}: {
+}: Closing & {
   ownerId: string;
   dog: Dog;
   party: Party;
-  onClose: () => void;
 }) {
   const today = useToday();
-  const save = useChangeParty(ownerId, dog, party, onClose);
+  const drafting = usePartyDraft(ownerId, dog, party, today);
+  const save = useChangeParty(ownerId, dog, party, () => {
+    drafting.end();
+    onClose();
+  });
+
+  function close() {
+    const isKept = drafting.leave();
+    onClose();
+    if (isKept) showKept(dog, onReopen);
+  }
+
   return (
-    <Dialog isWide title="Edit Birthday Celebration" onClose={onClose}>
+    <Dialog isWide title="Edit Birthday Celebration" onClose={close}>
       <PartyForm
         dog={dog}
         party={party}
         today={today}
+        drafting={drafting}
         isSaving={save.isPending}
         onSubmit={(draft) => save.mutate(draft)}
-        onCancel={onClose}
+        onCancel={close}
       />
     </Dialog>
   );
@@ -72,18 +108,17 @@ function EditDialog({
 export function PartyDialog({
   ownerId,
   request,
-  onClose,
-}: {
+  ...closing
+}: Closing & {
   ownerId: string;
   request: PartyRequest;
-  onClose: () => void;
 }) {
-  if (request.kind === 'plan') return <PlanDialog ownerId={ownerId} dog={request.dog} onClose={onClose} />;
+  if (request.kind === 'plan') return <PlanDialog ownerId={ownerId} dog={request.dog} {...closing} />;
   const { kind, dog, party } = request;
-  if (kind === 'edit') return <EditDialog ownerId={ownerId} dog={dog} party={party} onClose={onClose} />;
+  if (kind === 'edit') return <EditDialog ownerId={ownerId} dog={dog} party={party} {...closing} />;
   return (
-    <Dialog isWide title="Share the Invitation" onClose={onClose}>
-      <ShareParty dog={dog} party={party} onDone={onClose} />
+    <Dialog isWide title="Share the Invitation" onClose={closing.onClose}>
+      <ShareParty dog={dog} party={party} onDone={closing.onClose} />
     </Dialog>
   );
 }

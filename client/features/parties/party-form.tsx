@@ -7,7 +7,6 @@ import {
   type UnusualDay,
   unusualCelebrationDay,
 } from '../../../domain/drafts.ts';
-import { suggestedParty } from '../../../domain/invitation.ts';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text.ts';
 import type { Party } from '../../backend/celebrations.ts';
@@ -25,18 +24,13 @@ import { CardPreview } from '../../ui/card/card-preview.tsx';
 import { useCardPicture } from '../../ui/card/use-card-picture.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { withoutKeys } from '../../ui/without-keys.ts';
 import { invitationAlt, invitationCard, invitationFileName } from './invitation-card.ts';
+import type { usePartyDraft } from './party-drafts.ts';
 
 type Problems = { title?: string; celebrationDate?: string; description?: string; location?: string };
-
-function draftOf(dog: Dog, party: Party | null, today: CalendarDate): CelebrationDraft {
-  if (party) return { ...party, description: party.description ?? '', location: party.location ?? '' };
-  // A dog that is not born yet on this device has no next celebration.
-  const suggestion = dog.birthDate <= today ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };
-  return { ...suggestion, description: '', location: '' };
-}
 
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }) {
   const invitation = {
@@ -83,6 +77,7 @@ export function PartyForm({
   dog,
   party,
   today,
+  drafting,
   isSaving,
   onSubmit,
   onCancel,
@@ -90,19 +85,26 @@ export function PartyForm({
   dog: Dog;
   party: Party | null;
   today: CalendarDate;
+  drafting: ReturnType<typeof usePartyDraft>;
   isSaving: boolean;
   onSubmit: (plan: CelebrationPlan) => void;
   onCancel: () => void;
 }) {
-  const [draft, setDraft] = useState(() => draftOf(dog, party, today));
+  const { draft } = drafting;
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
   const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
 
   function change(part: Partial<CelebrationDraft>) {
-    setDraft({ ...draft, ...part });
+    drafting.change(part);
     setProblems(withoutKeys(problems, Object.keys(part)));
     if ('celebrationDate' in part) setQuestion(null);
+  }
+
+  function startOver() {
+    drafting.startOver();
+    setProblems({});
+    setQuestion(null);
   }
 
   /** `isMeant` answers the question about an unusual day. */
@@ -136,6 +138,7 @@ export function PartyForm({
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-[1fr_20rem]">
       <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-5">
+        {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
         <ProblemSummary problems={problems} labels={fieldLabels} />
         <TextField
           label="Title"

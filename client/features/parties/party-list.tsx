@@ -7,6 +7,7 @@ import type { Dog } from '../../backend/dogs.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { focusHeading, focusNeighbour } from '../../ui/focus.ts';
 import { summaryClasses } from '../../ui/summary.ts';
 import type { PartyRequest } from './party-dialog.tsx';
 
@@ -16,6 +17,19 @@ export type PartyActions = {
   /** How things stand with what waits to be sent about a party. */
   renderChange?: (party: Party) => ReactNode;
 };
+
+/** The line of a party: the focus goes there when the party is on again. */
+export function lineOf(partyId: string): HTMLElement | null {
+  return document.querySelector(`[data-party="${partyId}"]`);
+}
+
+/** The pressed button goes with its line. */
+function leaveLine(button: Element) {
+  const card = button.closest<HTMLElement>('article');
+  if (focusNeighbour(button.closest('li'))) return;
+  if (card) card.focus({ preventScroll: true });
+  else focusHeading();
+}
 
 /** How many upcoming parties are seen at a glance, in the list of the pack and on a card. */
 const glance = { pack: 4, card: 2 };
@@ -35,7 +49,11 @@ function PartyLine({
 }) {
   const days = daysToGo(party.celebrationDate, today);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+    <li
+      data-party={party.id}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field py-2 focus-visible:outline-3 focus-visible:outline-focus"
+    >
       {!isOnCard && <DogPortrait size={dog.size} className="size-12 shrink-0" />}
       <p className="min-w-40 flex-1">
         <strong className="block wrap-anywhere">{party.title}</strong>
@@ -56,7 +74,13 @@ function PartyLine({
         <IconButton label={`Edit ${party.title}`} onClick={() => actions.onRequest({ kind: 'edit', dog, party })}>
           <PencilIcon />
         </IconButton>
-        <IconButton label={`Cancel ${party.title}`} onClick={() => actions.onCancel(party)}>
+        <IconButton
+          label={`Cancel ${party.title}`}
+          onClick={({ currentTarget }) => {
+            leaveLine(currentTarget);
+            actions.onCancel(party);
+          }}
+        >
           <TrashIcon />
         </IconButton>
       </span>

@@ -214,7 +214,7 @@ test('a full limit is not asked about again, and without the database nothing pa
   const owner = await newOwner(site);
   expect(await signIn(site, owner, 'sausages')).toEqual(wrong);
   expect(await signIn(site, owner, 'sausages')).toEqual(tooMany(600));
-  await site.sql.end({ timeout: 5 });
+  await site.database.close();
   expect(await signIn(site, owner, 'sausages')).toEqual(tooMany(600));
   const unavailable = { status: 503, body: { error_code: 'unexpected_failure' } };
   expect(await signIn(site, owner, owner.password, '203.0.113.2')).toMatchObject(unavailable);

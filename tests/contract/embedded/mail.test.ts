@@ -334,7 +334,7 @@ test('no token and no name rests in the outbox, only who asked, and callers cann
     select column_name::text as name from information_schema.columns
     where table_schema = 'wagday' and table_name = 'mail_outbox'`;
   expect(columns.map(({ name }) => name).sort()).toEqual(
-    ['attempts', 'created_at', 'due_at', 'id', 'kind', 'recipient', 'site'].sort(),
+    ['attempts', 'created_at', 'details', 'due_at', 'id', 'kind', 'recipient', 'site'].sort(),
   );
   for (const role of ['anon', 'authenticated', 'service_role']) {
     const attempt = host.sql.begin(async (sql) => {
@@ -385,7 +385,7 @@ test('a real server writes the mail into its data directory and says where', asy
     expect(server.output()).not.toContain(owner.email);
     const text = await readFile(join(place, name), 'utf8');
     expect(text).toMatch(/^From: Pack <pack@wagday\.example>\r$/m);
-    expect(text).toContain(`\r\n${server.url}/auth?token_hash=`);
+    expect(text).toContain(`\r\n${server.url}/auth#token_hash=`);
     expect((await stat(place)).mode & 0o777).toBe(0o700);
   } finally {
     await server.stop();

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../../server/database/connect.ts';
+import { connectionsForRequests } from '../../../server/database/open-database.ts';
+import { createRequests } from '../../../server/database/requests.ts';
 import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
@@ -31,9 +34,7 @@ test('a statement that stays prepared shows every caller their own rows, in what
   });
   await Promise.all(rounds);
 
-  const prepared = await backend.sql`
-    select name, generic_plans + custom_plans as uses from pg_prepared_statements where name like 'wagday%'`;
-  expect(prepared.length).toBeGreaterThan(0);
+  expect((await preparedNames()).size).toBeGreaterThan(0);
 });
 
 test('a value in a prepared statement stays a value', async () => {
@@ -96,4 +97,56 @@ test('among many owners, the lists of one read no rows of another', async () => 
   });
   // Their own rows, and none of the thousands of others.
   expect(Math.max(...read)).toBeLessThan(10);
+});
+
+/** The names of all statements that are prepared in any connection of the requests. */
+async function preparedNames(): Promise<Set<string>> {
+  const { requests } = backend.database;
+  const connections = await Promise.all(Array.from({ length: connectionsForRequests }, () => requests.reserve()));
+  const names = await Promise.all(
+    connections.map(
+      (connection) => connection<{ name: string }[]>`
+      select name from pg_prepared_statements where name like 'wagday%'`,
+    ),
+  );
+  for (const connection of connections) connection.release();
+  return new Set(names.flat().map(({ name }) => name));
+}
+
+test('requests of nobody, which are refused, take no place of a prepared statement', async () => {
+  const { client } = await newOwner();
+  const before = await preparedNames();
+  const columns = ['id', 'name', 'size', 'breed', 'notes', 'birth_date', 'photo_url', 'user_id'];
+  for (const column of columns) {
+    for (const order of columns) {
+      const query = `select=${column}&order=${order}`;
+      const answers = await Promise.all(Array.from({ length: 5 }, () => fetch(`${backend.url}/rest/v1/dogs?${query}`)));
+      for (const { status } of answers) expect(status).toBe(401);
+    }
+  }
+  expect(await preparedNames()).toEqual(before);
+  for (let time = 0; time < 6; time += 1) await client.from('dogs').select('created_at,id,breed');
+  expect((await preparedNames()).size).toBe(before.size + 1);
+});
+
+test('a connection keeps so many statements prepared and no more, whatever an owner thinks of', async () => {
+  const { client } = await newOwner();
+  const { data } = await client.auth.getSession();
+  const claims = JSON.parse(Buffer.from(data.session!.access_token.split('.')[1]!, 'base64url').toString('utf8'));
+  const [login] = await backend.sql`select name as username, password from wagday.logins where purpose = 'requests'`;
+  const sql = connect(Object.assign(new URL(backend.databaseUrl), login).href, { max: 1 });
+  try {
+    const { runAs } = createRequests(sql);
+    for (let number = 0; number < 120; number += 1) {
+      const text = `select '${number}' as body, 1 as length, null::int as total`;
+      for (let time = 0; time < 6; time += 1) {
+        const result = await runAs({ claims, client: '192.0.2.1' }, { text, values: [] }, false);
+        expect(result.body).toBe(String(number));
+      }
+    }
+    const [prepared] = await sql`select count(*)::int from pg_prepared_statements where name like 'wagday%'`;
+    expect(prepared).toEqual({ count: 80 });
+  } finally {
+    await sql.end();
+  }
 });

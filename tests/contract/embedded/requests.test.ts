@@ -183,7 +183,6 @@ test('metadata that is too large or of the wrong kind is refused', async () => {
   }
   const { client } = await newOwner(backend, { story: 'x'.repeat(3000) });
   expect((await client.auth.updateUser({ data: { more: 'x'.repeat(3000) } })).error?.code).toBe('validation_failed');
-  expect((await client.auth.updateUser({ email: newEmail() })).error?.code).toBe('validation_failed');
 });
 
 test('an unexpected failure tells the caller nothing, and the log no values', async () => {
@@ -296,7 +295,7 @@ test('a lost database connection fails its request alone', async () => {
   await owner.client.from('dogs').delete().eq('id', dog.id);
 });
 
-test('a statement that takes too long is cancelled, and changes nothing', async () => {
+test('a change that waits too long for another of the same row is given up, and changes nothing', async () => {
   const dog = await addDog(owner);
   await backend.sql.begin(async (sql) => {
     await sql`select from public.dogs where id = ${dog.id} for update`;

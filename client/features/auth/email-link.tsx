@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { confirmEmail } from '../../backend/account.ts';
+import { BackendError } from '../../backend/errors.ts';
+import { isOffline } from '../../backend/offline/network.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
+import { offlineMessage } from '../../copy/offline-message.ts';
+import { Button } from '../../ui/button.tsx';
+import { dismissToasts, showError } from '../../ui/toaster.tsx';
+
+type Outcome = 'open' | 'moved' | 'one link to go' | 'link expired' | 'account exists';
+
+const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }> = {
+  moved: { title: 'All set!', text: 'From now on you sign in with this address. Your password stays as it is.' },
+  'one link to go': {
+    title: 'Half-way there!',
+    text: 'We have sent a mail to your other address, too. Follow the link in it, and your new address is set.',
+  },
+  'link expired': {
+    title: 'This link has ended',
+    text: 'It is too old or was used already. Ask for a new one under Your Account.',
+  },
+  'account exists': { title: accountMessages.emailTaken.title, text: accountMessages.emailTaken.text },
+};
+
+function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
+  if (!(error instanceof BackendError)) return null;
+  if (error.kind === 'account exists') return 'account exists';
+  return error.kind === 'link expired' || error.kind === 'refused' ? 'link expired' : null;
+}
+
+/** Where the mail to a new address leads. The link is spent by a click, not by being opened: mail scanners open every link. */
+export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: () => void }) {
+  const [outcome, setOutcome] = useState<Outcome>('open');
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function follow() {
+    setIsBusy(true);
+    dismissToasts();
+    try {
+      setOutcome(await confirmEmail(tokenHash));
+    } catch (error) {
+      const known = outcomeOf(error);
+      if (known) setOutcome(known);
+      else showError(isOffline() ? offlineMessage : accountMessages.couldNotConfirmEmail);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  if (outcome === 'open') {
+    return (
+      <>
+        <h1>Is this your new address?</h1>
+        <p className="mt-3 text-ink-soft">
+          One more press, and you sign in to your account with the address that this link was sent to.
+        </p>
+        <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
+          {isBusy ? 'Please wait...' : 'Use This Address'}
+        </Button>
+      </>
+    );
+  }
+  const { title, text } = wording[outcome];
+  return (
+    <div role="status">
+      <h1>{title}</h1>
+      <p className="mt-3 text-ink-soft">{text}</p>
+      <Button size="large" className="mt-6 w-full" onClick={onDone}>
+        Go to Wagday
+      </Button>
+    </div>
+  );
+}

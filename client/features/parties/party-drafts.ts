@@ -1,0 +1,49 @@
+import { useCallback, useState } from 'react';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CelebrationDraft } from '../../../domain/drafts.ts';
+import { suggestedParty } from '../../../domain/invitation.ts';
+import type { Party } from '../../backend/celebrations.ts';
+import type { Dog } from '../../backend/dogs.ts';
+import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
+import type { PartyRequest } from './party-dialog.tsx';
+
+const newParty = 'new party of ';
+const oldParty = 'party ';
+
+function draftOf(dog: Dog, party: Party | null, today: CalendarDate): CelebrationDraft {
+  if (party) {
+    const { title, celebrationDate, description, location } = party;
+    return { title, celebrationDate, description: description ?? '', location: location ?? '' };
+  }
+  // A dog that is not born yet on this device has no next celebration.
+  const suggestion = dog.birthDate <= today ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };
+  return { ...suggestion, description: '', location: '' };
+}
+
+/** What is typed into the party form. It is kept in this tab until it is saved or given up. */
+export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, today: CalendarDate) {
+  const form = party ? oldParty + party.id : newParty + dog.id;
+  return useFormDraft(draftStore<CelebrationDraft>(ownerId, form), draftOf(dog, party, today));
+}
+
+/** The form that was open when the page was left, as soon as its dog and party are known. */
+function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Party[]): PartyRequest | null {
+  const party = parties.find(({ id }) => form === oldParty + id);
+  const dog = dogs.find(({ id }) => (party ? id === party.dogId : form === newParty + id));
+  if (!dog) return null;
+  return party ? { kind: 'edit', dog, party } : { kind: 'plan', dog };
+}
+
+/** What an owner wants to do about a party, or nothing. It starts with a form of this tab that waits. */
+export function usePartyRequest(ownerId: string, dogs: readonly Dog[] | undefined, parties: readonly Party[]) {
+  const [waiting, setWaiting] = useState(
+    () => keptDrafts(ownerId).find(({ form, isOpen }) => isOpen && /^(new )?party /.test(form))?.form ?? null,
+  );
+  const [chosen, setChosen] = useState<PartyRequest | null>(null);
+  const choose = useCallback((request: PartyRequest | null) => {
+    setWaiting(null);
+    setChosen(request);
+  }, []);
+  return [chosen ?? (waiting && dogs ? waitingRequest(waiting, dogs, parties) : null), choose] as const;
+}

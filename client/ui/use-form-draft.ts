@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react';
+
+/** Where the draft of one form is kept; `isOpen` says whether the form is to open again with the page. */
+type DraftStore<Draft> = {
+  read: () => Draft | null;
+  keep: (draft: Draft, isOpen: boolean) => void;
+  forget: () => void;
+};
+
+/**
+ * What is typed into one form, kept until it is saved or given up: through a reload, and through closing the form. `blank` is how
+ * the form looks when nothing is kept.
+ */
+export function useFormDraft<Draft extends object>(store: DraftStore<Draft>, blank: Draft) {
+  const [kept] = useState(store.read);
+  const [draft, setDraft] = useState(kept ?? blank);
+  const [isResumed, setIsResumed] = useState(kept !== null);
+  const [start] = useState(blank);
+  // A photo arrives while the owner types on: the newest draft counts, not the one on the screen.
+  const latest = useRef(draft);
+
+  function put(next: Draft) {
+    latest.current = next;
+    setDraft(next);
+  }
+
+  const isFilled = () => JSON.stringify(latest.current) !== JSON.stringify(start);
+
+  return {
+    draft,
+    /** Whether the form began with what was typed before. */
+    isResumed,
+    latest: () => latest.current,
+    change: (part: Partial<Draft>) => {
+      put({ ...latest.current, ...part });
+      store.keep(latest.current, true);
+    },
+    /** The form is closed. Answers whether something is kept of it. */
+    leave: (): boolean => {
+      if (isFilled()) store.keep(latest.current, false);
+      else store.forget();
+      return isFilled();
+    },
+    startOver: () => {
+      store.forget();
+      put(start);
+      setIsResumed(false);
+    },
+    /** What was typed is saved. */
+    end: store.forget,
+  };
+}

@@ -1,0 +1,170 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { StartUpError } from '../start-up-error.ts';
+import type { Sql } from './connect.ts';
+import { mayNotCreateRoles } from './external-database.ts';
+import { START_LOCK_KEY } from './migrate.ts';
+
+/** What the server signs in to its database as once it serves. Neither login is superuser, and neither owns anything. */
+export type Logins = {
+  /** The address for requests, which run in their caller's role. By itself it may do nothing but change into that. */
+  readonly requests: string;
+  /** The address for the server's own work: accounts, sessions, limits, mail, keys and sweeps. It sees no dog and no party. */
+  readonly service: string;
+};
+
+const purposes = ['requests', 'service'] as const;
+
+/** What the login of the requests may call before it is somebody's role. */
+const requestFunctions = [
+  'wagday.run_as(text, text, text, text, text[], boolean)',
+  'wagday.session_exists(uuid, uuid)',
+  'wagday.find_bucket(text)',
+  'wagday.find_public_object(text, text)',
+  'wagday.object_exists(uuid)',
+];
+
+/** How long a request may take, and may wait for a row that somebody else is changing: PostgreSQL itself holds it to that. */
+const requestSettings = { statement_timeout: '5s', lock_timeout: '1s', idle_in_transaction_session_timeout: '10s' };
+
+/** Schemas of the server's own work, and their tables that it does not need for that. */
+const serviceSchemas = ['auth', 'storage', 'wagday'];
+const ownersTables = ['logins', 'migrations'];
+
+/**
+ * Makes the two logins on the first start, with random names and passwords, and gives them what they lack, so that tables of
+ * later migrations are covered too. Names are random because roles belong to the whole cluster, which may have other
+ * databases of Wagday. Servers that start at once wait for each other; all of them use the same logins.
+ * @param owner over a migrated database, as the role that owns the tables and may create roles
+ * @param url of that database
+ * @throws {StartUpError} that says what the owner must be allowed
+ */
+export async function openLogins(owner: Sql, url: string): Promise<Logins> {
+  try {
+    const [requests, service] = await owner.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(${START_LOCK_KEY}::bigint)`;
+      const logins = await nameLogins(transaction);
+      await prepareRoles(transaction, logins);
+      const names = { requests: logins.requests.name, service: logins.service.name };
+      for (const { statement } of await readMissingRights(transaction, names)) await transaction.unsafe(statement);
+      return [logins.requests, logins.service];
+    });
+    return { requests: urlOf(url, requests), service: urlOf(url, service) };
+  } catch (error) {
+    throw await explain(error, owner);
+  }
+}
+
+type Login = { readonly name: string; readonly password: string };
+
+async function nameLogins(sql: TransactionSql): Promise<Record<(typeof purposes)[number], Login>> {
+  for (const purpose of purposes) {
+    await sql`
+      insert into wagday.logins (purpose, name, password)
+      values (${purpose}, ${`wagday_${purpose}_${randomBytes(6).toString('hex')}`}, ${randomBytes(24).toString('base64url')})
+      on conflict (purpose) do nothing`;
+  }
+  const rows = await sql<(Login & { purpose: string })[]>`select purpose, name, password from wagday.logins`;
+  const find = (wanted: string) => {
+    const login = rows.find(({ purpose }) => purpose === wanted);
+    if (!login) throw new Error('a login was not kept');
+    return login;
+  };
+  return { requests: find('requests'), service: find('service') };
+}
+
+/**
+ * Makes the roles also where the database was copied to another cluster, which does not know them, and sets the passwords
+ * anew, because every role may change its own.
+ */
+async function prepareRoles(sql: TransactionSql, logins: Readonly<Record<string, Login>>): Promise<void> {
+  for (const { name, password } of Object.values(logins)) {
+    const [role] = await sql`select from pg_roles where rolname = ${name}`;
+    if (!role) await sql.unsafe(`create role ${name} login noinherit`);
+    // Names and verifiers are of plain characters. PostgreSQL may log the statement; the password is not in it.
+    await sql.unsafe(`alter role ${name} password '${verifierOf(password)}'`);
+  }
+}
+
+/** What PostgreSQL keeps of a password, in its own form for SCRAM-SHA-256. */
+function verifierOf(password: string): string {
+  const iterations = 4096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${keyed('Server Key').toString('base64')}`;
+}
+
+/** The statements that give both logins what they still lack; none on most starts. */
+function readMissingRights(sql: TransactionSql, { requests, service }: Record<'requests' | 'service', string>) {
+  const settings = Object.entries(requestSettings);
+  return sql<{ statement: string }[]>`
+    select format('grant %I to %I', role, ${requests}::text) as statement
+    from unnest(array['anon', 'authenticated']) as role
+    where not pg_has_role(${requests}, role, 'member')
+    union all
+    select format('alter role %I set %I = %L', ${requests}::text, name, value)
+    from unnest(${settings.map(([name]) => name)}::text[], ${settings.map(([, value]) => value)}::text[]) as wanted (name, value)
+    where not exists (
+      select from pg_db_role_setting
+      where setrole = ${requests}::regrole and setdatabase = 0 and name || '=' || value = any (setconfig)
+    )
+    union all
+    select format('grant connect on database %I to %I', current_database(), login)
+    from unnest(array[${requests}, ${service}]) as login
+    where not has_database_privilege(login, current_database(), 'connect')
+    union all
+    select format('grant usage on schema %I to %I', schema, login)
+    from (
+      select ${requests}::text, 'wagday' union all select ${service}, unnest(${serviceSchemas}::text[])
+    ) as wanted (login, schema)
+    where not has_schema_privilege(login, schema, 'usage')
+    union all
+    select format('grant execute on function %s to %I', function, ${requests}::text)
+    from unnest(${requestFunctions}::text[]::regprocedure[]) as function
+    where not has_function_privilege(${requests}, function, 'execute')
+    union all
+    select format('grant execute on function %s to %I', pg_proc.oid::regprocedure, ${service}::text)
+    from pg_proc
+    where pronamespace = any (${serviceSchemas}::text[]::regnamespace[]) and prokind = 'f'
+      and not has_function_privilege(${service}, pg_proc.oid, 'execute')
+    union all
+    select format('grant select, insert, update, delete on %s to %I', pg_class.oid::regclass, ${service}::text)
+    from pg_class
+    where relnamespace = any (${serviceSchemas}::text[]::regnamespace[]) and relkind in ('r', 'p')
+      and not (relnamespace = 'wagday'::regnamespace and relname = any (${ownersTables}::text[]))
+      and exists (
+        select from unnest(array['select', 'insert', 'update', 'delete']) as action
+        where not has_table_privilege(${service}, pg_class.oid, action)
+      )
+    union all
+    select format('create policy "The server itself" on %s to %I using (true) with check (true)',
+      pg_class.oid::regclass, ${service}::text)
+    from pg_class
+    where relnamespace = any (${serviceSchemas}::text[]::regnamespace[]) and relkind in ('r', 'p') and relrowsecurity
+      and not exists (select from pg_policy where polrelid = pg_class.oid and ${service}::regrole = any (polroles))`;
+}
+
+function urlOf(url: string, { name, password }: Login): string {
+  const address = new URL(url);
+  address.username = name;
+  address.password = password;
+  return address.href;
+}
+
+/** Most likely the owner may not do something that an administrator can allow. */
+async function explain(error: unknown, owner: Sql): Promise<unknown> {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const [role] = await owner<{ name: string; creates_roles: boolean; hands_roles_on: boolean }[]>`
+    select rolname as name, rolsuper or rolcreaterole as creates_roles,
+      pg_has_role('anon', 'member with admin option') and pg_has_role('authenticated', 'member with admin option') as hands_roles_on
+    from pg_roles where rolname = current_user`;
+  if (error.code === '42501' && role && !role.creates_roles) return mayNotCreateRoles(role.name);
+  if (error.code === '42501' && role && !role.hands_roles_on) {
+    return new StartUpError(
+      `The role "${role.name}" of DATABASE_URL may not hand on the roles anon and authenticated: run "grant anon, authenticated to ${role.name} with admin option" as an administrator.`,
+    );
+  }
+  return new StartUpError(`The logins of the database could not be prepared: ${error.message}.`);
+}

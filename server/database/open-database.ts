@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os';
+import { StartUpError } from '../start-up-error.ts';
+import { connect, type Sql } from './connect.ts';
+import { type Logins, openLogins } from './logins.ts';
+import { migrate } from './migrate.ts';
+
+/**
+ * Connections that clients of one network may hold at once: two for each core that there is to work with, and some at
+ * least. More would only take turns on the cores, and every turn costs.
+ */
+export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availableParallelism()));
+/** Twice as many in all, because some may be waiting for locks: others find one all the same. */
+export const connectionsForRequests = 2 * connectionsOfOneNetwork;
+
+/** The connections of a running server, apart by what they are for, so that no kind of work waits behind another. */
+export type Database = {
+  /** For data requests, whose statements run in their caller's role. */
+  readonly requests: Sql;
+  /** For signing in and everything else about accounts. */
+  readonly accounts: Sql;
+  /** For what nobody waits for: sweeps, mail, keys. */
+  readonly background: Sql;
+  /** For the question whether the database answers. */
+  readonly health: Sql;
+  /** The names of the migrations that were applied now. */
+  readonly applied: readonly string[];
+  close(): Promise<void>;
+};
+
+/**
+ * Brings the database to this version's schema, as the tables' owner, and goes on over logins that may do less.
+ * @param url as the owner, who is not needed any more afterwards
+ * @throws {StartUpError}
+ */
+export async function openDatabase(url: string): Promise<Database> {
+  const { applied, logins } = await prepare(url);
+  const pools = {
+    requests: connect(logins.requests, { max: connectionsForRequests }),
+    accounts: connect(logins.service, { max: 6 }),
+    // Two sweeps that each hold a lock, and what they and the mail do meanwhile.
+    background: connect(logins.service, { max: 4 }),
+    health: connect(logins.service, { max: 1 }),
+  };
+  const close = async () => {
+    await Promise.all(Object.values(pools).map((pool) => pool.end({ timeout: 5 })));
+  };
+  try {
+    await Promise.all([pools.requests`select 1`, pools.background`select 1`]);
+  } catch (error) {
+    await close();
+    throw explainRefusal(error);
+  }
+  return { ...pools, applied, close };
+}
+
+async function prepare(url: string): Promise<{ applied: readonly string[]; logins: Logins }> {
+  const owner = connect(url, { max: 1 });
+  try {
+    return { applied: await migrate(owner), logins: await openLogins(owner, url) };
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+function explainRefusal(error: unknown): unknown {
+  const isRefused = error instanceof Error && 'code' in error && /^(28|08P01|SASL)/.test(String(error.code));
+  if (!isRefused) return error;
+  return new StartUpError(
+    'The database refuses the logins that Wagday has made in it (their names are in the table wagday.logins): let them in through pg_hba.conf, and through a connection pooler if there is one.',
+  );
+}

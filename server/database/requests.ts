@@ -1,0 +1,88 @@
+import { networksOf } from '../http/networks.ts';
+import { patiently } from '../http/patiently.ts';
+import { createTurns } from '../http/turns.ts';
+import type { VerifiedClaims } from '../tokens.ts';
+import type { Sql } from './connect.ts';
+import { connectionsForRequests, connectionsOfOneNetwork } from './open-database.ts';
+import { createStatementNames } from './statement-names.ts';
+
+/** SQL text built from catalogue identifiers alone, and the values it binds. */
+export type Statement = { text: string; values: string[] };
+
+/** One row: the JSON that PostgreSQL built, how many rows it holds, and of how many in all where that was asked for. */
+export type Result = { body: string; length: number; total: number | null };
+
+/** Who asks: the owner of a valid token, or nobody; and the client that the request came from, as a rate limit counts it. */
+export type Requester = { readonly claims: VerifiedClaims | null; readonly client: string };
+
+/** The requester, or all together, have as much waiting for the database as may wait. */
+export class TooManyWaiting extends Error {
+  override readonly name = 'TooManyWaiting';
+}
+
+/** The database as requests reach it: in turn, so that nobody's requests keep those of others from it. */
+export type Requests = {
+  /**
+   * Runs one statement in a transaction of its own, as the role and with the claims of the requester, so that the row
+   * policies decide. It is one round trip, and answered after the commit.
+   * @param exactlyOne refuses any other number of rows with SQLSTATE WD406, undoing what was done
+   * @throws {TooManyWaiting}
+   */
+  runAs(requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result>;
+  /**
+   * Asks what the server itself has to know for a request, as the login of the requests.
+   * @throws {TooManyWaiting}
+   */
+  ask<Answer>(requester: Requester, question: (sql: Sql) => Promise<Answer>): Promise<Answer>;
+};
+
+/** Connections that one owner, or one client where nobody is signed in, may hold at once. */
+const connectionsOfOne = 2;
+/** Each waits with its body, which may have a megabyte. */
+const queueLength = 200;
+
+const anonymousClaims = JSON.stringify({ role: 'anon' });
+
+/** @param sql as the login of the requests */
+export function createRequests(sql: Sql): Requests {
+  const statementNames = createStatementNames();
+  const texts = new WeakMap<VerifiedClaims, string>();
+  const inTurn = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
+    perClient: connectionsOfOne,
+    perGroup: connectionsOfOneNetwork,
+  });
+
+  /** Written down once for all the requests that come with one token, whose claims stay the same object. */
+  function textOf(claims: VerifiedClaims): string {
+    const known = texts.get(claims);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(claims);
+    texts.set(claims, text);
+    return text;
+  }
+
+  async function run(claims: VerifiedClaims | null, { text, values }: Statement, exactlyOne: boolean): Promise<Result> {
+    const valuesLength = values.reduce((length, value) => length + value.length, 0);
+    const name = claims && statementNames.nameOf(text, valuesLength);
+    const [result] = await patiently(sql<Result[]>`
+      select body, length, total
+      from wagday.run_as(
+        ${claims?.role ?? 'anon'}, ${claims ? textOf(claims) : anonymousClaims}, ${name}, ${text}, ${values}::text[],
+        ${exactlyOne}
+      )`);
+    if (!result) throw new Error('the statement gave no result');
+    if (claims) statementNames.succeeded(text);
+    return result;
+  }
+
+  return {
+    runAs: (requester, statement, exactlyOne) =>
+      inTurn(placeOf(requester), () => run(requester.claims, statement, exactlyOne)),
+    ask: (requester, question) => inTurn(placeOf(requester), () => question(sql)),
+  };
+}
+
+/** Whose turn it is: the owner's, or the nameless client's, within the networks that the request came from. */
+function placeOf({ claims, client }: Requester): readonly string[] {
+  return [...networksOf(client), claims ? `owner ${claims.sub}` : 'nobody'];
+}

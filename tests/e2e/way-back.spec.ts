@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { addDog, expect, signUp, test } from './fixtures.ts';
+
+/** Resolves when the shown entry of the history stands for this many open dialogs. */
+async function expectEntries(page: Page, count: number) {
+  await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
+}
+
+test('the way back closes a form and stays on the page, and the way forward opens nothing', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Add New Dog' }).click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Biscuit');
+  await expectEntries(page, 1);
+  await page.goBack();
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await page.goForward();
+  await expectEntries(page, 0);
+  await expect(form).toBeHidden();
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
+  await expect(form.getByText('Picked up where you left off.')).toBeVisible();
+});
+
+test('the way back closes the account while its deletion is open, and nothing is deleted', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Your Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your account' });
+  await dialog.getByRole('heading', { name: 'Delete your account' }).click();
+  await dialog.getByLabel(/to confirm/).fill('DELETE');
+  await expectEntries(page, 1);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('a form that is open while the page is loaded again opens with what was typed, and one way back closes it', async ({
+  page,
+}) => {
+  await signUp(page);
+  await addDog(page, { name: 'Moose', birthDate: '2019-06-14' });
+  await page.getByRole('button', { name: 'Edit Moose' }).click();
+  const profile = page.getByRole('dialog', { name: "Edit Moose's Profile" });
+  await profile.getByLabel('Notes').fill('Half a sent');
+  await expectEntries(page, 1);
+  await page.reload();
+  await expect(profile.getByLabel('Notes')).toHaveValue('Half a sent');
+  await expectEntries(page, 1);
+  await page.goBack();
+  await expect(profile).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Plan Party' }).click();
+  const party = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await party.getByLabel('Location').fill('The old oak');
+  await page.reload();
+  await expect(party.getByLabel('Location')).toHaveValue('The old oak');
+  await expectEntries(page, 1);
+  await page.goBack();
+  await expect(party).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'Moose' })).toBeVisible();
+  await expect(party).toBeHidden();
+});
+
+test('the page stays where it is when a dog is deleted and comes back, and the focus is on the dog', async ({
+  page,
+}) => {
+  await signUp(page);
+  for (const name of ['Ash', 'Bo', 'Cleo', 'Duke', 'Echo', 'Finn', 'Gus']) {
+    await addDog(page, { name, birthDate: '2019-06-14' });
+  }
+  const last = page.getByRole('article', { name: 'Ash' });
+  const neighbour = page.getByRole('article', { name: 'Bo' });
+  await page.getByRole('button', { name: 'Delete Ash' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Delete Ash' }).click();
+  await expect(last).toHaveCount(0);
+  await expect(neighbour).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+});
