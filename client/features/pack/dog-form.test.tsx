@@ -211,6 +211,8 @@ test('A filled form that is closed says that it is kept, and comes back with wha
   const again = await renderForm();
   await expect.element(again.name).toHaveValue('Rex');
   await expect.element(again.screen.getByText('Picked up where you left off.')).toBeVisible();
+  // Not on the button that would erase it.
+  await expect.element(again.name).toHaveFocus();
   await again.screen.getByRole('button', { name: 'Start Over' }).click();
   await expect.element(again.name).toHaveValue('');
   await expect.element(again.screen.getByText('Picked up where you left off.')).not.toBeInTheDocument();
