@@ -77,6 +77,7 @@ test('a session that the server ended is signed out politely', async ({ page, co
   expectConsoleError(/^The session could not be checked/);
   for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
   const email = await signUp(page);
+  await expect(page.getByText('No dogs yet!')).toBeVisible();
   const key = 'wagday-session';
   const stored = await page.evaluate((name) => localStorage.getItem(name), key);
   await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -141,6 +141,23 @@ export async function addDog(page: Page, dog: NewDog): Promise<void> {
   await restPointer(page);
 }
 
+/** Waits until a dog is in the list that this device shows while the server is out of reach. */
+export async function untilSeenOnDevice(page: Page, name: string): Promise<void> {
+  const seen = () =>
+    page.evaluate(async () => {
+      const answerOf = <Answer>(request: IDBRequest<Answer>) =>
+        new Promise<Answer>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await answerOf(indexedDB.open('wagday'));
+      const lists = await answerOf(database.transaction('seen').objectStore('seen').getAll());
+      database.close();
+      return JSON.stringify(lists);
+    });
+  await expect.poll(seen).toContain(name);
+}
+
 /** Takes the pointer off what it pressed last: a toast that appears under it would wait there for as long as it stays. */
 export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);

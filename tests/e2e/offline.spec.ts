@@ -3,7 +3,19 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import { addDog, answered, closeToasts, expect, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
+import {
+  addDog,
+  answered,
+  closeToasts,
+  expect,
+  restPointer,
+  signIn,
+  signUp,
+  signUpThroughPage,
+  test,
+  unreachable,
+  untilSeenOnDevice,
+} from './fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -225,6 +237,7 @@ test.describe('with every request seen', () => {
   }) => {
     await signUp(page);
     await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await untilSeenOnDevice(page, 'Rex');
     // A refresh that has just failed is no reason to wait.
     await page.route('**/auth/v1/token*', (route) => route.abort());
     await page.evaluate(() => {
@@ -409,7 +422,7 @@ test('a session ended elsewhere takes the pack off the device in every tab, and 
   await expect.poll(() => keptOnDevice(page)).toEqual([`changes: ${userId}`]);
   await other.close();
 
-  await signUp(page);
+  await signUpThroughPage(page);
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
   await expect(page.getByText('Biscuit')).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -1,5 +1,16 @@
 import type { Browser, Page, Route } from '@playwright/test';
-import { addDog, answered, expect, password, signIn, signUp, test, today, unreachable } from './fixtures.ts';
+import {
+  addDog,
+  answered,
+  expect,
+  password,
+  signIn,
+  signUp,
+  test,
+  today,
+  unreachable,
+  untilSeenOnDevice,
+} from './fixtures.ts';
 
 const key = 'wagday-session';
 const now = new Date(`${today}T12:00:00`);
@@ -156,6 +167,7 @@ for (const { what, answer } of [
     expectConsoleError(unreachable('/auth/v1/token'));
     await signUp(page);
     await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await untilSeenOnDevice(page, 'Rex');
     const sentAsNobody: string[] = [];
     page.on('request', (request) => {
       if (request.headers().authorization === 'Bearer wagday') sentAsNobody.push(request.url());
