@@ -76,6 +76,8 @@ test('the submit button says Please wait... while it is busy', async ({ page }) 
 test('a session that the server ended is signed out politely', async ({ page, context, expectConsoleError }) => {
   expectConsoleError(/^The session could not be checked/);
   for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
+  // The first tab hears of the old session, too, and finds it ended.
+  expectConsoleError(answered(401, '/rest/v1/'));
   const email = await signUp(page);
   await expect(page.getByText('No dogs yet!')).toBeVisible();
   const key = 'wagday-session';
