@@ -23,7 +23,9 @@ export async function share(data: ShareData): Promise<'shared' | 'cancelled' | '
     await navigator.share(data);
     return 'shared';
   } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'refused';
+    // InvalidStateError: a double click, and the sheet is open already.
+    const isOpen = error instanceof DOMException && /^(Abort|InvalidState)Error$/.test(error.name);
+    return isOpen ? 'cancelled' : 'refused';
   }
 }
 

@@ -13,6 +13,16 @@ export type ToastOptions = {
   isInDialog: boolean;
 };
 
+/** A toast stays for a moment after its offer was taken: a second click must not take it again. */
+function once(run: () => void): () => void {
+  let isTaken = false;
+  return () => {
+    if (isTaken) return;
+    isTaken = true;
+    run();
+  };
+}
+
 /** A dialog shows its latest news alone: what failed before would contradict what has worked now. */
 export function showToast(kind: 'success' | 'error', title: string, { text, stay, action, isInDialog }: ToastOptions) {
   if (isInDialog) dismissDialogToasts();
@@ -23,10 +33,10 @@ export function showToast(kind: 'success' | 'error', title: string, { text, stay
     ...(action && {
       action: {
         label: action.label,
-        onClick: () => {
+        onClick: once(() => {
           endStay();
           action.run();
-        },
+        }),
       },
     }),
     onDismiss: () => {

@@ -1,28 +1,53 @@
-import { useCallback, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
+
+function theOnlyOne() {
+  return null;
+}
 
 /**
  * An action that is under way at most once. The second click of a double click, or a second Enter, comes before the page can
- * show a disabled button, so it is ignored here. Gives the action to call, and whether it is under way.
+ * show a disabled button, so it is ignored here. `keyOf` tells apart what may be under way side by side, such as the deletions
+ * of two dogs. Gives the action to call, and whether it is under way.
  */
 export function useSingleFlight<Args extends unknown[]>(
   action: (...args: Args) => Promise<unknown>,
+  keyOf: (...args: Args) => unknown = theOnlyOne,
 ): [run: (...args: Args) => Promise<void>, isRunning: boolean] {
-  const isUnderWay = useRef(false);
-  const latest = useRef(action);
-  latest.current = action;
+  const underWay = useRef(new Set<unknown>());
+  const latest = useRef({ action, keyOf });
+  latest.current = { action, keyOf };
   const [isRunning, setIsRunning] = useState(false);
 
   const run = useCallback(async (...args: Args) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    const key = latest.current.keyOf(...args);
+    if (underWay.current.has(key)) return;
+    underWay.current.add(key);
     setIsRunning(true);
     try {
-      await latest.current(...args);
+      await latest.current.action(...args);
     } finally {
-      isUnderWay.current = false;
-      setIsRunning(false);
+      underWay.current.delete(key);
+      setIsRunning(underWay.current.size > 0);
     }
   }, []);
 
   return [run, isRunning];
+}
+
+/** A mutation that is under way at most once, or once for each `keyOf`. What a failure comes to is for its `onError` to say. */
+export function useSingleMutation<Variables>(
+  { mutateAsync, isPending }: { mutateAsync: (variables: Variables) => Promise<unknown>; isPending: boolean },
+  keyOf?: (variables: Variables) => unknown,
+): { mutate: (variables: Variables) => void; isPending: boolean } {
+  const [run] = useSingleFlight((variables: Variables) => mutateAsync(variables).catch(() => undefined), keyOf);
+  const mutate = useCallback((variables: Variables) => void run(variables), [run]);
+  return { mutate, isPending };
+}
+
+/** What a form does on submit: never the browser's own request, also where `submit` is under way already. */
+export function submitWith(submit: (form: HTMLFormElement) => Promise<void>) {
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void submit(event.currentTarget);
+  };
 }

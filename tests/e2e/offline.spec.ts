@@ -209,8 +209,7 @@ test.describe('with every request seen', () => {
     await expect(page.getByRole('article')).toHaveCount(1);
   });
 
-  test('a form saved again after a lost answer is still one dog', async ({ page, expectConsoleError }) => {
-    expectConsoleError(answered(409, '/rest/v1/dogs'));
+  test('a dog whose answer got lost on the way is one dog, with what was typed since', async ({ page }) => {
     await signUp(page);
     let arrived = 0;
     await page.route('**/rest/v1/dogs*', async (route) => {
@@ -219,16 +218,12 @@ test.describe('with every request seen', () => {
       await route.fetch();
       await route.abort('connectionreset');
     });
-    await page.getByRole('button', { name: 'Add New Dog' }).click();
-    const form = page.getByRole('dialog', { name: 'Add New Dog' });
-    await form.getByLabel('Name').fill('Biscuit');
-    await form.getByLabel('Birthday').fill('2019-06-14');
-    await form.getByRole('button', { name: 'Add Dog' }).click();
-    await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
-    await form.getByLabel('Notes').fill('Shy of cameras.');
-    await form.getByRole('button', { name: 'Add Dog' }).click();
-    await expect(form).toBeHidden();
-    expect((await savedDogs(page)).map(({ name, notes }) => [name, notes])).toEqual([['Biscuit', 'Shy of cameras.']]);
+    await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+    await edit(page, 'Biscuit', 'Shy of cameras.');
+    await expect
+      .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
+      .toEqual([['Biscuit', 'Shy of cameras.']]);
+    expect(arrived).toBe(1);
   });
 
   test('back in the network, an expired session is refreshed at once, and then the pack is loaded and sent', async ({
@@ -270,14 +265,14 @@ test.describe('with every request seen', () => {
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'PATCH', body });
     await context.setOffline(false);
 
-    await expect(page.getByText('Rex was changed elsewhere meanwhile.')).toBeVisible();
-    await expect(card(page, 'Rex')).toContainText('Changed elsewhere');
-    await page.getByRole('button', { name: 'Choose what stays of Rex' }).click();
+    const note = page.getByRole('region', { name: 'Network' }).getByText('Rex was changed elsewhere meanwhile.');
+    await expect(note).toBeVisible();
+    await card(page, 'Rex').getByRole('button', { name: 'Changed elsewhere' }).click();
     const dialog = page.getByRole('dialog', { name: 'Two versions of Rex' });
     await expect(dialog.getByRole('row')).toHaveCount(2);
     await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves cheese\..*Loves sausages\./);
     await dialog.getByRole('button', { name: 'Keep Mine' }).click();
-    await expect(page.getByText('Rex was changed elsewhere meanwhile.')).toBeHidden();
+    await expect(note).toBeHidden();
     // What only the other side has changed stays as well.
     await expect
       .poll(async () => (await savedDogs(page)).map(({ notes, breed }) => [notes, breed]))
@@ -292,12 +287,69 @@ test.describe('with every request seen', () => {
     const [rex] = await savedDogs(page);
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await context.setOffline(false);
-    await expect(page.getByText('Rex was deleted elsewhere, after you had changed it here.')).toBeVisible();
-    await page.getByRole('button', { name: 'Add It Again for Rex' }).click();
+    await page.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add It Again' }).click();
     await expect
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
       .toEqual([['Rex', 'Loves cheese.']]);
     await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  });
+
+  test('a dog that is deleted elsewhere while its form is open is told, and added again with what was typed', async ({
+    page,
+    expectConsoleError,
+  }) => {
+    expectConsoleError(answered(406, '/rest/v1/dogs'));
+    await signUp(page);
+    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await page.getByRole('button', { name: 'Edit Rex' }).click();
+    const form = page.getByRole('dialog', { name: "Edit Rex's Profile" });
+    await form.getByLabel('Notes').fill('Loves cheese.');
+    const [rex] = await savedDogs(page);
+    await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Rex was deleted elsewhere' });
+    await toast.getByRole('button', { name: 'Decide' }).click();
+    const question = page.getByRole('dialog', { name: 'Rex was deleted elsewhere' });
+    await question.getByRole('button', { name: 'Add It Again' }).click();
+    await expect
+      .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
+      .toEqual([['Rex', 'Loves cheese.']]);
+
+    // Let go, it leaves the pack.
+    await edit(page, 'Rex', 'Loves ham.');
+    await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
+    await edit(page, 'Rex', 'Loves sausages.');
+    await page.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
+    await question.getByRole('button', { name: 'Let It Go' }).click();
+    await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
+  });
+
+  test('what one tab does the other shows at once, and an open form keeps its words', async ({ page, context }) => {
+    await signUp(page);
+    await addDog(page, { name: 'Rex', birthDate: '2020-06-20', notes: 'Loves cake.' });
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(card(other, 'Rex')).toBeVisible();
+    await other.getByRole('button', { name: 'Edit Rex' }).click();
+    const form = other.getByRole('dialog', { name: "Edit Rex's Profile" });
+    await form.getByLabel('Breed').fill('Great Dane');
+
+    await addDog(page, { name: 'Luna', birthDate: '2021-03-01' });
+    await expect(card(other, 'Luna')).toBeVisible();
+    await edit(page, 'Rex', 'Loves cheese.');
+    await expect(card(other, 'Rex')).toContainText('Loves cheese.');
+    await expect(form.getByLabel('Breed')).toHaveValue('Great Dane');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(card(page, 'Rex')).toContainText('Great Dane');
+    await expect(card(page, 'Rex')).toContainText('Loves cheese.');
+
+    await page.getByRole('button', { name: 'Delete Luna' }).click();
+    await expect(card(other, 'Luna')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(card(other, 'Luna')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(other.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
   });
 
   test('a calculated dog waits for its owner to join, is offered once, and to nobody else', async ({ page }) => {

@@ -102,25 +102,46 @@ test('a day that has passed is asked about and taken', async ({ page }) => {
 });
 
 test('a party that cannot be created says so and keeps everything typed', async ({ page, expectConsoleError }) => {
-  expectConsoleError(answered(403, '/rest/v1/birthday_celebrations'));
+  expectConsoleError(answered(400, '/rest/v1/birthday_celebrations'));
   await signUp(page);
   await addDog(page, biscuit);
   await page.getByRole('button', { name: 'Plan Party' }).click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await form.getByLabel('Title').fill('Cake Day');
   await form.getByLabel('Description').fill('Bring a ball.');
-
-  // The dog goes on another device meanwhile, so the row is refused.
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await other.getByRole('button', { name: 'Delete Biscuit' }).click();
-  await expect(other.getByText('Dog removed')).toBeVisible();
-
+  const refusal = { code: '23514', details: null, hint: null, message: 'new row violates check constraint' };
+  await page.route('**/rest/v1/birthday_celebrations*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: refusal }) : route.continue(),
+  );
   await form.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect(form.getByText('Could not create celebration. Please try again.')).toBeVisible();
   await expect(form.getByText('Error', { exact: true })).toBeVisible();
   await expect(form.getByLabel('Title')).toHaveValue('Cake Day');
   await expect(form.getByLabel('Description')).toHaveValue('Bring a ball.');
+});
+
+test('a party for a dog that another tab deletes meanwhile is planned once the dog is added again', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(403, '/rest/v1/birthday_celebrations'));
+  await signUp(page);
+  await addDog(page, biscuit);
+  await page.getByRole('button', { name: 'Plan Party' }).click();
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await form.getByLabel('Title').fill('Cake Day');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Delete Biscuit' }).click();
+  await expect(other.getByText('Dog removed')).toBeVisible();
+  await form.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole('button', { name: 'Decide about Biscuit', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Biscuit was deleted elsewhere' });
+  await question.getByRole('button', { name: 'Add It Again' }).click();
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('Cake Day');
 });
 
 test('a canvas that is refused does not stop the planning', async ({ page }) => {

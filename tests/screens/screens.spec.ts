@@ -401,6 +401,8 @@ test('words that were refused', async ({ page, context, openPackOffline, compare
   );
   await context.setOffline(false);
   await expect(page.getByText('Could not be sent', { exact: true })).toBeVisible();
+  await expect(page.getByText('A word from you, please')).toBeVisible();
+  await closeToasts(page);
   await compare('pack-refused', 'page');
 });
 
@@ -408,9 +410,11 @@ test('words from two sides', async ({ page, context, openPackOffline, compare })
   await openPackOffline('Sleeps on the sofa, but only when nobody looks.');
   await changeElsewhere(page, 'Moose', { notes: 'Sleeps in the bathtub.', breed: 'Great Dane' });
   await context.setOffline(false);
+  await expect(page.getByText('A word from you, please')).toBeVisible();
+  await closeToasts(page);
   await expect(page.getByText('Moose was changed elsewhere meanwhile.')).toBeVisible();
   await compare('pack-conflict', 'page');
-  await page.getByRole('button', { name: 'Choose what stays of Moose' }).click();
+  await page.getByRole('button', { name: 'Decide about Moose', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Two versions of Moose' })).toBeVisible();
   await compare('conflict');
 });

@@ -1,13 +1,12 @@
 import type { CelebrationPlan, DogProfile } from '../../../domain/drafts.ts';
 import { type CancelledParty, cancelParty, type Party, planParty, restoreParty, updateParty } from '../celebrations.ts';
-import { supabase } from '../client.ts';
 import { addDog, type Dog, type RemovedDog, removeDog, restoreDog, updateDog } from '../dogs.ts';
 import { BackendError, isNotFound, isNotReachable } from '../errors.ts';
 import { type Change, type Deed, planOf, profileOf, withDeed, withoutDeletion } from './changes.ts';
 import { isSameContent } from './content.ts';
 import { lastSeen, rememberSent } from './last-seen.ts';
 import { deletedElsewhere, isOfLostDog, keepUndecided } from './lost-records.ts';
-import { inTime, isOffline, isReachable, setUnreachable } from './network.ts';
+import { isOffline, isReachable, setUnreachable } from './network.ts';
 import { changeQueue, queueOf, renewLists, tellOtherTabs } from './outbox.ts';
 import { reconcile } from './reconcile.ts';
 import { sendWaiting } from './send.ts';
@@ -56,12 +55,6 @@ async function onTopOfSeen<Edit extends Deed>(
   return { edit: { ...edit, base: theirs, mine }, clash: null };
 }
 
-/** Waits until there is a token to send with, which may have to be refreshed first. */
-async function readySession() {
-  const { auth } = await supabase();
-  await auth.getSession();
-}
-
 async function queueDeeds(ownerId: string, deeds: readonly Deed[]): Promise<readonly Change[]> {
   let before: readonly Change[] = [];
   await changeQueue(ownerId, (queue) => {
@@ -83,16 +76,12 @@ async function sentNow<Answer>(
   send: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | { waiting: Deed }> {
   if (await mustWait(ownerId, deed)) return { waiting: deed };
-  let isSent = false;
   try {
-    // A token that has to be refreshed first may take long. Afterwards nothing is sent any more that waits already.
-    await inTime(readySession());
-    isSent = true;
     return { answer: await send() };
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     setUnreachable(true);
-    return { waiting: isSent ? ({ ...deed, attempted: deed.mine, isDeletionSent: deed.mine === null } as Deed) : deed };
+    return { waiting: { ...deed, attempted: deed.mine, isDeletionSent: deed.mine === null } as Deed };
   }
 }
 
@@ -263,7 +252,6 @@ async function takeBack(ownerId: string, { deed, before, parties }: Waiting) {
 async function restoreNowOrLater(ownerId: string, additions: readonly Deed[], restore: () => Promise<unknown>) {
   try {
     if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
-    await inTime(readySession());
     await restore();
     tellOtherTabs(ownerId);
   } catch (error) {

@@ -6,13 +6,15 @@ export type Outbox = {
   changes: readonly Change[];
   /** The record whose change is on its way now. */
   sendingId: string | null;
+  /** The browser could not keep the changes: they go when the page does. */
+  isOnPageOnly: boolean;
   /** Lists are shown as they were seen last, because the backend could not be reached. */
   isStale: boolean;
   /** Goes up whenever the lists have to be put together anew. */
   version: number;
 };
 
-const empty: Outbox = { changes: [], sendingId: null, isStale: false, version: 0 };
+const empty: Outbox = { changes: [], sendingId: null, isOnPageOnly: false, isStale: false, version: 0 };
 
 let state = empty;
 let shownOwner: string | null = null;
@@ -67,13 +69,13 @@ export function tellOtherTabs(ownerId: string) {
   channel?.postMessage(ownerId);
 }
 
-/** Only where this browser keeps nothing: the page itself is then the only place. */
+/** Only where this browser keeps nothing, or has no room: the page itself is then the only place. */
 const pageQueues = new Map<string, Change[]>();
 
 /** All that waits to be sent for an owner, in order. */
 export async function queueOf(ownerId: string): Promise<Change[]> {
   const kept = await readKept('changes', ownerId);
-  return Array.isArray(kept) ? (kept as Change[]) : (pageQueues.get(ownerId) ?? []);
+  return pageQueues.get(ownerId) ?? (Array.isArray(kept) ? (kept as Change[]) : []);
 }
 
 /** Changes what waits to be sent; other tabs come before or after, never in between. */
@@ -83,17 +85,17 @@ export async function changeQueue(
 ): Promise<readonly Change[]> {
   let queue: readonly Change[] = [];
   const changeValue = (value: unknown) => {
-    queue = change(Array.isArray(value) ? (value as Change[]) : (pageQueues.get(ownerId) ?? []));
+    queue = change(pageQueues.get(ownerId) ?? (Array.isArray(value) ? (value as Change[]) : []));
     return queue.length > 0 ? queue : undefined;
   };
   try {
     await changeKept('changes', ownerId, changeValue);
     pageQueues.delete(ownerId);
   } catch {
-    changeValue(undefined);
+    queue = change(await queueOf(ownerId));
     pageQueues.set(ownerId, [...queue]);
   }
-  if (ownerId === shownOwner) setState({ changes: queue });
+  if (ownerId === shownOwner) setState({ changes: queue, isOnPageOnly: pageQueues.has(ownerId) && queue.length > 0 });
   tellOtherTabs(ownerId);
   return queue;
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { normalizeEmail } from '../../../domain/credentials.ts';
 import { deleteAccount } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
@@ -21,20 +22,15 @@ function DeleteForm({ owner }: { owner: Owner }) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const [typed, setTyped] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const isReady = password !== '' && isConfirmed(typed, owner);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
     if (!isReady) return;
-    const form = event.currentTarget;
-    setIsBusy(true);
     try {
       await deleteAccount(owner, password);
       dismissToasts();
       showSuccess(accountMessages.accountDeleted);
     } catch (error) {
-      setIsBusy(false);
       const kind = error instanceof BackendError ? error.kind : null;
       if (kind === 'wrong password') {
         setProblem(wrongPassword);
@@ -42,10 +38,10 @@ function DeleteForm({ owner }: { owner: Owner }) {
       } else if (kind === 'sign-in too old') showError(accountMessages.signInTooOld);
       else showError(accountFailure(accountMessages.couldNotDeleteAccount));
     }
-  }
+  });
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+    <form onSubmit={submitWith(submit)} noValidate className="grid gap-4">
       {/* For password managers, which know the password by this address. */}
       <input type="text" name="email" autoComplete="username" value={owner.email} readOnly hidden />
       <PasswordField

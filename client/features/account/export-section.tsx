@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { exportAccount } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
@@ -20,19 +20,15 @@ function download(name: string, content: Blob) {
 /** Gives the owner a copy of everything that is saved. */
 export function ExportSection({ owner }: { owner: Owner }) {
   const today = useToday();
-  const [isBusy, setIsBusy] = useState(false);
 
-  async function exportAll() {
-    setIsBusy(true);
+  const [exportAll, isBusy] = useSingleFlight(async () => {
     try {
       download(`wagday-${today}.zip`, await exportAccount(owner, today));
       showSuccessInDialog(accountMessages.exported);
     } catch {
       showError(accountFailure(accountMessages.couldNotExport));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   return (
     <Fold title="Your data">

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { limits } from '../../../domain/limits.ts';
 import { characterCount, tidyLine } from '../../../domain/text.ts';
 import { changeName } from '../../backend/account.ts';
@@ -8,6 +8,7 @@ import { nameTooLong } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { accountFailure } from './account-failure.ts';
 
 /** Who the owner is: the address of the account, and the name to be welcomed by. */
@@ -15,27 +16,22 @@ export function NameForm({ owner }: { owner: Owner }) {
   const headingId = useId();
   const [name, setName] = useState(owner.name ?? '');
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
     const tidied = tidyLine(name);
     if (characterCount(tidied) > limits.ownerName) {
       setProblem(nameTooLong);
-      event.currentTarget.querySelector('input')?.focus();
+      form.querySelector('input')?.focus();
       return;
     }
-    setIsBusy(true);
     try {
       await changeName(tidied);
       setName(tidied);
       showSuccessInDialog(accountMessages.nameChanged);
     } catch {
       showError(accountFailure(accountMessages.couldNotSaveName));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   return (
     <section aria-labelledby={headingId}>
@@ -43,7 +39,7 @@ export function NameForm({ owner }: { owner: Owner }) {
       <p className="mb-4 wrap-anywhere text-ink-soft">
         You sign in as <strong className="text-ink">{owner.email}</strong>.
       </p>
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <form onSubmit={submitWith(submit)} noValidate className="grid gap-4">
         <TextField
           label="Your name"
           name="ownerName"

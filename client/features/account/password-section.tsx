@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { changePassword } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
@@ -7,6 +7,7 @@ import { passwordProblemText, samePassword, wrongPassword } from '../../copy/pro
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { withoutKeys } from '../../ui/without-keys.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
@@ -25,7 +26,6 @@ function refusalOf(error: unknown): Problems | null {
 function PasswordForm({ email }: { email: string }) {
   const [passwords, setPasswords] = useState(none);
   const [problems, setProblems] = useState<Problems>({});
-  const [isBusy, setIsBusy] = useState(false);
 
   function change(part: Partial<Passwords>) {
     setPasswords({ ...passwords, ...part });
@@ -37,15 +37,12 @@ function PasswordForm({ email }: { email: string }) {
     form.querySelector<HTMLInputElement>(`[name=${found.current ? 'current' : 'next'}]`)?.focus();
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
     const badPassword = passwordProblem(passwords.next);
     if (badPassword) {
       refuse(form, { next: passwordProblemText(badPassword) });
       return;
     }
-    setIsBusy(true);
     try {
       await changePassword(passwords.current, passwords.next);
       setPasswords(none);
@@ -54,13 +51,11 @@ function PasswordForm({ email }: { email: string }) {
       const refusal = refusalOf(error);
       if (refusal) refuse(form, refusal);
       else showError(accountFailure(accountMessages.couldNotChangePassword));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+    <form onSubmit={submitWith(submit)} noValidate className="grid gap-4">
       {/* For password managers, which keep the new password under this address. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

@@ -278,3 +278,21 @@ test('A known address that the backend hides behind a user without identities is
   await createAccount.click();
   await expect.element(screen.getByText('Account exists')).toBeVisible();
 });
+
+test('A double click, or Enter twice, signs in once.', async () => {
+  const answer = Promise.withResolvers<void>();
+  const requests = answerRequests(async () => {
+    await answer.promise;
+    return refusal(400, 'invalid_credentials', 'Invalid login credentials');
+  });
+  const { screen, email, password, signIn } = await renderForm();
+  await email.fill('rex@example.com');
+  await password.fill('wag-wag-wag');
+  const button = signIn.element() as HTMLButtonElement;
+  button.click();
+  button.click();
+  button.form?.requestSubmit();
+  answer.resolve();
+  await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
+  expect(requests.filter(({ path }) => path.includes('/auth/v1/token'))).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/credentials.ts';
 import { signIn, signUp } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 import { Unconfirmed } from './unconfirmed.tsx';
 
@@ -41,7 +42,6 @@ export function AuthForm({
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<{ email?: string; password?: string }>({});
-  const [isBusy, setIsBusy] = useState(false);
   const words = wording[mode];
 
   async function authenticate() {
@@ -59,9 +59,7 @@ export function AuthForm({
     }
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
     const badPassword = passwordProblem(password);
     const found = {
       ...(!isEmailAddress(normalizeEmail(email)) && { email: invalidEmail }),
@@ -72,23 +70,20 @@ export function AuthForm({
       form.querySelector<HTMLInputElement>(`[name=${found.email ? 'email' : 'password'}]`)?.focus();
       return;
     }
-    setIsBusy(true);
     dismissToasts();
     try {
       await authenticate();
     } catch (error) {
       if (error instanceof BackendError && error.kind === 'e-mail not confirmed') setUnconfirmed(normalizeEmail(email));
       showError(authFailure(error));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   return (
     <>
       <h1>{words.title}</h1>
       {unconfirmed && <Unconfirmed email={unconfirmed} />}
-      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
+      <form onSubmit={submitWith(submit)} noValidate className="mt-6 grid gap-5">
         <ProblemSummary problems={problems} labels={{ email: 'Email', password: 'Password' }} />
         <TextField
           label="Email"

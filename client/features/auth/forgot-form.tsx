@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
 import { requestPasswordRecovery } from '../../backend/auth.ts';
 import { messages } from '../../copy/messages.ts';
@@ -6,6 +6,7 @@ import { invalidEmail } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { dismissToasts, showError } from '../../ui/toaster.tsx';
+import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** Asks for the mail that lets an owner choose a new password. The answer is the same for every address. */
@@ -22,27 +23,22 @@ export function ForgotForm({
   onBack: () => void;
 }) {
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
   const [isSent, setIsSent] = useState(false);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
     if (!isEmailAddress(normalizeEmail(email))) {
       setProblem(invalidEmail);
-      event.currentTarget.querySelector('input')?.focus();
+      form.querySelector('input')?.focus();
       return;
     }
-    setIsBusy(true);
     dismissToasts();
     try {
       await requestPasswordRecovery(normalizeEmail(email));
       setIsSent(true);
     } catch (error) {
       showError(authFailure(error));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   return (
     <>
@@ -53,7 +49,7 @@ export function ForgotForm({
         </p>
       )}
       <p className="mt-3 text-ink-soft">It happens. Tell us your e-mail, and we send a link to choose a new one.</p>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
+      <form onSubmit={submitWith(submit)} noValidate className="mt-6 grid gap-5">
         <TextField
           label="Email"
           name="email"

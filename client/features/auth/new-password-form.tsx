@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { chooseNewPassword } from '../../backend/account.ts';
 import { signOut } from '../../backend/auth.ts';
@@ -8,17 +8,15 @@ import { passwordProblemText, recoveryTooLate, samePassword } from '../../copy/p
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** For who came by a recovery link: the pack opens when the new password is chosen. */
 export function NewPasswordForm({ email }: { email: string }) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
     const refuse = (text: string) => {
       setProblem(text);
       form.querySelector<HTMLInputElement>('[name=password]')?.focus();
@@ -28,7 +26,6 @@ export function NewPasswordForm({ email }: { email: string }) {
       refuse(passwordProblemText(badPassword));
       return;
     }
-    setIsBusy(true);
     dismissToasts();
     try {
       await chooseNewPassword(password);
@@ -38,10 +35,8 @@ export function NewPasswordForm({ email }: { email: string }) {
       // The link's time is over: only whoever knows the current password may set another.
       else if (error instanceof BackendError && error.kind === 'wrong password') refuse(recoveryTooLate);
       else showError(authFailure(error));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   return (
     <>
@@ -49,7 +44,7 @@ export function NewPasswordForm({ email }: { email: string }) {
       <p className="mt-3 wrap-anywhere text-ink-soft">
         For <strong className="text-ink">{email}</strong>
       </p>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-5">
+      <form onSubmit={submitWith(submit)} noValidate className="mt-6 grid gap-5">
         {/* For password managers, which keep the new password under this address. */}
         <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { followRecoveryLink } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts, showError } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** Where a recovery mail leads. The link is spent by a click, not by being opened: mail scanners open every link. */
@@ -19,20 +19,16 @@ export function RecoveryLink({
   onFollowed: () => void;
   onExpired: () => void;
 }) {
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function follow() {
-    setIsBusy(true);
+  const [follow, isBusy] = useSingleFlight(async () => {
     dismissToasts();
     try {
       await followRecoveryLink(tokenHash);
       onFollowed();
     } catch (error) {
-      setIsBusy(false);
       if (error instanceof BackendError && ['link expired', 'refused'].includes(error.kind)) onExpired();
       else showError(authFailure(error));
     }
-  }
+  });
 
   return (
     <>

@@ -1,26 +1,21 @@
-import { useState } from 'react';
 import { resendConfirmation } from '../../backend/auth.ts';
 import { messages } from '../../copy/messages.ts';
 import { linkOnWashClasses } from '../../ui/button.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** Says that the address waits to be confirmed, and offers the mail once more. */
 export function Unconfirmed({ email }: { email: string }) {
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function resend() {
-    setIsBusy(true);
+  const [resend, isBusy] = useSingleFlight(async () => {
     dismissToasts();
     try {
       await resendConfirmation(email);
       showSuccess(messages.confirmationSent);
     } catch (error) {
       showError(authFailure(error));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   return (
     <div className="mt-5 rounded-field bg-sky-wash px-4 py-3">

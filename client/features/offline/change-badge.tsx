@@ -24,12 +24,12 @@ export function ChangeBadge({
     <button
       type="button"
       aria-haspopup="dialog"
+      aria-label={`${text}, decide about ${name}`}
       // The badge stays as small as its neighbours; what can be touched reaches beyond it.
       className="relative rounded-field underline underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-2.5"
       onClick={() => onOpen(recordId)}
     >
       <Badge tone="apricot">{text}</Badge>
-      <span className="sr-only">: decide about {name}</span>
     </button>
   );
 }

@@ -22,14 +22,14 @@ function changesText(count: number, isSending: boolean): string {
   return count === 1 ? `${what} waits to be sent.` : `${what} wait to be sent.`;
 }
 
-function statusText({ changes, sendingId, isStale }: Outbox, isAway: boolean): string {
+function statusText({ changes, sendingId, isOnPageOnly, isStale }: Outbox, isAway: boolean): string {
   const waiting = changes.filter(({ problem }) => !problem).length;
-  const age = isAway
-    ? 'Offline: showing what we last saw.'
-    : 'We cannot reach Wagday just now: showing what we last saw.';
+  const place = isAway ? 'Offline' : 'We cannot reach Wagday just now';
+  const age = isStale || isAway ? `${place}: showing what we last saw.` : `${place}.`;
   return [
     ...(isStale || isAway || isUnreachable() ? [age] : []),
     ...(waiting > 0 ? [changesText(waiting, sendingId !== null)] : []),
+    ...(isOnPageOnly ? ['This device has no room for them: please leave this page open.'] : []),
   ].join(' ');
 }
 
@@ -123,7 +123,8 @@ export function PackStatus({
           <p aria-live="polite" className="min-w-48 flex-1 py-1.5">
             {text}
           </p>
-          {isSilent && (
+          {/* With nothing to show the page itself offers to try again. */}
+          {isSilent && (outbox.isStale || outbox.changes.length > 0) && (
             <Button look="quiet on a wash" onClick={() => void tryAgain()}>
               {isTrying ? 'Trying…' : 'Try Again'}
             </Button>

@@ -6,20 +6,21 @@ import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { UnsentDialog } from './unsent-dialog.tsx';
 
 /** `account` stands beside Sign Out: the way to what an owner can do about the account. */
 export function DashboardHeader({ owner, account }: { owner: Owner; account: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false);
 
-  function leave() {
+  const [leave] = useSingleFlight(async () => {
     dismissToasts();
-    void signOut();
-  }
+    await signOut();
+  });
 
   function askOrLeave() {
     if (currentOutbox().changes.length > 0) setIsAsking(true);
-    else leave();
+    else void leave();
   }
 
   return (
@@ -38,7 +39,7 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
           </div>
         </div>
       </div>
-      {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={leave} />}
+      {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={() => void leave()} />}
     </header>
   );
 }

@@ -245,3 +245,24 @@ test('What is typed about one dog is kept apart from what is typed about another
   const again = await renderForm(rex);
   await expect.element(again.notes).toHaveValue('Sings.');
 });
+
+test('Two clicks in one task, and Enter twice, add one dog and tell of it once.', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const requests = answerRequests(({ method }) => (method === 'POST' ? answer.promise : Response.json([])));
+  const { screen, name, birthday, submit, onClose } = await renderForm();
+  await name.fill('Biscuit');
+  await birthday.fill('2020-01-01');
+  const button = submit.element() as HTMLButtonElement;
+  button.click();
+  button.click();
+  button.form?.requestSubmit();
+  button.form?.requestSubmit();
+  await expect.poll(() => requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  const [sent] = requests.filter(({ method }) => method === 'POST');
+  answer.resolve(
+    Response.json({ ...(sent?.body as object), created_at: '2026-06-15T12:00:00+00:00' }, { status: 201 }),
+  );
+  await expect.poll(() => onClose.mock.calls).toHaveLength(1);
+  await expect.element(screen.getByText('Profile created!')).toBeVisible();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

@@ -7,6 +7,7 @@ import { type DeletedDog, deleteDog, saveDog, undeleteDog } from '../../backend/
 import { newRecordId } from '../../backend/offline/record-id.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { useSingleMutation } from '../../ui/use-single-flight.ts';
 import { discardPhotos } from './photo-upload.ts';
 
 /** The owner's dogs, newest first. */
@@ -28,7 +29,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   const client = useQueryClient();
   // One for the life of the form: saved again after an answer got lost, it is still the same dog.
   const [id] = useState(() => dog?.id ?? newRecordId());
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (profile: DogProfile) => saveDog(ownerId, { id, dog, profile }),
     onSuccess: ({ saved, state }) => {
       putInPack(client, ownerId, saved);
@@ -41,6 +42,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
     },
     onError: (error) => showError(isLimitReached(error) ? messages.packFull : messages.couldNotSaveProfile),
   });
+  return useSingleMutation(mutation);
 }
 
 type Farewell = { dog: Dog; deleted: DeletedDog };
@@ -77,7 +79,7 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const client = useQueryClient();
   const restore = useRestoreDog(ownerId, onRestored);
   const { queryKey } = dogsQuery(ownerId);
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (dog: Dog) => deleteDog(ownerId, dog),
     onMutate: async (dog) => {
       await client.cancelQueries({ queryKey });
@@ -101,4 +103,5 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
       onRestored(dog);
     },
   });
+  return useSingleMutation(mutation, ({ id }) => id);
 }

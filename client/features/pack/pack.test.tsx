@@ -237,3 +237,24 @@ test('A dog whose new name the search does not find, or the sort takes elsewhere
   expect(names().at(-1)).toBe('Zorro');
   localStorage.removeItem('wagday-pack-order');
 });
+
+test('A dog is deleted once by a double click, and brought back once by another.', async () => {
+  const requests = answerRequests(({ method, path }) => {
+    if (method === 'DELETE') return Response.json(rex);
+    if (method === 'POST') return new Response(null, { status: 201 });
+    return Response.json(path.includes('birthday_celebrations') ? [] : [bella, rex]);
+  });
+  const count = (wanted: string) => requests.filter(({ method }) => method === wanted).length;
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toEqual(['Bella', 'Rex']);
+  const remove = screen.getByRole('button', { name: 'Delete Rex' }).element() as HTMLButtonElement;
+  remove.click();
+  remove.click();
+  await expect.element(screen.getByText('Dog removed')).toBeVisible();
+  expect(count('DELETE')).toBe(1);
+  const undo = screen.getByRole('button', { name: 'Undo' }).element() as HTMLButtonElement;
+  undo.click();
+  undo.click();
+  await expect.element(screen.getByText('Rex is home again.')).toBeVisible();
+  expect(count('POST')).toBe(1);
+});

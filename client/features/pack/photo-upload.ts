@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { isLimitReached, isOutOfSpace } from '../../backend/errors.ts';
-import { isReachable } from '../../backend/offline/network.ts';
+import { isLimitReached, isNotReachable, isOutOfSpace } from '../../backend/errors.ts';
+import { inTime, isReachable } from '../../backend/offline/network.ts';
 import { currentOutbox } from '../../backend/offline/outbox.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/offline/waiting-photos.ts';
 import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
@@ -18,6 +18,9 @@ export function discardPhotos(photoUrls: readonly string[]) {
   void discardKeptPhotos(photoUrls).catch(() => undefined);
   if (isReachable() && currentOutbox().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
+
+/** How long a form waits for an upload, in milliseconds, where the photo can be kept and sent later. */
+const uploadPatience = 20_000;
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
 
@@ -52,8 +55,10 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
     }
     setStage('uploading');
     setPreview(URL.createObjectURL(photo));
+    const uploading = uploadPhoto(ownerId, photo);
     try {
-      const photoUrl = await uploadPhoto(ownerId, photo);
+      // One that can be kept need not keep the form waiting; the outbox takes the time that it needs.
+      const photoUrl = await (canKeepPhotos() ? inTime(uploading, uploadPatience) : uploading);
       if (isGivenUp.current) {
         discardPhotos([photoUrl]);
         return;
@@ -61,7 +66,13 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
       onUploaded(photoUrl);
       showSuccessInDialog(messages.photoUploaded);
     } catch (error) {
+      // What arrives after all is of no use: the kept photo is sent anew.
+      void uploading.then((late) => discardPhotos([late])).catch(() => undefined);
       if (isGivenUp.current) return;
+      if (isNotReachable(error) && canKeepPhotos()) {
+        await keepForLater(photo).catch(() => showError(messages.couldNotKeepPhoto));
+        return;
+      }
       setPreview(null);
       if (isLimitReached(error)) showError(messages.albumFull);
       else if (isOutOfSpace(error)) showError(messages.noSpaceForPhotos);

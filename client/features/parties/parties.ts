@@ -8,6 +8,7 @@ import { type DeletedParty, deleteParty, saveParty, undeleteParty } from '../../
 import { newRecordId } from '../../backend/offline/record-id.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useSingleMutation } from '../../ui/use-single-flight.ts';
 
 /** The owner's parties, by date. */
 export function partiesQuery(ownerId: string) {
@@ -43,7 +44,7 @@ export function usePlanParty(
   const client = useQueryClient();
   // One for the life of the form: sent again after an answer got lost, it is still the same party.
   const [id] = useState(newRecordId);
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dog, party: null, plan }),
     onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
@@ -57,11 +58,12 @@ export function usePlanParty(
     },
     onError: (error) => showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotCreateCelebration),
   });
+  return useSingleMutation(mutation);
 }
 
 export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id: party.id, dog, party, plan }),
     onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
@@ -72,6 +74,7 @@ export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved:
     },
     onError: () => showError(messages.couldNotSaveParty),
   });
+  return useSingleMutation(mutation);
 }
 
 function useRestoreParty(ownerId: string, onRestored: (party: Party) => void) {
@@ -96,7 +99,7 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
   const client = useQueryClient();
   const restore = useRestoreParty(ownerId, onRestored);
   const { queryKey } = partiesQuery(ownerId);
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (party: Party) => deleteParty(ownerId, party),
     onMutate: async (party) => {
       await client.cancelQueries({ queryKey });
@@ -114,4 +117,5 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
       onRestored(party);
     },
   });
+  return useSingleMutation(mutation, ({ id }) => id);
 }

@@ -274,3 +274,20 @@ test('A party form that is closed with something in it is kept until it is saved
   const next = await open({ kind: 'plan', dog: rex });
   await expect.element(next.screen.getByLabelText('Title')).toHaveValue("Rex's 6th Birthday");
 });
+
+test('A double click plans one party.', async () => {
+  const answer = Promise.withResolvers<void>();
+  const requests = answerRequests(async ({ method, body }) => {
+    if (method !== 'POST') return Response.json([]);
+    await answer.promise;
+    return Response.json(rowOf(body), { status: 201 });
+  });
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  const submit = screen.getByRole('button', { name: 'Plan Celebration' }).element() as HTMLButtonElement;
+  submit.click();
+  submit.click();
+  submit.form?.requestSubmit();
+  answer.resolve();
+  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

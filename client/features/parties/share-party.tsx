@@ -10,6 +10,7 @@ import { useCardPicture } from '../../ui/card/use-card-picture.ts';
 import { canShare, copyText, facebookSharerUrl, share, xIntentUrl } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { invitationAlt, invitationCard, invitationFileName } from './invitation-card.ts';
 
 /** The longest post on X, in characters. */
@@ -46,18 +47,18 @@ export function ShareParty({ dog, party, onDone }: { dog: Dog; party: Party; onD
   // The form that had the focus is gone.
   useEffect(() => start.current?.focus(), []);
 
-  async function copy(done: Message) {
+  const [copy] = useSingleFlight(async (done: Message) => {
     const outcome = await copyText(text);
     setIsClipboardClosed(outcome === 'refused');
     if (outcome === 'copied') showSuccessInDialog(done);
-  }
+  });
 
   const withPicture = { title: party.title, text, ...(card.drawing && { files: [card.drawing.file] }) };
   const toShare = canShare(withPicture) ? withPicture : { title: party.title, text };
 
-  async function shareNatively() {
+  const [shareNatively] = useSingleFlight(async () => {
     if ((await share(toShare)) === 'refused') await copy(messages.copied);
-  }
+  });
 
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-[1fr_20rem]">

@@ -1,0 +1,164 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { profileOf } from '../../backend/offline/changes.ts';
+import { saveDog } from '../../backend/offline/edits.ts';
+import { forgetPackOnDevice } from '../../backend/offline/forget.ts';
+import { setUnreachable } from '../../backend/offline/network.ts';
+import { rex } from '../../testing/dogs.ts';
+import { answerRequests } from '../../testing/network.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { ChangeBadge } from './change-badge.tsx';
+import { PackStatus } from './pack-status.tsx';
+
+const ownerId = session.user.id;
+const profile = profileOf(rex);
+const row = {
+  id: rex.id,
+  user_id: ownerId,
+  name: rex.name,
+  size: rex.size,
+  birth_date: rex.birthDate,
+  photo_url: null,
+  breed: rex.breed,
+  notes: 'Loves sausages.',
+  created_at: rex.createdAt,
+};
+
+let isOnline = true;
+
+function setOnline(value: boolean) {
+  isOnline = value;
+  window.dispatchEvent(new Event(value ? 'online' : 'offline'));
+}
+
+beforeEach(() => {
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  isOnline = true;
+  storeSession();
+});
+
+afterEach(async () => {
+  dismissToasts();
+  setUnreachable(false);
+  vi.restoreAllMocks();
+  await forgetPackOnDevice(ownerId);
+});
+
+function Page() {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [hasForm, setHasForm] = useState(false);
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <PackStatus ownerId={ownerId} openId={openId} onOpen={setOpenId} onClose={() => setOpenId(null)} />
+      <article aria-label="Rex">
+        <ChangeBadge recordId={rex.id} name="Rex" onOpen={setOpenId} />
+      </article>
+      <button type="button" onClick={() => setHasForm(true)}>
+        Open the form
+      </button>
+      {hasForm && (
+        <Dialog title="Form" onClose={() => setHasForm(false)}>
+          <input aria-label="Name" />
+        </Dialog>
+      )}
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
+
+async function renderWaitingEdit() {
+  isOnline = false;
+  const screen = await render(<Page />);
+  await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
+  await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
+  return screen;
+}
+
+function answerWithTheirs() {
+  answerRequests(({ method }) => Response.json(method === 'PATCH' ? row : [row]));
+}
+
+test('A conflict is announced, and its toast leads to the two versions.', async () => {
+  const screen = await renderWaitingEdit();
+  answerWithTheirs();
+  setOnline(true);
+  const title = screen.getByText('A word from you, please');
+  await expect.element(title).toBeVisible();
+  const toast = title.element().closest('[data-sonner-toast]');
+  expect(toast?.textContent).toContain('Rex was changed elsewhere meanwhile.');
+  expect(toast?.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
+  await screen.getByRole('button', { name: 'Decide', exact: true }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Two versions of Rex' });
+  await expect
+    .element(dialog.getByRole('row', { name: /Notes/ }))
+    .toHaveTextContent('NotesLoves cheese.Loves sausages.');
+});
+
+test('The badge opens the decision, gives the focus back, and leaves it at the card when it is done.', async () => {
+  const screen = await renderWaitingEdit();
+  answerWithTheirs();
+  setOnline(true);
+  const badge = screen.getByRole('button', { name: 'Changed elsewhere, decide about Rex' });
+  await badge.click();
+  await expect.element(screen.getByRole('dialog', { name: 'Two versions of Rex' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(badge).toHaveFocus();
+  await badge.click();
+  await screen.getByRole('button', { name: 'Keep Mine' }).click();
+  await expect.element(badge).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('article', { name: 'Rex' })).toHaveFocus();
+});
+
+test('A change that was refused says so at its badge, and can be tried again from there.', async () => {
+  const screen = await renderWaitingEdit();
+  answerRequests(({ method }) =>
+    method === 'PATCH'
+      ? Response.json({ code: '23514', message: 'too long' }, { status: 400 })
+      : Response.json([{ ...row, notes: rex.notes }]),
+  );
+  setOnline(true);
+  await screen.getByRole('button', { name: 'Could not be sent, decide about Rex' }).click();
+  answerRequests(({ method }) => Response.json(method === 'PATCH' ? row : [{ ...row, notes: rex.notes }]));
+  await screen.getByRole('dialog').getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(screen.getByText('Could not be sent')).not.toBeInTheDocument();
+});
+
+test('News of a conflict wait for an open form.', async () => {
+  const screen = await renderWaitingEdit();
+  await screen.getByRole('button', { name: 'Open the form' }).click();
+  answerWithTheirs();
+  setOnline(true);
+  await expect.poll(() => document.querySelector('article')?.textContent).toContain('Changed elsewhere');
+  expect(document.body.textContent).not.toContain('A word from you, please');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByText('A word from you, please')).toBeVisible();
+});
+
+test('A server out of reach is a calm note, and a press on Try Again asks at once.', async () => {
+  const screen = await render(<Page />);
+  answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
+  await saveDog(ownerId, { id: rex.id, dog: null, profile });
+  const note = 'We cannot reach Wagday just now. 1 change waits to be sent.';
+  await expect.element(screen.getByText(note)).toBeVisible();
+  expect(document.querySelector('[data-sonner-toast]')).toBeNull();
+  answerRequests(({ method }) => (method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([])));
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(screen.getByText('Waiting to be sent')).not.toBeInTheDocument();
+  await expect.element(screen.getByText(note)).not.toBeInTheDocument();
+});
+
+test('Changes that the device has no room for are kept by the page, which says that it has to stay open.', async () => {
+  const screen = await render(<Page />);
+  setOnline(false);
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await saveDog(ownerId, { id: rex.id, dog: null, profile });
+  await saveDog(ownerId, { id: 'luna', dog: null, profile: { ...profile, name: 'Luna' } });
+  await expect.element(screen.getByText(/2 changes wait to be sent\. This device has no room/)).toBeVisible();
+});
