@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, answered, expect, signUp, test, unreachable } from './fixtures.ts';
+import { addDog, answered, expect, signUp, test, unreachable, untilAllIsSent } from './fixtures.ts';
 
 async function withDataDirectory(journey: (dataDir: string) => Promise<void>) {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'wagday-crash-')));
@@ -15,6 +15,8 @@ async function withDataDirectory(journey: (dataDir: string) => Promise<void>) {
 
 test('the pack is as it was after the server was killed and started again', async ({ page, expectConsoleError }) => {
   expectConsoleError(unreachable('/'));
+  // Asked while the server is still starting.
+  expectConsoleError(answered(503, '/rest/v1/dogs'));
   await withDataDirectory(async (dataDir) => {
     let server: TestServer = await startServer({ script: 'scripts/start.ts', dataDir });
     const { port } = new URL(server.url);
@@ -29,7 +31,7 @@ test('the pack is as it was after the server was killed and started again', asyn
       await expect(page.getByText('We cannot reach Wagday just now: showing what we last saw.')).toBeVisible();
 
       server = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: port } });
-      await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+      await untilAllIsSent(page);
       await expect(page.getByText('We cannot reach Wagday just now')).toBeHidden();
       await page.reload();
       await expect(page.getByRole('article')).toHaveText([/Later/, /Moose/, /Biscuit/]);

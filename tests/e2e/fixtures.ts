@@ -158,6 +158,11 @@ export async function untilSeenOnDevice(page: Page, name: string): Promise<void>
   await expect.poll(seen).toContain(name);
 }
 
+/** Waits until nothing waits to be sent any more, and nothing is on its way. */
+export async function untilAllIsSent(page: Page): Promise<void> {
+  await expect(page.getByText(/^(Waiting to be sent|Sending)$/)).toHaveCount(0);
+}
+
 /** Takes the pointer off what it pressed last: a toast that appears under it would wait there for as long as it stays. */
 export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);

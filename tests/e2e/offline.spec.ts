@@ -14,6 +14,7 @@ import {
   signUpThroughPage,
   test,
   unreachable,
+  untilAllIsSent,
   untilSeenOnDevice,
 } from './fixtures.ts';
 
@@ -125,7 +126,7 @@ test('two dogs are added and edited with network and server gone; both are in th
   const second = await startServer({ script: 'scripts/start.ts', dataDir, env: { PORT: new URL(first.url).port } });
   try {
     await context.setOffline(false);
-    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await untilAllIsSent(page);
     await expect(page.getByText(status)).toBeHidden();
     await expect
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
@@ -162,7 +163,7 @@ test('a dog is deleted and brought back, and a party planned, without network', 
   await context.setOffline(false);
   await expect.poll(async () => (await savedDogs(page)).map(({ name }) => name)).toEqual(['Rex']);
   await expect.poll(() => askBackend(page, 'birthday_celebrations?select=title')).toEqual([{ title: 'Cake Day' }]);
-  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  await untilAllIsSent(page);
 });
 
 test('a photo chosen without network is seen at once, and uploaded later', async ({ page, context }) => {
@@ -204,7 +205,7 @@ test.describe('with every request seen', () => {
     });
     await context.setOffline(false);
     await expect.poll(() => arrived).toBe(1);
-    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await untilAllIsSent(page);
     expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit']);
     await expect(page.getByRole('article')).toHaveCount(1);
   });
@@ -248,7 +249,7 @@ test.describe('with every request seen', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await context.setOffline(false);
-    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await untilAllIsSent(page);
     await expect(page.getByText(/showing what we last saw/)).toBeHidden();
     expect(asked[0]).toBe('/auth/v1/token');
     await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
@@ -292,7 +293,7 @@ test.describe('with every request seen', () => {
     await expect
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
       .toEqual([['Rex', 'Loves cheese.']]);
-    await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+    await untilAllIsSent(page);
   });
 
   test('a dog that is deleted elsewhere while its form is open is told, and added again with what was typed', async ({
@@ -501,7 +502,7 @@ test('a session that has run out of time opens the pack without network, and goe
   await expect(card(page, 'Rex')).toBeVisible();
   await edit(page, 'Rex', 'Loves cheese.');
   await context.setOffline(false);
-  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  await untilAllIsSent(page);
   await expect(card(page, 'Rex')).toContainText('Loves cheese.');
   expect((await savedDogs(page)).map(({ notes }) => notes)).toEqual(['Loves cheese.']);
 });

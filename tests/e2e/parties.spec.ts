@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addDog, answered, expect, sidewaysOverflow, signIn, signUp, test, today } from './fixtures.ts';
+import { addDog, answered, expect, sidewaysOverflow, signIn, signUp, test, today, untilAllIsSent } from './fixtures.ts';
 
 const biscuit = { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' };
 
@@ -139,7 +139,7 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
   await page.getByRole('button', { name: 'Decide about Biscuit', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Biscuit was deleted elsewhere' });
   await question.getByRole('button', { name: 'Add It Again' }).click();
-  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  await untilAllIsSent(page);
   await page.reload();
   await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('Cake Day');
 });

@@ -9,6 +9,7 @@ import {
   test,
   today,
   unreachable,
+  untilAllIsSent,
   untilSeenOnDevice,
 } from './fixtures.ts';
 
@@ -313,7 +314,7 @@ test('what waits to be sent outlives a session that was ended elsewhere', async 
   await expect(page.getByText('1 change waits on this device and will be sent once you are back.')).toBeVisible();
   await signIn(page, email);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
+  await untilAllIsSent(page);
   await page.reload();
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });
