@@ -38,7 +38,7 @@ test('without a server, signing in and up is an authentication error and keeps w
   expectConsoleError,
 }) => {
   expectConsoleError(unreachable('/'));
-  expectConsoleError(/^The session could not be checked\. TypeError: Failed to fetch dynamically imported module/);
+  expectConsoleError(/^The session could not be checked\. BackendError: The code of the Supabase client did not come/);
   const server = await startServer({ script: 'scripts/start.ts' });
   try {
     await page.goto(`${server.url}/auth`);

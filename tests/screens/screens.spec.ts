@@ -251,8 +251,8 @@ test('a new password', async ({ page, openPack, compare }) => {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the Link' }).click();
   await expect(page.getByText('a mail is on its way')).toBeVisible();
-  const { pathname, search } = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', email));
-  await page.goto(pathname + search);
+  const { pathname, hash } = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', email));
+  await page.goto(pathname + hash);
   await page.getByRole('button', { name: 'Go On' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await compare('new-password');
@@ -392,7 +392,8 @@ test('words on their way', async ({ page, context, openPackOffline, compare }) =
   await compare('pack-sending', 'page');
 });
 
-test('words that were refused', async ({ page, context, openPackOffline, compare }) => {
+test('words that were refused', async ({ page, context, openPackOffline, compare, expectConsoleError }) => {
+  expectConsoleError(answered(400, '/rest/v1/dogs'));
   await openPackOffline('Waits for a network.');
   await page.route('**/rest/v1/dogs*', (route) =>
     route.request().method() === 'PATCH'

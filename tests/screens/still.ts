@@ -37,7 +37,8 @@ export async function makeStill(page: Page, today: string): Promise<void> {
   // A picture of a whole page shows what is drawn only when it comes into sight.
   await page.addInitScript(() => {
     const everything = new CSSStyleSheet();
-    everything.replaceSync('* { content-visibility: visible !important; }');
+    // A dialog that has moved into its place is drawn between pixels for a while.
+    everything.replaceSync('* { content-visibility: visible !important; } dialog { animation: none !important; }');
     document.adoptedStyleSheets.push(everything);
   });
   // A message stays until its picture is taken, however long that takes.

@@ -107,7 +107,7 @@ test.for([
   await vi.advanceTimersByTimeAsync(2_000);
   await expect.poll(() => currentOutbox().changes).toEqual([]);
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(isUnreachable()).toBe(false);
+  await expect.poll(isUnreachable).toBe(false);
 });
 
 test('A request that hangs waits after eight seconds, and is given up, so that it cannot overtake newer words.', async () => {

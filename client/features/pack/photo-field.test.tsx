@@ -166,7 +166,7 @@ test('What is typed and uploaded waits in this tab for its owner alone, until it
   const second = await renderForm();
   await expect.element(second.screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rexy');
   await expect.element(second.screen.getByText('Choose another photo')).toBeVisible();
-  await second.screen.getByRole('button', { name: 'Cancel' }).click();
+  await second.screen.getByRole('button', { name: 'Start Over' }).click();
   await second.screen.unmount();
 
   const third = await renderForm();
