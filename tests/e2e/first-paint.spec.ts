@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test';
 import { seedPack } from '../support/seed-pack.ts';
 import { expect, newEmail, password, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
 
-/** Every element of the page with a sum over all its computed styles and those of what stands before and after it. */
+/** Every element of the page with a digest of all its computed styles and those of what stands before and after it. */
 async function looks(page: Page): Promise<string[]> {
   await restPointer(page);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForLoadState('networkidle');
-  return page.evaluate(() => {
-    const sumOf = (style: CSSStyleDeclaration) => {
-      let sum = 0;
-      for (const name of style) {
-        for (const letter of `${name}:${style.getPropertyValue(name)}`) {
-          sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 2_147_483_647;
-        }
-      }
-      return sum;
+  return page.evaluate(async () => {
+    const stylesOf = (element: Element, part: string | null) => {
+      const style = getComputedStyle(element, part);
+      if (part && style.content === 'none') return '';
+      return Array.from(style, (name) => style.getPropertyValue(name)).join();
     };
-    return [document.documentElement, document.body, ...document.querySelectorAll('#root, #root *')].map((element) => {
-      const sums = [null, '::before', '::after'].map((part) => sumOf(getComputedStyle(element, part)));
-      return `${element.tagName} ${element.getAttribute('class')} ${sums.join(' ')}`;
-    });
+    const elements = [document.documentElement, document.body, ...document.querySelectorAll('#root, #root *')];
+    return Promise.all(
+      elements.map(async (element) => {
+        const styles = [null, '::before', '::after'].map((part) => stylesOf(element, part)).join('|');
+        const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(styles));
+        return `${element.tagName} ${element.getAttribute('class')} ${new Uint8Array(digest).slice(0, 8)}`;
+      }),
+    );
   });
 }
 
