@@ -9,9 +9,10 @@ export function focusNeighbour(item: Element | null | undefined): boolean {
   return true;
 }
 
-/** Puts the focus on the page's heading without a jump to it. */
+/** Puts the focus on the heading of the page that is seen, without a jump to it. Hidden beside it stands the loading screen. */
 export function focusHeading() {
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  const headings = document.querySelectorAll<HTMLElement>('main h1');
+  [...headings].find((heading) => heading.checkVisibility())?.focus({ preventScroll: true });
 }
 
 /** Puts the focus on something that has just come, unless it is within already, and scrolls there if it is out of sight. */
