@@ -28,7 +28,6 @@ export async function checkBackup(file: string): Promise<Plan> {
   const first = await entries.next();
   const header = first.done ? null : readHeader(first.value);
   if (!header) throw refuse(file, 'no backup of Wagday');
-  const migrations = await findMigrations(header);
 
   const pieces = new Map(header.tables.map(({ name }) => [name, 0]));
   const rows = new Map(header.tables.map(({ name }) => [name, 0]));
@@ -54,7 +53,8 @@ export async function checkBackup(file: string): Promise<Plan> {
     } else contents = readContents(entry.bytes);
   }
   if (!contents || !agree(contents, rows, photoIds)) throw refuse(file, 'damaged');
-  return { file, header, contents, migrations, photoIds };
+  // Last: a name in a damaged file says nothing about versions.
+  return { file, header, contents, migrations: await findMigrations(header), photoIds };
 }
 
 /** The table and the number of a piece of rows; null for other entries. */

@@ -300,7 +300,7 @@ test('with DATABASE_URL and S3 the same commands serve: from there to a data dir
     await admin.unsafe(`create role maker login createrole password 'hunter2'`);
     await admin.unsafe('create database made owner maker');
     await admin.unsafe('create database again owner maker');
-    await admin.unsafe('grant anon, authenticated, service_role to maker');
+    await admin.unsafe('grant anon, authenticated, service_role to maker with admin option');
     await admin.end();
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.config;
     const env = (database: string) => ({

@@ -59,7 +59,8 @@ export async function playHostedSupabase(context: BrowserContext, backendUrl: st
     const response = await route.fetch({ url: `${backendUrl}${pathname}${search}` });
     const { email, code_challenge: challenge } = (pathname.endsWith('/signup') && request.postDataJSON()) || {};
     if (!email?.startsWith('confirm'))
-      return route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+      // The page may have been closed meanwhile.
+      return route.fulfill({ response, headers: { ...response.headers(), ...headers } }).catch(() => undefined);
     const session = await response.json();
     const code = randomUUID();
     codes.set(email, code);
