@@ -20,7 +20,7 @@ export default defineConfig({
   workers: 2,
   // Generous, so that only a hang is a failure on a small shared machine.
   timeout: 120_000,
-  expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.001 } },
+  expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixels: 60 } },
   use: {
     ...(process.env.WAGDAY_TEST_URL ? { baseURL: process.env.WAGDAY_TEST_URL } : {}),
     browserName: 'chromium',

@@ -176,6 +176,8 @@ export async function closeToasts(page: Page) {
     await toasts.first().getByRole('button', { name: 'Close message' }).click();
     await expect.poll(() => toasts.count()).toBeLessThan(count);
   }
+  // Away from what lay beneath the last one.
+  await page.mouse.move(0, 0);
 }
 
 /** Sizes of things that would make the page scroll sideways. */

@@ -70,7 +70,6 @@ async function editNotes(page: Page, name: string, notes: string) {
   await page.getByLabel('Notes').fill(notes);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await closeToasts(page);
 }
 
 /** Changes a dog past the page, as another device does. */
@@ -95,6 +94,8 @@ const test = base.extend<{ openPackOffline: (notes: string) => Promise<void> }>(
       await untilSettled(page);
       await context.setOffline(true);
       await editNotes(page, 'Moose', notes);
+      await expect(page.getByText('Kept for later!')).toBeVisible();
+      await closeToasts(page);
     });
   },
 });

@@ -37,8 +37,12 @@ export async function makeStill(page: Page, today: string): Promise<void> {
   // A picture of a whole page shows what is drawn only when it comes into sight.
   await page.addInitScript(() => {
     const everything = new CSSStyleSheet();
-    // A dialog that has moved into its place is drawn between pixels for a while.
-    everything.replaceSync('* { content-visibility: visible !important; } dialog { animation: none !important; }');
+    // Under reduced motion each change still is a transition, though a short one, and what moves is drawn between pixels.
+    // A dialog of an odd height would begin at half a pixel, and all in it be drawn now on the one, now on the other.
+    everything.replaceSync(`
+      * { content-visibility: visible !important; transition: none !important; }
+      dialog { animation: none !important; height: calc-size(fit-content, round(up, size, 2px)) !important; }
+    `);
     document.adoptedStyleSheets.push(everything);
   });
   // A message stays until its picture is taken, however long that takes.
@@ -68,10 +72,5 @@ export async function untilSettled(page: Page): Promise<void> {
     await document.fonts.ready;
     // A window that has just become another one is laid out in the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // A dialog in the middle of the window may begin at half a pixel, which is drawn now as the one, now as the other.
-    for (const dialog of document.querySelectorAll('dialog')) {
-      dialog.style.removeProperty('margin-block');
-      dialog.style.marginBlock = `${Math.floor(dialog.getBoundingClientRect().top)}px auto`;
-    }
   });
 }

@@ -3,8 +3,8 @@ import type { Mail, Mailer } from '../../server/mail/mail.ts';
 /** Takes the server's mail in, and waits for it on behalf of a test. */
 export type Mailbox = Mailer & {
   readonly mails: readonly Mail[];
-  /** The oldest mail to the address that has not been taken yet, once it is there. */
-  next(to: string): Promise<Mail>;
+  /** The oldest mail to the address, of the subject if one is named, that has not been taken yet, once it is there. */
+  next(to: string, subject?: string): Promise<Mail>;
 };
 
 export function createMailbox(): Mailbox {
@@ -18,9 +18,12 @@ export function createMailbox(): Mailbox {
       arrival.resolve();
       arrival = Promise.withResolvers();
     },
-    async next(to) {
+    async next(to, subject) {
       for (;;) {
-        const mail = mails.find((candidate) => candidate.to === to && !taken.has(candidate));
+        const mail = mails.find(
+          (candidate) =>
+            candidate.to === to && (subject === undefined || candidate.subject === subject) && !taken.has(candidate),
+        );
         if (mail) {
           taken.add(mail);
           return mail;

@@ -373,7 +373,9 @@ test('of more than a hundred sessions of an account the oldest ends', async () =
   await Promise.all(Array.from({ length: 5 }, () => signIn(site, owner, owner.password)));
   expect(await count()).toBe(100);
   await send(site, 'recover', { email: owner.email });
-  const token_hash = tokenIn(linkIn(await site.mailbox.next(owner.email)));
+  // The sign-ins above have written of a new device.
+  const mail = await site.mailbox.next(owner.email, 'Choose a new Wagday password');
+  const token_hash = tokenIn(linkIn(mail));
   expect(await send(site, 'verify', { type: 'recovery', token_hash })).toMatchObject({ status: 200 });
   expect(await count()).toBe(100);
   expect((await other.client.from('dogs').select()).error).toBeNull();
