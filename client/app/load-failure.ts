@@ -1,3 +1,5 @@
+import { tabStorage } from '../backend/web-storage.ts';
+
 /** What to do about code that did not arrive: the network went away, or a new build has taken its place. */
 
 const reloadedKey = 'wagday-reloaded';
@@ -24,13 +26,7 @@ export function isLoadFailure(error: unknown): boolean {
 
 /** Loads the page again, unless that was tried a moment ago. */
 export function reloadOnce() {
-  try {
-    const last = Number(window.sessionStorage.getItem(reloadedKey));
-    if (Date.now() - last < reloadPatience) return;
-    window.sessionStorage.setItem(reloadedKey, String(Date.now()));
-  } catch {
-    // Nobody could tell the second time from the first.
-    return;
-  }
-  window.location.reload();
+  if (Date.now() - Number(tabStorage.read(reloadedKey)) < reloadPatience) return;
+  // Where nothing is kept nobody could tell the second time from the first.
+  if (tabStorage.keep(reloadedKey, Date.now())) window.location.reload();
 }

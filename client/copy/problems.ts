@@ -6,34 +6,35 @@ function tooLong(limit: number): string {
   return `A little shorter, please: at most ${limit} characters.`;
 }
 
-const birthDateProblems: Record<FieldProblem, string> = {
-  missing: 'Please tell us the birthday. A good guess is fine.',
-  'not a date': 'This is not a day on the calendar.',
-  'in the future': 'This day has not come yet. Please choose today or a day before.',
-  'too long ago': `That is more than ${limits.dogAge} years ago. Please check the year.`,
-  'too far ahead': 'This day has not come yet. Please choose today or a day before.',
-  'too long': 'This is not a day on the calendar.',
-};
-
-export function nameProblemText(problem: FieldProblem): string {
-  return problem === 'too long' ? tooLong(limits.dogName) : 'Please tell us the name.';
+/** A function that puts the problems of fields into words; fields without a problem have none. */
+function wordsOf<Field extends string>(words: Record<Field, (problem: FieldProblem) => string>) {
+  return (problems: Partial<Record<NoInfer<Field>, FieldProblem>>): Partial<Record<Field, string>> => {
+    const texts: Partial<Record<Field, string>> = {};
+    for (const [field, problem] of Object.entries(problems) as [Field, FieldProblem][])
+      texts[field] = words[field](problem);
+    return texts;
+  };
 }
 
-export function birthDateProblemText(problem: FieldProblem): string {
-  return birthDateProblems[problem];
+function birthDateText(problem: FieldProblem): string {
+  if (problem === 'missing') return 'Please tell us the birthday. A good guess is fine.';
+  if (problem === 'too long ago') return `That is more than ${limits.dogAge} years ago. Please check the year.`;
+  if (problem === 'in the future') return 'This day has not come yet. Please choose today or a day before.';
+  return 'This is not a day on the calendar.';
 }
 
-export function breedProblemText(_problem: FieldProblem): string {
-  return tooLong(limits.breed);
-}
-
-export function notesProblemText(_problem: FieldProblem): string {
-  return tooLong(limits.notes);
-}
+/** What is wrong with what was typed about a dog. */
+export const dogProblemTexts = wordsOf({
+  name: (problem) => (problem === 'too long' ? tooLong(limits.dogName) : 'Please tell us the name.'),
+  birthDate: birthDateText,
+  breed: () => tooLong(limits.breed),
+  notes: () => tooLong(limits.notes),
+});
 
 export const invalidEmail = 'Please enter a valid e-mail address, such as rex@example.com.';
 
-export function passwordProblemText(problem: PasswordProblem): string {
+export function passwordProblemText(problem: PasswordProblem | undefined): string | undefined {
+  if (!problem) return undefined;
   return problem === 'too short' ? 'Please use at least 6 characters.' : 'This password is too long: at most 72 bytes.';
 }
 
@@ -54,26 +55,22 @@ export const photoProblemTexts = {
   'HEIC not readable': 'This browser cannot open HEIC photos. Please choose a JPEG, PNG or WebP, or use Safari.',
 } as const;
 
-export function celebrationTitleProblemText(problem: FieldProblem): string {
-  return problem === 'too long' ? tooLong(limits.celebrationTitle) : 'Please give the party a title.';
+function celebrationDateText(problem: FieldProblem): string {
+  return problem === 'too far ahead'
+    ? `We plan parties up to the year ${limits.celebrationYear}. Please check the year.`
+    : 'Please choose a day on the calendar.';
 }
 
-export function celebrationDateProblemText(problem: FieldProblem): string {
-  if (problem === 'too far ahead')
-    return `We plan parties up to the year ${limits.celebrationYear}. Please check the year.`;
-  return 'Please choose a day on the calendar.';
-}
+/** What is wrong with what was typed about a party. */
+export const partyProblemTexts = wordsOf({
+  title: (problem) => (problem === 'too long' ? tooLong(limits.celebrationTitle) : 'Please give the party a title.'),
+  celebrationDate: celebrationDateText,
+  description: () => tooLong(limits.celebrationDescription),
+  location: () => tooLong(limits.celebrationLocation),
+});
 
 /** What is asked about a day that few would choose. */
 export const unusualDayQuestions: Record<UnusualDay, string> = {
   'has passed': 'That day has passed. Plan it anyway?',
   'far ahead': `That is more than ${limits.celebrationAhead} years away. Plan it anyway?`,
 };
-
-export function celebrationDescriptionProblemText(_problem: FieldProblem): string {
-  return tooLong(limits.celebrationDescription);
-}
-
-export function celebrationLocationProblemText(_problem: FieldProblem): string {
-  return tooLong(limits.celebrationLocation);
-}

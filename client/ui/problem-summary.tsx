@@ -11,7 +11,7 @@ export function ProblemSummary<Name extends string>({
   problems,
   labels,
 }: {
-  problems: Partial<Record<Name, string>>;
+  problems: { readonly [Field in NoInfer<Name>]?: string | undefined };
   /** What the fields are called, in the order of the form. */
   labels: Readonly<Record<Name, string>>;
 }) {

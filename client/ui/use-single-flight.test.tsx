@@ -1,13 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { submitWith, useSingleFlight } from './use-single-flight.ts';
+import { useSingleFlight } from './use-single-flight.ts';
 
 function Form({ onSubmit }: { onSubmit: (name: string) => Promise<void> }) {
   const [submit, isBusy] = useSingleFlight((form: HTMLFormElement) =>
     onSubmit(new FormData(form).get('name') as string),
   );
   return (
-    <form onSubmit={submitWith(submit)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+    >
       <input name="name" aria-label="Name" defaultValue="Rex" />
       <button type="submit">{isBusy ? 'Saving...' : 'Save'}</button>
     </form>

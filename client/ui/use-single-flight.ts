@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 function theOnlyOne() {
   return null;
@@ -42,12 +42,4 @@ export function useSingleMutation<Variables>(
   const [run] = useSingleFlight((variables: Variables) => mutateAsync(variables).catch(() => undefined), keyOf);
   const mutate = useCallback((variables: Variables) => void run(variables), [run]);
   return { mutate, isPending };
-}
-
-/** What a form does on submit: never the browser's own request, also where `submit` is under way already. */
-export function submitWith(submit: (form: HTMLFormElement) => Promise<void>) {
-  return (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void submit(event.currentTarget);
-  };
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { normalizeEmail } from '../../../domain/credentials.ts';
 import { deleteAccount } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
@@ -9,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
-import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useForm, useValues } from '../../ui/use-form.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
@@ -19,53 +18,41 @@ function isConfirmed(typed: string, { email }: Owner): boolean {
 
 /** Deletes the account, after the owner has given the password and typed that it is meant. */
 function DeleteForm({ owner }: { owner: Owner }) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [typed, setTyped] = useState('');
-  const isReady = password !== '' && isConfirmed(typed, owner);
-
-  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
-    if (!isReady) return;
+  const state = useValues({ password: '', confirmation: '' });
+  const { password, confirmation } = state.values;
+  const isReady = password !== '' && isConfirmed(confirmation, owner);
+  const form = useForm(state, async () => {
+    if (!isReady) return undefined;
     try {
       await deleteAccount(owner, password);
       dismissToasts();
       showSuccess(accountMessages.accountDeleted);
     } catch (error) {
       const kind = error instanceof BackendError ? error.kind : null;
-      if (kind === 'wrong password') {
-        setProblem(wrongPassword);
-        form.querySelector<HTMLInputElement>('[name=password]')?.focus();
-      } else if (kind === 'sign-in too old') showError(accountMessages.signInTooOld);
-      else showError(accountFailure(accountMessages.couldNotDeleteAccount));
+      if (kind === 'wrong password') return { password: wrongPassword };
+      showError(
+        kind === 'sign-in too old'
+          ? accountMessages.signInTooOld
+          : accountFailure(accountMessages.couldNotDeleteAccount),
+      );
     }
+    return undefined;
   });
 
   return (
-    <form onSubmit={submitWith(submit)} noValidate className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       {/* For password managers, which know the password by this address. */}
       <input type="text" name="email" autoComplete="username" value={owner.email} readOnly hidden />
-      <PasswordField
-        label="Your password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        problem={problem}
-        onValueChange={(value) => {
-          setPassword(value);
-          setProblem(undefined);
-        }}
-      />
+      <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <TextField
         label="Type DELETE or your e-mail to confirm"
-        name="confirmation"
+        {...form.field('confirmation')}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        value={typed}
-        onValueChange={setTyped}
       />
-      <Button type="submit" look="danger" className="justify-self-start" disabled={isBusy || !isReady}>
-        {isBusy ? 'Please wait...' : 'Delete for Ever'}
+      <Button type="submit" look="danger" className="justify-self-start" disabled={form.isBusy || !isReady}>
+        {form.isBusy ? 'Please wait...' : 'Delete for Ever'}
       </Button>
     </form>
   );

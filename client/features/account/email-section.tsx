@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
 import { changeEmail } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
@@ -10,18 +9,15 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
-import { withoutKeys } from '../../ui/without-keys.ts';
+import { useForm, useValues } from '../../ui/use-form.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
-type Values = { email: string; password: string };
-type Problems = Partial<Values>;
+const none = { newEmail: '', password: '' };
 
-const none: Values = { email: '', password: '' };
-
-function problemOf(email: string, owner: Owner): string | null {
+function problemOf(email: string, owner: Owner): string | undefined {
   if (!isEmailAddress(normalizeEmail(email))) return invalidEmail;
-  return normalizeEmail(email) === normalizeEmail(owner.email) ? sameEmail : null;
+  return normalizeEmail(email) === normalizeEmail(owner.email) ? sameEmail : undefined;
 }
 
 function failureOf(error: unknown) {
@@ -34,64 +30,38 @@ function failureOf(error: unknown) {
 
 /** Asks for the mail to a new address; the password proves that it is the owner who asks. */
 function EmailForm({ owner }: { owner: Owner }) {
-  const [values, setValues] = useState(none);
-  const [problems, setProblems] = useState<Problems>({});
-  const [isBusy, setIsBusy] = useState(false);
-
-  function change(part: Partial<Values>) {
-    setValues({ ...values, ...part });
-    setProblems(withoutKeys(problems, Object.keys(part)));
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const refuse = (found: Problems) => {
-      setProblems(found);
-      form.querySelector<HTMLInputElement>(`[name=${found.email ? 'newEmail' : 'password'}]`)?.focus();
-    };
-    const badEmail = problemOf(values.email, owner);
-    if (badEmail) return refuse({ email: badEmail });
-    setIsBusy(true);
+  const state = useValues(none);
+  const form = useForm(state, async ({ newEmail, password }) => {
+    const badEmail = problemOf(newEmail, owner);
+    if (badEmail) return { newEmail: badEmail };
     try {
-      await changeEmail(owner, values.password, normalizeEmail(values.email));
-      setValues(none);
+      await changeEmail(owner, password, normalizeEmail(newEmail));
+      state.clear();
       showSuccessInDialog(accountMessages.emailChangeSent);
     } catch (error) {
-      if (error instanceof BackendError && error.kind === 'wrong password') refuse({ password: wrongPassword });
-      else showError(failureOf(error));
-    } finally {
-      setIsBusy(false);
+      if (error instanceof BackendError && error.kind === 'wrong password') return { password: wrongPassword };
+      showError(failureOf(error));
     }
-  }
+    return undefined;
+  });
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       <TextField
         label="New e-mail"
-        name="newEmail"
+        {...form.field('newEmail')}
         type="email"
         autoComplete="off"
-        value={values.email}
-        problem={problems.email}
         hint="We send a link there. Until you follow it, nothing changes; your present address is told, too."
-        onValueChange={(email) => change({ email })}
       />
-      <PasswordField
-        label="Your password"
-        name="password"
-        autoComplete="current-password"
-        value={values.password}
-        problem={problems.password}
-        onValueChange={(password) => change({ password })}
-      />
+      <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <Button
         type="submit"
         look="secondary"
         className="justify-self-start"
-        disabled={isBusy || values.email === '' || values.password === ''}
+        disabled={form.isBusy || state.values.newEmail === '' || state.values.password === ''}
       >
-        {isBusy ? 'Please wait...' : 'Send the Link'}
+        {form.isBusy ? 'Please wait...' : 'Send the Link'}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { limits } from '../../../domain/limits.ts';
 import { characterCount, tidyLine } from '../../../domain/text.ts';
 import { changeName } from '../../backend/account.ts';
@@ -8,29 +8,24 @@ import { nameTooLong } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
-import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useForm, useValues } from '../../ui/use-form.ts';
 import { accountFailure } from './account-failure.ts';
 
 /** Who the owner is: the address of the account, and the name to be welcomed by. */
 export function NameForm({ owner }: { owner: Owner }) {
   const headingId = useId();
-  const [name, setName] = useState(owner.name ?? '');
-  const [problem, setProblem] = useState<string>();
-
-  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
-    const tidied = tidyLine(name);
-    if (characterCount(tidied) > limits.ownerName) {
-      setProblem(nameTooLong);
-      form.querySelector('input')?.focus();
-      return;
-    }
+  const state = useValues({ ownerName: owner.name ?? '' });
+  const form = useForm(state, async (typed) => {
+    const ownerName = tidyLine(typed.ownerName);
+    if (characterCount(ownerName) > limits.ownerName) return { ownerName: nameTooLong };
     try {
-      await changeName(tidied);
-      setName(tidied);
+      await changeName(ownerName);
+      state.change({ ownerName });
       showSuccessInDialog(accountMessages.nameChanged);
     } catch {
       showError(accountFailure(accountMessages.couldNotSaveName));
     }
+    return undefined;
   });
 
   return (
@@ -39,22 +34,16 @@ export function NameForm({ owner }: { owner: Owner }) {
       <p className="mb-4 wrap-anywhere text-ink-soft">
         You sign in as <strong className="text-ink">{owner.email}</strong>.
       </p>
-      <form onSubmit={submitWith(submit)} noValidate className="grid gap-4">
+      <form {...form.props} className="grid gap-4">
         <TextField
           label="Your name"
-          name="ownerName"
+          {...form.field('ownerName')}
           isOptional
           autoComplete="nickname"
-          value={name}
-          problem={problem}
           hint="How we welcome you. Without one we use your e-mail."
-          onValueChange={(value) => {
-            setName(value);
-            setProblem(undefined);
-          }}
         />
-        <Button type="submit" look="secondary" className="justify-self-start" disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save Name'}
+        <Button type="submit" look="secondary" className="justify-self-start" disabled={form.isBusy}>
+          {form.isBusy ? 'Saving...' : 'Save Name'}
         </Button>
       </form>
     </section>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { changePassword } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
@@ -7,81 +6,53 @@ import { passwordProblemText, samePassword, wrongPassword } from '../../copy/pro
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
-import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
-import { withoutKeys } from '../../ui/without-keys.ts';
+import { type Problems, useForm, useValues } from '../../ui/use-form.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
-type Passwords = { current: string; next: string };
-type Problems = Partial<Passwords>;
+const none = { current: '', next: '' };
 
-const none: Passwords = { current: '', next: '' };
-
-function refusalOf(error: unknown): Problems | null {
-  if (!(error instanceof BackendError)) return null;
+function refusalOf(error: unknown): Problems<typeof none> | undefined {
+  if (!(error instanceof BackendError)) return undefined;
   if (error.kind === 'wrong password' || error.kind === 'invalid credentials') return { current: wrongPassword };
-  return error.kind === 'same password' ? { next: samePassword } : null;
+  return error.kind === 'same password' ? { next: samePassword } : undefined;
 }
 
 function PasswordForm({ email }: { email: string }) {
-  const [passwords, setPasswords] = useState(none);
-  const [problems, setProblems] = useState<Problems>({});
-
-  function change(part: Partial<Passwords>) {
-    setPasswords({ ...passwords, ...part });
-    setProblems(withoutKeys(problems, Object.keys(part)));
-  }
-
-  function refuse(form: HTMLFormElement, found: Problems) {
-    setProblems(found);
-    form.querySelector<HTMLInputElement>(`[name=${found.current ? 'current' : 'next'}]`)?.focus();
-  }
-
-  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
-    const badPassword = passwordProblem(passwords.next);
-    if (badPassword) {
-      refuse(form, { next: passwordProblemText(badPassword) });
-      return;
-    }
+  const state = useValues(none);
+  const form = useForm(state, async ({ current, next }) => {
+    const badPassword = passwordProblemText(passwordProblem(next));
+    if (badPassword) return { next: badPassword };
     try {
-      await changePassword(passwords.current, passwords.next);
-      setPasswords(none);
+      await changePassword(current, next);
+      state.clear();
       showSuccessInDialog(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal) refuse(form, refusal);
-      else showError(accountFailure(accountMessages.couldNotChangePassword));
+      if (!refusal) showError(accountFailure(accountMessages.couldNotChangePassword));
+      return refusal;
     }
+    return undefined;
   });
 
   return (
-    <form onSubmit={submitWith(submit)} noValidate className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       {/* For password managers, which keep the new password under this address. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        name="current"
-        autoComplete="current-password"
-        value={passwords.current}
-        problem={problems.current}
-        onValueChange={(current) => change({ current })}
-      />
+      <PasswordField label="Current password" {...form.field('current')} autoComplete="current-password" />
       <PasswordField
         label="New password"
-        name="next"
+        {...form.field('next')}
         autoComplete="new-password"
-        value={passwords.next}
-        problem={problems.next}
         hint="At least 6 characters; longer is safer. Other devices are signed out."
-        onValueChange={(next) => change({ next })}
       />
       <Button
         type="submit"
         look="secondary"
         className="justify-self-start"
-        disabled={isBusy || passwords.current === '' || passwords.next === ''}
+        disabled={form.isBusy || state.values.current === '' || state.values.next === ''}
       >
-        {isBusy ? 'Please wait...' : 'Change Password'}
+        {form.isBusy ? 'Please wait...' : 'Change Password'}
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/credentials.ts';
-import { signIn, signUp } from '../../backend/auth.ts';
+import { type Credentials, signIn, signUp } from '../../backend/auth.ts';
 import { BackendError } from '../../backend/errors.ts';
 import { messages } from '../../copy/messages.ts';
 import { invalidEmail, passwordProblemText } from '../../copy/problems.ts';
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
-import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { authFailure } from './auth-failure.ts';
 import { Unconfirmed } from './unconfirmed.tsx';
 
@@ -41,11 +41,16 @@ export function AuthForm({
   const [mode, setMode] = useState<AuthMode>(initialMode);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<{ email?: string; password?: string }>({});
   const words = wording[mode];
+  const state = {
+    values: { email, password },
+    change: (part: Partial<Credentials>) => {
+      if (part.email !== undefined) setEmail(part.email);
+      if (part.password !== undefined) setPassword(part.password);
+    },
+  };
 
-  async function authenticate() {
-    const credentials = { email: normalizeEmail(email), password };
+  async function authenticate(credentials: Credentials) {
     if (mode === 'sign in') {
       await signIn(credentials);
       onSignedIn();
@@ -59,57 +64,42 @@ export function AuthForm({
     }
   }
 
-  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
-    const badPassword = passwordProblem(password);
-    const found = {
-      ...(!isEmailAddress(normalizeEmail(email)) && { email: invalidEmail }),
-      ...(badPassword && { password: passwordProblemText(badPassword) }),
+  const form = useForm(state, async ({ email, password }) => {
+    const problems = {
+      email: isEmailAddress(normalizeEmail(email)) ? undefined : invalidEmail,
+      password: passwordProblemText(passwordProblem(password)),
     };
-    setProblems(found);
-    if (found.email || found.password) {
-      form.querySelector<HTMLInputElement>(`[name=${found.email ? 'email' : 'password'}]`)?.focus();
-      return;
-    }
+    if (problems.email || problems.password) return problems;
     dismissToasts();
     try {
-      await authenticate();
+      await authenticate({ email: normalizeEmail(email), password });
     } catch (error) {
       if (error instanceof BackendError && error.kind === 'e-mail not confirmed') setUnconfirmed(normalizeEmail(email));
       showError(authFailure(error));
     }
+    return undefined;
   });
 
   return (
     <>
       <h1>{words.title}</h1>
       {unconfirmed && <Unconfirmed email={unconfirmed} />}
-      <form onSubmit={submitWith(submit)} noValidate className="mt-6 grid gap-5">
-        <ProblemSummary problems={problems} labels={{ email: 'Email', password: 'Password' }} />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          value={email}
-          problem={problems.email}
-          onValueChange={setEmail}
-        />
+      <form {...form.props} className="mt-6 grid gap-5">
+        <ProblemSummary problems={form.problems} labels={{ email: 'Email', password: 'Password' }} />
+        <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <PasswordField
           label="Password"
-          name="password"
+          {...form.field('password')}
           autoComplete={mode === 'sign in' ? 'current-password' : 'new-password'}
-          value={password}
-          problem={problems.password}
           hint={mode === 'sign up' && 'At least 6 characters; longer is safer.'}
-          onValueChange={setPassword}
         />
         {mode === 'sign in' && (
           <button type="button" className={classNames(linkClasses, '-my-3 justify-self-end')} onClick={onForgotten}>
             Forgot password?
           </button>
         )}
-        <Button type="submit" size="large" disabled={isBusy || email === '' || password === ''}>
-          {isBusy ? 'Please wait...' : words.submit}
+        <Button type="submit" size="large" disabled={form.isBusy || email === '' || password === ''}>
+          {form.isBusy ? 'Please wait...' : words.submit}
         </Button>
       </form>
       <p className="mt-5 text-center">
@@ -119,7 +109,7 @@ export function AuthForm({
           className={linkClasses}
           onClick={() => {
             setMode(mode === 'sign in' ? 'sign up' : 'sign in');
-            setProblems({});
+            form.refuse();
           }}
         >
           {words.toggle}

@@ -6,7 +6,7 @@ import { invalidEmail } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { dismissToasts, showError } from '../../ui/toaster.tsx';
-import { submitWith, useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { authFailure } from './auth-failure.ts';
 
 /** Asks for the mail that lets an owner choose a new password. The answer is the same for every address. */
@@ -22,15 +22,16 @@ export function ForgotForm({
   onEmailChange: (email: string) => void;
   onBack: () => void;
 }) {
-  const [problem, setProblem] = useState<string>();
   const [isSent, setIsSent] = useState(false);
-
-  const [submit, isBusy] = useSingleFlight(async (form: HTMLFormElement) => {
-    if (!isEmailAddress(normalizeEmail(email))) {
-      setProblem(invalidEmail);
-      form.querySelector('input')?.focus();
-      return;
-    }
+  const state = {
+    values: { email },
+    change: (part: { email?: string }) => {
+      onEmailChange(part.email ?? '');
+      setIsSent(false);
+    },
+  };
+  const form = useForm(state, async () => {
+    if (!isEmailAddress(normalizeEmail(email))) return { email: invalidEmail };
     dismissToasts();
     try {
       await requestPasswordRecovery(normalizeEmail(email));
@@ -38,6 +39,7 @@ export function ForgotForm({
     } catch (error) {
       showError(authFailure(error));
     }
+    return undefined;
   });
 
   return (
@@ -49,25 +51,13 @@ export function ForgotForm({
         </p>
       )}
       <p className="mt-3 text-ink-soft">It happens. Tell us your e-mail, and we send a link to choose a new one.</p>
-      <form onSubmit={submitWith(submit)} noValidate className="mt-6 grid gap-5">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          value={email}
-          problem={problem}
-          onValueChange={(value) => {
-            onEmailChange(value);
-            setProblem(undefined);
-            setIsSent(false);
-          }}
-        />
+      <form {...form.props} className="mt-6 grid gap-5">
+        <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>
           {isSent && `${messages.recoverySent.text} The link in it works once, for a short time.`}
         </p>
-        <Button type="submit" size="large" disabled={isBusy || email === ''}>
-          {isBusy ? 'Please wait...' : isSent ? 'Send Again' : 'Send the Link'}
+        <Button type="submit" size="large" disabled={form.isBusy || email === ''}>
+          {form.isBusy ? 'Please wait...' : isSent ? 'Send Again' : 'Send the Link'}
         </Button>
       </form>
       <p className="mt-5 text-center">

@@ -5,7 +5,7 @@ import { defaultSize, isDogSize } from '../../../domain/size.ts';
 import { keepCalculatedDog } from '../../backend/calculated-dog.ts';
 import { keepTyped, typedBefore } from '../../backend/typed-calculation.ts';
 import { messages } from '../../copy/messages.ts';
-import { birthDateProblemText, nameProblemText } from '../../copy/problems.ts';
+import { dogProblemTexts } from '../../copy/problems.ts';
 import { CakeIcon } from '../../ui/art/icons.tsx';
 import { BirthDateField } from '../../ui/birth-date-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,6 @@ import { TextField } from '../../ui/field.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { unknownToday, useToday } from '../../ui/use-today.ts';
-import { withoutKeys } from '../../ui/without-keys.ts';
 import { Report } from './report.tsx';
 
 type Problems = { name?: string; birthDate?: string };
@@ -64,7 +63,9 @@ export function Calculator({ id }: { id: string }) {
     setDraft({ ...draft, ...part });
     // Added to what is kept: the browser may tell of its fields before what was kept is read.
     keepTyped({ ...typedBefore(), ...part });
-    if (Object.keys(problems).length > 0) setProblems(withoutKeys(problems, Object.keys(part)));
+    if (Object.keys(problems).length > 0) {
+      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))));
+    }
   }
 
   function calculate(event: FormEvent) {
@@ -74,10 +75,7 @@ export function Calculator({ id }: { id: string }) {
     if (!result.ok) {
       const { name, birthDate } = result.problems;
       if (name === 'missing' || birthDate === 'missing') showError(messages.missingInfo);
-      setProblems({
-        ...(name && { name: nameProblemText(name) }),
-        ...(birthDate && { birthDate: birthDateProblemText(birthDate) }),
-      });
+      setProblems(dogProblemTexts(result.problems));
       keepTyped(draft);
       setCalculation(null);
       setParty({ ...party, isOn: false });

@@ -1,10 +1,9 @@
-import { type FormEvent, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { checkDogDraft, type DogDraft } from '../../../domain/drafts.ts';
+import { checkDogDraft } from '../../../domain/drafts.ts';
 import type { Dog } from '../../backend/dogs.ts';
 import { currentPhotoUrl } from '../../backend/photos.ts';
 import { messages } from '../../copy/messages.ts';
-import { birthDateProblemText, breedProblemText, nameProblemText, notesProblemText } from '../../copy/problems.ts';
+import { dogProblemTexts } from '../../copy/problems.ts';
 import { BirthDateField } from '../../ui/birth-date-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,15 +12,13 @@ import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
-import { withoutKeys } from '../../ui/without-keys.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { BreedField } from './breed-field.tsx';
 import { useBreedSize } from './breed-size.ts';
 import { useDogDraft } from './dog-drafts.ts';
 import { useSaveDog } from './dogs.ts';
 import { PhotoField } from './photo-field.tsx';
 import { discardPhotos, usePhotoUpload } from './photo-upload.ts';
-
-type Problems = { name?: string; birthDate?: string; breed?: string; notes?: string };
 
 const fieldLabels = { name: 'Name', birthDate: 'Birthday', breed: 'Breed', notes: 'Notes' } as const;
 
@@ -43,7 +40,6 @@ export function DogForm({
   onClose: () => void;
 }) {
   const { draft, ...drafting } = useDogDraft(ownerId, dog);
-  const [problems, setProblems] = useState<Problems>({});
   const photo = usePhotoUpload(ownerId, drafting.addUpload);
   const save = useSaveDog(ownerId, dog, (saved) => {
     const photos = [...drafting.end(), ...(dog?.photoUrl ? [dog.photoUrl] : [])];
@@ -52,12 +48,14 @@ export function DogForm({
     onSaved?.(saved);
   });
 
-  function change(part: Partial<DogDraft>) {
-    drafting.change(part);
-    setProblems(withoutKeys(problems, Object.keys(part)));
-  }
+  const form = useForm({ values: draft, change: drafting.change }, () => {
+    const result = checkDogDraft(draft, today);
+    if (!result.ok) return dogProblemTexts(result.problems);
+    save.mutate(result.value);
+    return undefined;
+  });
 
-  const breedSize = useBreedSize(draft, dog !== null, change);
+  const breedSize = useBreedSize(draft, dog !== null, form.change);
 
   /** Keeps what was typed; a photo that is still on its way is given up. */
   function close() {
@@ -75,49 +73,18 @@ export function DogForm({
     photo.clear();
     discardPhotos(drafting.startOver());
     breedSize.startOver();
-    setProblems({});
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const result = checkDogDraft(draft, today);
-    if (result.ok) {
-      save.mutate(result.value);
-      return;
-    }
-    const { name, birthDate, breed, notes } = result.problems;
-    setProblems({
-      ...(name && { name: nameProblemText(name) }),
-      ...(birthDate && { birthDate: birthDateProblemText(birthDate) }),
-      ...(breed && { breed: breedProblemText(breed) }),
-      ...(notes && { notes: notesProblemText(notes) }),
-    });
-    const [firstField] = Object.keys(result.problems);
-    event.currentTarget.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus();
+    form.refuse();
   }
 
   return (
     <Dialog title={dog ? `Edit ${dog.name}'s Profile` : 'Add New Dog'} onClose={close}>
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      <form {...form.props} className="grid gap-5">
         {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
-        <ProblemSummary problems={problems} labels={fieldLabels} />
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="off"
-          value={draft.name}
-          problem={problems.name}
-          onValueChange={(name) => change({ name })}
-        />
-        <BirthDateField
-          value={draft.birthDate}
-          today={today}
-          problem={problems.birthDate}
-          onValueChange={(birthDate) => change({ birthDate })}
-        />
+        <ProblemSummary problems={form.problems} labels={fieldLabels} />
+        <TextField label="Name" {...form.field('name')} autoComplete="off" />
+        <BirthDateField {...form.field('birthDate')} today={today} />
         <BreedField
-          value={draft.breed}
-          problem={problems.breed}
+          {...form.field('breed')}
           proposal={breedSize.proposal}
           onValueChange={breedSize.chooseBreed}
           onTakeProposal={() => breedSize.proposal && breedSize.chooseSize(breedSize.proposal.size)}
@@ -131,18 +98,10 @@ export function DogForm({
           onChoose={photo.choose}
           onRemove={() => {
             photo.clear();
-            change({ photoUrl: null });
+            form.change({ photoUrl: null });
           }}
         />
-        <TextBox
-          label="Notes"
-          name="notes"
-          isOptional
-          rows={3}
-          value={draft.notes}
-          problem={problems.notes}
-          onValueChange={(notes) => change({ notes })}
-        />
+        <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
         <div className="flex flex-wrap-reverse justify-end gap-3">
           <Button look="secondary" onClick={close}>
             Cancel

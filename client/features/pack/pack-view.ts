@@ -2,6 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '../../../domain/pack-order.ts';
 import type { Dog } from '../../backend/dogs.ts';
+import { deviceStorage } from '../../backend/web-storage.ts';
 
 /** From this many dogs on a pack can be searched: fewer are found by looking. */
 export const searchableFrom = 12;
@@ -10,20 +11,8 @@ const orderKey = 'wagday-pack-order';
 
 /** How this device sorts the pack; the usual way where nothing, or nothing of ours, is kept. */
 function keptOrder(): PackOrder {
-  try {
-    const kept = window.localStorage.getItem(orderKey);
-    return isPackOrder(kept) ? kept : packOrders[0];
-  } catch {
-    return packOrders[0];
-  }
-}
-
-function keepOrder(order: PackOrder) {
-  try {
-    window.localStorage.setItem(orderKey, order);
-  } catch {
-    // A browser that keeps nothing sorts as usual the next time.
-  }
+  const kept = deviceStorage.read(orderKey);
+  return isPackOrder(kept) ? kept : packOrders[0];
 }
 
 /** The pack as its owner wants to see it: sorted, and searched where it is large. */
@@ -50,7 +39,7 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
     order,
     sortBy: (next: PackOrder) => {
       setOrder(next);
-      keepOrder(next);
+      deviceStorage.keep(orderKey, next);
     },
     isSearchable,
     search,

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type CalendarDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
 import {
   type CelebrationDraft,
@@ -12,13 +12,7 @@ import { tidyLine } from '../../../domain/text.ts';
 import type { Party } from '../../backend/celebrations.ts';
 import type { Dog } from '../../backend/dogs.ts';
 import { messages } from '../../copy/messages.ts';
-import {
-  celebrationDateProblemText,
-  celebrationDescriptionProblemText,
-  celebrationLocationProblemText,
-  celebrationTitleProblemText,
-  unusualDayQuestions,
-} from '../../copy/problems.ts';
+import { partyProblemTexts, unusualDayQuestions } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardPreview } from '../../ui/card/card-preview.tsx';
 import { useCardPicture } from '../../ui/card/use-card-picture.ts';
@@ -26,11 +20,9 @@ import { TextBox, TextField } from '../../ui/field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showError } from '../../ui/toaster.tsx';
-import { withoutKeys } from '../../ui/without-keys.ts';
+import { type Problems, useForm } from '../../ui/use-form.ts';
 import { invitationAlt, invitationCard, invitationFileName } from './invitation-card.ts';
 import type { usePartyDraft } from './party-drafts.ts';
-
-type Problems = { title?: string; celebrationDate?: string; description?: string; location?: string };
 
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }) {
   const invitation = {
@@ -91,98 +83,58 @@ export function PartyForm({
   onCancel: () => void;
 }) {
   const { draft } = drafting;
-  const [problems, setProblems] = useState<Problems>({});
-  const form = useRef<HTMLFormElement>(null);
   const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
 
-  function change(part: Partial<CelebrationDraft>) {
-    drafting.change(part);
-    setProblems(withoutKeys(problems, Object.keys(part)));
-    if ('celebrationDate' in part) setQuestion(null);
+  /** `isMeant` answers the question about an unusual day. */
+  function save(isMeant: boolean): Problems<CelebrationDraft> | undefined {
+    const kept = party?.celebrationDate ?? null;
+    const result = checkCelebrationDraft(draft, kept);
+    if (!result.ok) return partyProblemTexts(result.problems);
+    const { celebrationDate } = result.value;
+    // The day that a party has already is nothing to ask about.
+    const about = celebrationDate === kept || isMeant ? null : unusualCelebrationDay(celebrationDate, today);
+    if (about) setQuestion({ about });
+    else onSubmit(result.value);
+    return undefined;
   }
+
+  const state = {
+    values: draft,
+    change: (part: Partial<CelebrationDraft>) => {
+      drafting.change(part);
+      if ('celebrationDate' in part) setQuestion(null);
+    },
+  };
+  const form = useForm(state, () => save(false));
 
   function startOver() {
     drafting.startOver();
-    setProblems({});
+    form.refuse();
     setQuestion(null);
-  }
-
-  /** `isMeant` answers the question about an unusual day. */
-  function save(isMeant: boolean) {
-    const kept = party?.celebrationDate ?? null;
-    const result = checkCelebrationDraft(draft, kept);
-    if (result.ok) {
-      const { celebrationDate } = result.value;
-      // The day that a party has already is nothing to ask about.
-      const about = celebrationDate === kept || isMeant ? null : unusualCelebrationDay(celebrationDate, today);
-      if (about) setQuestion({ about });
-      else onSubmit(result.value);
-      return;
-    }
-    const { title, celebrationDate, description, location } = result.problems;
-    setProblems({
-      ...(title && { title: celebrationTitleProblemText(title) }),
-      ...(celebrationDate && { celebrationDate: celebrationDateProblemText(celebrationDate) }),
-      ...(description && { description: celebrationDescriptionProblemText(description) }),
-      ...(location && { location: celebrationLocationProblemText(location) }),
-    });
-    const [firstField] = Object.keys(result.problems);
-    form.current?.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus();
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    save(false);
   }
 
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-[1fr_20rem]">
-      <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-5">
+      <form {...form.props} className="grid content-start gap-5">
         {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
-        <ProblemSummary problems={problems} labels={fieldLabels} />
-        <TextField
-          label="Title"
-          name="title"
-          autoComplete="off"
-          value={draft.title}
-          problem={problems.title}
-          onValueChange={(title) => change({ title })}
-        />
+        <ProblemSummary problems={form.problems} labels={fieldLabels} />
+        <TextField label="Title" {...form.field('title')} autoComplete="off" />
         <TextField
           type="date"
           label="Celebration Date"
-          name="celebrationDate"
+          {...form.field('celebrationDate')}
           max={`${limits.celebrationYear}-12-31`}
-          value={draft.celebrationDate}
-          problem={problems.celebrationDate}
-          onValueChange={(celebrationDate) => change({ celebrationDate })}
         />
         {question && (
           <DayQuestion
             question={question}
             onYes={() => {
-              if (!isSaving) save(true);
+              if (!isSaving) form.refuse(save(true));
             }}
           />
         )}
-        <TextField
-          label="Location"
-          name="location"
-          isOptional
-          autoComplete="off"
-          value={draft.location}
-          problem={problems.location}
-          onValueChange={(location) => change({ location })}
-        />
-        <TextBox
-          label="Description"
-          name="description"
-          isOptional
-          rows={3}
-          value={draft.description}
-          problem={problems.description}
-          onValueChange={(description) => change({ description })}
-        />
+        <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
+        <TextBox label="Description" {...form.field('description')} isOptional rows={3} />
         <div className="flex flex-wrap-reverse justify-end gap-3">
           <Button look="secondary" onClick={onCancel}>
             {party ? 'Cancel' : 'Not Now'}

@@ -1,0 +1,76 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useSingleFlight } from './use-single-flight.ts';
+
+/** What is wrong with the values of a form, in words, by the names of its fields. */
+export type Problems<Values> = { [Name in keyof Values & string]?: string | undefined };
+
+/** Where the values of a form are: in a state of its own, or in a draft that is kept. */
+type FormState<Values> = { values: Values; change: (part: Partial<Values>) => void };
+
+/** The names of the fields that hold text. */
+type TextName<Values> = { [Name in keyof Values & string]: Values[Name] extends string ? Name : never }[keyof Values &
+  string];
+
+/** Values of a form that are forgotten with it. */
+export function useValues<Values extends object>(initial: Values) {
+  const [values, setValues] = useState(initial);
+  return {
+    values,
+    change: (part: Partial<Values>) => setValues((current) => ({ ...current, ...part })),
+    clear: () => setValues(initial),
+  };
+}
+
+/**
+ * The fields, problems and sending of one form. `send` takes the values or answers with what is wrong with them; then the
+ * first field with a problem has the focus. A problem goes as soon as its field is changed. Sent again while it is being sent, a
+ * form is sent once. Each field's `name` is its key in the values.
+ */
+export function useForm<Values extends object>(
+  { values, change }: FormState<Values>,
+  send: (values: Values) => Problems<Values> | undefined | Promise<Problems<Values> | undefined>,
+) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Problems<Values>>({});
+
+  function changeValues(part: Partial<Values>) {
+    change(part);
+    setProblems((current) => ({
+      ...current,
+      ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])),
+    }));
+  }
+
+  function refuse(found: Problems<Values> = {}) {
+    setProblems(found);
+    const names = Object.entries(found).flatMap(([name, problem]) => (problem ? [name] : []));
+    const first = [...(ref.current?.elements ?? [])].find((field) => names.includes(field.getAttribute('name') ?? ''));
+    if (first instanceof HTMLElement) first.focus();
+  }
+
+  const [run, isBusy] = useSingleFlight(async () => refuse(await send(values)));
+
+  return {
+    problems,
+    isBusy,
+    change: changeValues,
+    /** Shows what is wrong, or, without an argument, that nothing is. */
+    refuse,
+    /** What a field of text needs to know. */
+    field: <Name extends TextName<Values>>(name: Name) => ({
+      name,
+      value: values[name] as string,
+      problem: problems[name],
+      onValueChange: (value: string) => changeValues({ [name]: value } as Partial<Values>),
+    }),
+    /** What the `<form>` needs to know. */
+    props: {
+      ref,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void run();
+      },
+    },
+  };
+}
