@@ -104,7 +104,19 @@ type Table = { readonly path: string; readonly columns: readonly string[]; reado
 const tables: readonly Table[] = [
   {
     path: '/rest/v1/dogs',
-    columns: ['id', 'user_id', 'name', 'size', 'birth_date', 'photo_url', 'breed', 'notes', 'created_at'],
+    columns: [
+      'id',
+      'user_id',
+      'name',
+      'size',
+      'birth_date',
+      'photo_url',
+      'breed',
+      'notes',
+      'created_at',
+      'version',
+      'updated_at',
+    ],
     row: { user_id: '{attacker}', name: 'Rex', size: 'small', birth_date: '2020-02-29' },
   },
   {
@@ -120,6 +132,8 @@ const tables: readonly Table[] = [
       'invitation_image_url',
       'shared_platforms',
       'created_at',
+      'version',
+      'updated_at',
     ],
     row: { user_id: '{attacker}', dog_id: '{attackersDog}', title: 'Party', celebration_date: '2030-01-01' },
   },

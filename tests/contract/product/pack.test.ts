@@ -8,6 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
+/** Whatever the backend gives a row with every change. */
+const newVersion = { version: expect.any(Number), updated_at: expect.any(String) };
+
 test('a dog is added as the product adds it', async () => {
   const owner = await newOwner(backend);
   const row = dogRow(owner.id, {
@@ -20,7 +23,8 @@ test('a dog is added as the product adds it', async () => {
   expect(error).toBeNull();
   expect(status).toBe(201);
   const { data } = await owner.client.from('dogs').select('*').eq('user_id', owner.id);
-  expect(data).toEqual([{ ...row, id: expect.stringMatching(/^[0-9a-f-]{36}$/), created_at: expect.any(String) }]);
+  const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(data).toEqual([{ ...row, ...newVersion, id, created_at: expect.any(String) }]);
 });
 
 test('the list stands newest first, and its length can be counted', async () => {
@@ -69,7 +73,7 @@ test('a dog is changed by its id', async () => {
     .eq('id', dog.id);
   expect({ error, status }).toEqual({ error: null, status: 204 });
   const { data } = await owner.client.from('dogs').select().eq('id', dog.id).single();
-  expect(data).toEqual({ ...dog, name: 'Rexa', size: 'giant', notes: 'Bigger' });
+  expect(data).toEqual({ ...dog, ...newVersion, name: 'Rexa', size: 'giant', notes: 'Bigger' });
   expect((await owner.client.from('dogs').select('name').eq('id', other.id).single()).data?.name).toBe('Other');
 });
 
@@ -87,8 +91,9 @@ test('a dog is deleted with its parties, and undo puts the same rows back', asyn
     expect((await owner.client.from('dogs').upsert(dog)).error).toBeNull();
     expect((await owner.client.from('birthday_celebrations').upsert([party])).error).toBeNull();
   }
-  expect((await owner.client.from('dogs').select()).data).toEqual([dog]);
-  expect((await owner.client.from('birthday_celebrations').select()).data).toEqual([party]);
+  expect((await owner.client.from('dogs').select()).data).toEqual([{ ...dog, ...newVersion }]);
+  const { data } = await owner.client.from('birthday_celebrations').select();
+  expect(data).toEqual([{ ...party, ...newVersion }]);
 });
 
 test('an upsert that ignores duplicates leaves the row as it is', async () => {
@@ -153,6 +158,7 @@ test('a party is planned, changed and cancelled', async () => {
     .throwOnError();
   expect((await parties().select().single()).data).toEqual({
     ...party,
+    ...newVersion,
     title: 'Cake',
     shared_platforms: ['twitter', 'facebook'],
   });
