@@ -1,6 +1,6 @@
 /** Builds the service worker of a build: its code, with the lists of the files that it keeps. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { APP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
@@ -43,50 +43,37 @@ export function listFiles(output: Options['output']): { shell: string[]; pack: s
   };
 }
 
-async function versionOf({ outDir }: Options, addresses: readonly string[], code: string): Promise<string> {
+/** Stands in the code for the version, which depends on the code. */
+const VERSION_MARK = 'version-of-this-build';
+
+async function versionOf(outDir: string, addresses: readonly string[], code: string): Promise<string> {
   const hash = createHash('sha256').update(code);
-  for (const name of [...Object.values(PAGES), ...addresses]) {
-    hash.update(`${name}\0`).update(await readFile(join(outDir, name)));
-  }
+  for (const name of addresses) hash.update(`${name}\0`).update(await readFile(join(outDir, name)));
   return hash.digest('hex').slice(0, 16);
 }
 
-async function buildWorker({ root, outDir }: Options, define: Record<string, string>, write: boolean): Promise<string> {
+/** Writes `service-worker.js` into the finished build. Any change in a page or file makes another worker of it. */
+export async function buildServiceWorker({ root, outDir, output }: Options): Promise<void> {
+  const { shell, pack } = listFiles(output);
+  const lists = { version: VERSION_MARK, pages: Object.keys(PAGES), shell, pack };
   const result = await build({
     configFile: false,
     root: join(root, 'client'),
     logLevel: 'warn',
     publicDir: false,
-    define,
+    define: Object.fromEntries(Object.entries(lists).map(([name, value]) => [`wagday.${name}`, JSON.stringify(value)])),
     build: {
-      write,
-      outDir,
-      emptyOutDir: false,
+      write: false,
       modulePreload: false,
       target: 'baseline-widely-available',
       rolldownOptions: {
         input: join(root, 'client/service-worker/service-worker.ts'),
-        // Not under assets/: its name stays the same, and the server has it asked for anew each time.
-        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        output: { format: 'iife' },
       },
     },
   });
-  const [chunk] = (result as Rolldown.RolldownOutput).output;
-  return chunk.code;
-}
-
-/** Writes `service-worker.js` into the finished build. Any change in a page or file makes another worker of it. */
-export async function buildServiceWorker(options: Options): Promise<void> {
-  const { shell, pack } = listFiles(options.output);
-  const code = await buildWorker(options, {}, false);
-  const lists = {
-    version: await versionOf(options, [...shell, ...pack], code),
-    pages: Object.keys(PAGES),
-    shell,
-    pack,
-  };
-  const define = Object.fromEntries(
-    Object.entries(lists).map(([name, value]) => [`wagday.${name}`, JSON.stringify(value)]),
-  );
-  await buildWorker(options, define, true);
+  const { code } = (result as Rolldown.RolldownOutput).output[0];
+  const version = await versionOf(outDir, [...Object.values(PAGES), ...shell, ...pack], code);
+  // Not under assets/: its name stays the same, and the server has it asked for anew each time.
+  await writeFile(join(outDir, 'service-worker.js'), code.replaceAll(VERSION_MARK, version));
 }

@@ -27,5 +27,10 @@ test('of Tailwind’s own properties those that are read stay registered, and no
 
 test('how a change of looks is animated waits for the rest of the styles', () => {
   const css = 'a{color:red;transition-property:color;transition-duration:1s}b{--tw-duration:1s;transition-duration:1s}';
-  expect(pruneStyles(css, '<a></a><b></b>')).toBe('a{color:red;}');
+  expect(pruneStyles(css, '<a></a><b></b>')).toBe('a{color:red}');
+});
+
+test('what stands in a string, or is a step of an animation, is left as it is', () => {
+  const css = 'p:before{content:"a;b{c}"}@keyframes wag{from{rotate:0}to{rotate:9deg}}';
+  expect(pruneStyles(css, '<p></p>')).toBe(css);
 });
