@@ -4,16 +4,20 @@ import type { TransactionSql } from 'postgres';
 import { StartUpError } from '../start-up-error.ts';
 import type { PhotoStore } from '../storage/photo-store.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
+import { copyOut, countRows } from './copy.ts';
 import type { Reach } from './reach.ts';
 import { whilePhotosRest } from './rest-for-backup.ts';
-import { copyOut, countRows, describeTable, listTables, type TableShape } from './tables.ts';
+import { describeTable, listTables, type Table } from './tables.ts';
+
+/** A table by its plain name, with the names of the columns in the order of its rows. */
+export type ArchivedTable = { readonly name: string; readonly columns: readonly string[] };
 
 /** The first entry: what the rows belong to, and which tables follow in which order. */
 export type Header = {
   readonly wagday: 1;
   readonly takenAt: string;
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  readonly tables: readonly TableShape[];
+  readonly tables: readonly ArchivedTable[];
 };
 /** The last entry but the sum: how much there must be. */
 export type Contents = {
@@ -62,7 +66,12 @@ async function writeEntries(
 ): Promise<Contents> {
   const migrations = await readMigrations(snapshot);
   const tables = await listTables(snapshot);
-  const header: Header = { wagday: 1, takenAt: now().toISOString(), migrations, tables };
+  const header: Header = {
+    wagday: 1,
+    takenAt: now().toISOString(),
+    migrations,
+    tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+  };
   await add(entryNames.header, json(header));
   const secrets = await readFile(join(dataDir, 'secrets.json')).catch(ignoreMissing);
   if (secrets) await add(entryNames.secrets, secrets);
@@ -83,7 +92,7 @@ async function readMigrations(snapshot: TransactionSql): Promise<{ name: string;
   ];
 }
 
-async function writeTable(snapshot: TransactionSql, table: TableShape, add: AddEntry): Promise<number> {
+async function writeTable(snapshot: TransactionSql, table: Table, add: AddEntry): Promise<number> {
   let rows = 0;
   let piece = 0;
   for await (const bytes of copyOut(snapshot, describeTable(table))) {

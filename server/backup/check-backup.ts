@@ -5,8 +5,8 @@ import { signingAlgorithm } from '../keys/signing-key.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { isPhotoId } from '../storage/photo-store.ts';
 import { type Entry, readArchive, refuse } from './archive.ts';
-import { type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
-import { countRows, type TableShape } from './tables.ts';
+import { type ArchivedTable, type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
+import { countRows } from './copy.ts';
 
 export type Plan = {
   readonly file: string;
@@ -72,7 +72,7 @@ export function photoIn(entry: string): { readonly id: string; readonly type: st
 }
 
 /** Where an entry stands in an archive, behind the header; null for one that no backup has. */
-function placeOf(entry: string, tables: readonly TableShape[]): number | null {
+function placeOf(entry: string, tables: readonly ArchivedTable[]): number | null {
   if (entry === entryNames.secrets) return 1;
   const piece = pieceIn(entry);
   if (piece) {
@@ -171,7 +171,7 @@ function isMigration(value: unknown): value is Header['migrations'][number] {
   );
 }
 
-function isTable(value: unknown): value is TableShape {
+function isTable(value: unknown): value is ArchivedTable {
   return (
     isRecord(value) &&
     typeof value.name === 'string' &&
@@ -182,7 +182,7 @@ function isTable(value: unknown): value is TableShape {
 }
 
 function isColumn(value: unknown): value is string {
-  return typeof value === 'string' && /^"?\w+"?$/.test(value);
+  return typeof value === 'string' && /^\w+$/.test(value);
 }
 
 function isMissingPhoto(value: unknown): value is string {

@@ -4,10 +4,11 @@ import type { TransactionSql } from 'postgres';
 import { StartUpError } from '../start-up-error.ts';
 import { readPhoto } from './backup.ts';
 import { isObjectName } from './bucket.ts';
-import { type Part, parts, psqlScript, publicPath } from './moving.ts';
+import { copyOut } from './copy.ts';
+import { listParts, psqlScript, publicPath, selectPhotos, selectRows } from './moving.ts';
 import type { Reach } from './reach.ts';
 import { whilePhotosRest } from './rest-for-backup.ts';
-import { copyOut } from './tables.ts';
+import { countRowsOf } from './tables.ts';
 
 export type Export = {
   readonly rows: Readonly<Record<string, number>>;
@@ -28,8 +29,11 @@ export async function exportTo({ sql, store }: Reach, folder: string, from: stri
     sql.begin('isolation level repeatable read read only', async (snapshot) => {
       await snapshot.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
       await requireSource(snapshot, from);
-      for (const part of parts) rows[part.name] = await writePart(snapshot, part, folder);
-      const photos = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(photosPart().select)}`;
+      const parts = await listParts(snapshot);
+      for (const part of parts) rows[part.name] = await writeRows(snapshot, selectRows(parts, part), folder, part.name);
+      rows.photos = await writeRows(snapshot, selectPhotos(parts), folder, 'photos');
+      await writePrivately(join(folder, 'hosted-supabase.sql'), psqlScript(parts));
+      const photos = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(selectPhotos(parts))}`;
       for await (const batch of photos.cursor(200)) {
         for (const { id, name } of batch) {
           const bytes = isObjectName(name) ? await (from ? fetchPhoto(from, name) : readPhoto(store, id)) : null;
@@ -39,19 +43,12 @@ export async function exportTo({ sql, store }: Reach, folder: string, from: stri
       }
     }),
   );
-  await writePrivately(join(folder, 'hosted-supabase.sql'), psqlScript());
   // Last: a folder without it is not whole.
   await writePrivately(
     join(folder, 'export.json'),
     `${JSON.stringify({ wagday_export: 1, rows, leftOut }, null, 2)}\n`,
   );
   return { rows, leftOut };
-}
-
-export function photosPart(): Part {
-  const part = parts.find(({ name }) => name === 'photos');
-  if (!part) throw new Error('photos do not move');
-  return part;
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {
@@ -70,7 +67,7 @@ async function requireSource(snapshot: TransactionSql, from: string | null): Pro
   }
 }
 
-async function writePart(snapshot: TransactionSql, { name, select }: Part, folder: string): Promise<number> {
+async function writeRows(snapshot: TransactionSql, select: string, folder: string, name: string): Promise<number> {
   const handle = await open(join(folder, `${name}.csv`), 'wx', 0o600);
   try {
     for await (const piece of copyOut(snapshot, `(${select})`, 'with (format csv, header)'))
@@ -79,10 +76,7 @@ async function writePart(snapshot: TransactionSql, { name, select }: Part, folde
   } finally {
     await handle.close();
   }
-  const [counted] = await snapshot.unsafe<{ count: number }[]>(
-    `select count(*)::int as count from (${select}) as rows`,
-  );
-  return counted?.count ?? 0;
+  return countRowsOf(snapshot, `(${select}) as rows`);
 }
 
 async function fetchPhoto(from: string, name: string): Promise<Buffer | null> {

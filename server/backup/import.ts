@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
@@ -10,21 +10,21 @@ import { preparePhoto } from '../storage/prepare-photo.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { describe } from '../storage/uploads.ts';
 import { isObjectName } from './bucket.ts';
+import { copyIn } from './copy.ts';
 import {
   bucket,
-  columnsOfUsers,
-  insertCelebrations,
-  insertDogs,
-  insertIdentities,
-  insertUsers,
-  parts,
+  insertRows,
+  isEntered,
+  isText,
+  listParts,
+  type Part,
   publicPath,
+  stagingName,
   stagingTable,
-  withoutTriggers,
 } from './moving.ts';
 import type { Reach } from './reach.ts';
 import { storePhoto } from './restore.ts';
-import { copyIn } from './tables.ts';
+import { type Column, countRowsOf, disableTriggers, enableTriggers, resumeSequences } from './tables.ts';
 
 export type ImportTarget = {
   /** What stands before the paths of photos on the new side, such as https://wagday.example. */
@@ -52,18 +52,28 @@ export async function importFrom(place: Reach, folder: string, target: ImportTar
   await place.sql
     .begin(async (transaction) => {
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
-      await stage(transaction, folder, told);
+      const parts = await findParts(transaction, folder, told);
+      const entered = parts.filter(isEntered).map(({ table }) => table);
+      await disableTriggers(transaction, entered);
       const withoutPassword = isHosted ? '' : await hash(randomBytes(24).toString('base64'), 10);
-      await transaction.unsafe(insertUsers(await columnsOfUsers(transaction), withoutPassword));
-      await transaction.unsafe(insertIdentities);
-      await transaction.unsafe(withoutTriggers('public.dogs', 'disable'));
-      await transaction.unsafe(insertDogs(`'${target.origin.replaceAll("'", "''")}'`));
-      await transaction.unsafe(insertCelebrations);
-      refused.push(...(await movePhotos(transaction, place, folder, target)));
-      for (const name of refused) {
-        await transaction`update public.dogs set photo_url = null where photo_url = ${target.origin + publicPath + name}`;
+      const origin = `'${target.origin.replaceAll("'", "''")}'`;
+      const userColumns = await columnsOfUsers(transaction);
+      for (const part of parts) {
+        await stage(transaction, folder, part, told[part.name]);
+        await transaction.unsafe(insertRows(part, { origin, withoutPassword, userColumns }));
       }
-      await transaction.unsafe(withoutTriggers('public.dogs', 'enable'));
+      await resumeSequences(transaction, entered);
+      await stagePhotos(transaction, folder, told.photos);
+      refused.push(...(await movePhotos(transaction, place, folder, target)));
+      const addresses = refused.map((name) => target.origin + publicPath + name);
+      for (const table of entered) {
+        for (const column of table.columns.filter((one) => isText(one) && one.isNullable)) {
+          const name = transaction.unsafe(column.sql);
+          await transaction`
+            update ${transaction.unsafe(table.sql)} set ${name} = null where ${name} = any (${addresses}::text[])`;
+        }
+      }
+      await enableTriggers(transaction, entered);
     })
     .catch((error: unknown) => {
       throw explain(error);
@@ -77,12 +87,24 @@ async function readMarker(folder: string): Promise<Record<string, number>> {
   });
   try {
     const marker: { wagday_export?: unknown; rows?: Record<string, unknown> } | null = JSON.parse(text);
-    const rows = parts.map(({ name }) => [name, marker?.rows?.[name]] as const);
-    if (marker?.wagday_export === 1 && rows.every(([, count]) => Number.isSafeInteger(count) && Number(count) >= 0)) {
-      return Object.fromEntries(rows) as Record<string, number>;
+    const rows = Object.entries(marker?.rows ?? {});
+    const areCounts = rows.every(([, count]) => Number.isSafeInteger(count) && Number(count) >= 0);
+    if (marker?.wagday_export === 1 && areCounts) {
+      const counts = Object.fromEntries(rows) as Record<string, number>;
+      // Each of its files and no other: without one, owners would come without what is in it.
+      const files = (await readdir(folder)).filter((file) => file.endsWith('.csv')).toSorted();
+      if (
+        files.join() ===
+        Object.keys(counts)
+          .map((name) => `${name}.csv`)
+          .toSorted()
+          .join()
+      )
+        return counts;
+      throw new StartUpError(`The files in ${folder} are not those that export.json names. Nothing was touched.`);
     }
-  } catch {
-    // Answered below.
+  } catch (error) {
+    if (error instanceof StartUpError) throw error;
   }
   throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
 }
@@ -105,20 +127,65 @@ async function prepareTarget({ sql }: Reach, { secretKey }: ImportTarget): Promi
   return true;
 }
 
-async function stage(transaction: TransactionSql, folder: string, told: Record<string, number>): Promise<void> {
-  for (const part of parts) {
-    await transaction.unsafe(stagingTable(part));
-    const file = createReadStream(join(folder, `${part.name}.csv`));
-    await copyIn(transaction, `moved_${part.name}`, file, 'with (format csv, header match)');
-    const [found] = await transaction.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from moved_${part.name}`,
+/**
+ * The parts of the export as the tables there take them: a table or column that the export does not know gets defaults, as it
+ * is from an older Wagday. What is not known there would be lost, so it is refused.
+ */
+async function findParts(
+  transaction: TransactionSql,
+  folder: string,
+  told: Readonly<Record<string, number>>,
+): Promise<Part[]> {
+  const known = await listParts(transaction);
+  const parts: Part[] = [];
+  for (const name of Object.keys(told).filter((one) => one !== 'photos')) {
+    const part = known.find((one) => one.name === name);
+    const columns = (await readHeading(join(folder, `${name}.csv`))).map((heading) =>
+      part?.table.columns.find((column) => column.name === heading),
     );
-    if (found?.count !== told[part.name]) {
+    if (!part || !columns.every((column): column is Column => column !== undefined)) {
       throw new StartUpError(
-        `The file ${part.name}.csv is damaged or cut off: it has ${found?.count} rows instead of ${told[part.name]}.`,
+        `The export has a table or columns that are not there (${name}.csv): bring the database there up to date first. Nothing was imported.`,
       );
     }
+    parts.push({ ...part, table: { ...part.table, columns } });
   }
+  // In the order in which they refer to each other.
+  return known.flatMap(({ name }) => parts.find((part) => part.name === name) ?? []);
+}
+
+/** The names of the columns in the first line of a CSV file. */
+async function readHeading(file: string): Promise<string[]> {
+  await using handle = await open(file, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
+  const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
+  return line.split(',').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
+}
+
+async function stage(transaction: TransactionSql, folder: string, part: Part, told: number | undefined): Promise<void> {
+  await transaction.unsafe(stagingTable(part));
+  await fillStage(transaction, folder, part.name, told);
+}
+
+async function stagePhotos(transaction: TransactionSql, folder: string, told: number | undefined): Promise<void> {
+  await transaction`create temporary table moved_photos (id text, name text) on commit drop`;
+  await fillStage(transaction, folder, 'photos', told);
+}
+
+async function fillStage(transaction: TransactionSql, folder: string, name: string, told = 0): Promise<void> {
+  const file = createReadStream(join(folder, `${name}.csv`));
+  await copyIn(transaction, stagingName(name), file, 'with (format csv, header match)');
+  const found = await countRowsOf(transaction, stagingName(name));
+  if (found === told) return;
+  throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${told}.`);
+}
+
+/** What auth.users has there: hosted Supabase has more columns, some of which must not be null. */
+async function columnsOfUsers(transaction: TransactionSql): Promise<Set<string>> {
+  const rows = await transaction<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = 'auth.users'::regclass and attnum > 0 and not attisdropped`;
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Answers the names of those that were not taken. */

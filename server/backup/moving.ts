@@ -1,98 +1,122 @@
-import type { TransactionSql } from 'postgres';
+import type { ISql } from 'postgres';
+import { type Column, listMovingTables, type Table } from './tables.ts';
 
 /**
- * What moves between Wagday and hosted Supabase, in both directions: accounts with their password hashes, dogs, parties, and
- * photos under their names in the bucket. Sessions do not: owners sign in anew, with the password they have.
+ * What moves between Wagday and hosted Supabase, in both directions: accounts with their password hashes, what owners have
+ * entered, and photos under their names in the bucket. Sessions do not: owners sign in anew, with the password they have.
  *
- * Each part is a CSV file with a heading. Both sides keep these tables under the same names; where hosted Supabase has more
- * columns, they are left to their defaults or filled as its own sign-up fills them.
+ * Each part is a CSV file whose heading names its columns. What owners enter moves with every column of every table. Of
+ * accounts only what both sides keep moves; other columns of hosted Supabase get their defaults, or what its sign-up gives.
  */
 export type Part = {
-  /** Without `.csv`. */
-  readonly name: 'users' | 'identities' | 'dogs' | 'birthday_celebrations' | 'photos';
-  readonly columns: readonly string[];
-  /** The query that yields them. */
-  readonly select: string;
+  /** Of the file, without `.csv`. */
+  readonly name: string;
+  readonly table: Table;
 };
 
 export const bucket = 'dog-photos';
 /** What stands before a photo's name in its public address, behind the origin. */
 export const publicPath = `/storage/v1/object/public/${bucket}/`;
 
-export const parts: readonly Part[] = [
-  {
-    name: 'users',
-    columns: [
-      'id',
-      'email',
-      'encrypted_password',
-      'email_confirmed_at',
-      'last_sign_in_at',
-      'raw_app_meta_data',
-      'raw_user_meta_data',
-      'created_at',
-      'updated_at',
-      'banned_until',
-    ],
-    select: `select id, email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_app_meta_data,
-      raw_user_meta_data, created_at, updated_at, banned_until from auth.users where email <> '' order by id`,
-  },
-  {
-    name: 'identities',
-    columns: [
-      'id',
-      'provider_id',
-      'user_id',
-      'identity_data',
-      'provider',
-      'last_sign_in_at',
-      'created_at',
-      'updated_at',
-    ],
-    select: `select id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-      from auth.identities where user_id in (select id from auth.users where email <> '') order by id`,
-  },
-  {
-    name: 'dogs',
-    columns: ['id', 'user_id', 'name', 'size', 'birth_date', 'photo_url', 'breed', 'notes', 'created_at'],
-    // An address of a photo of ours loses its origin, which the other side puts back as its own.
-    select: `select id, user_id, name, size, birth_date,
-      case when exists (
-        select from storage.objects
-        where bucket_id = '${bucket}' and objects.name = substring(photo_url from '^https?://[^/]+${publicPath}(.*)$')
-      ) then substring(photo_url from '^https?://[^/]+(/.*)$') else photo_url end as photo_url,
-      breed, notes, created_at
-      from public.dogs where user_id in (select id from auth.users where email <> '') order by id`,
-  },
-  {
-    name: 'birthday_celebrations',
-    columns: [
-      'id',
-      'dog_id',
-      'user_id',
-      'title',
-      'description',
-      'celebration_date',
-      'location',
-      'invitation_image_url',
-      'shared_platforms',
-      'created_at',
-    ],
-    select: `select id, dog_id, user_id, title, description, celebration_date, location, invitation_image_url,
-      shared_platforms, created_at
-      from public.birthday_celebrations where user_id in (select id from auth.users where email <> '') order by id`,
-  },
-  {
-    name: 'photos',
-    columns: ['id', 'name'],
-    select: `select id, name from storage.objects where bucket_id = '${bucket}' and metadata is not null
-      and split_part(name, '/', 1) in (select id::text from auth.users where email <> '') order by name`,
-  },
-];
+/** Of an account, by table. No token moves, and no change that is under way. */
+const accountColumns: Readonly<Record<string, readonly string[]>> = {
+  'auth.users': [
+    'id',
+    'email',
+    'encrypted_password',
+    'email_confirmed_at',
+    'last_sign_in_at',
+    'raw_app_meta_data',
+    'raw_user_meta_data',
+    'created_at',
+    'updated_at',
+    'banned_until',
+  ],
+  'auth.identities': [
+    'id',
+    'provider_id',
+    'user_id',
+    'identity_data',
+    'provider',
+    'last_sign_in_at',
+    'created_at',
+    'updated_at',
+  ],
+};
+
+/** The parts but for the photos, those that others refer to first. */
+export async function listParts(sql: ISql): Promise<Part[]> {
+  const tables = await listMovingTables(sql);
+  return tables.map((table) => {
+    const wanted = accountColumns[table.name];
+    const columns = wanted ? table.columns.filter(({ name }) => wanted.includes(name)) : table.columns;
+    return { name: fileNameOf(table.name), table: { ...table, columns } };
+  });
+}
+
+function fileNameOf(table: string): string {
+  const [schema, name = ''] = table.split('.');
+  const isPlain = schema === 'auth' || !['users', 'identities', 'photos'].includes(name);
+  return isPlain ? name : table;
+}
+
+/** The query for the rows of one of these parts: those of owners who have an address, by whatever way they refer to them. */
+export function selectRows(parts: readonly Part[], { table }: Part): string {
+  const values = table.columns.map((column) =>
+    isText(column) ? `${withoutOrigin(column)} as ${column.sql}` : column.sql,
+  );
+  return `${movingRows(parts)} select ${values.join(', ')} from ${alias(table.name)}`;
+}
+
+/** The query for the photos of these owners. */
+export function selectPhotos(parts: readonly Part[]): string {
+  return `${movingRows(parts)} select id, name from storage.objects
+    where bucket_id = '${bucket}' and metadata is not null
+      and split_part(name, '/', 1) in (select id::text from ${alias('auth.users')}) order by name`;
+}
+
+/** Names the rows of each table that move: those whose parents do. */
+function movingRows(parts: readonly Part[]): string {
+  const moves = new Set(parts.map(({ table }) => table.name));
+  const queries = parts.map(({ table }) => {
+    const conditions = table.references
+      .filter((reference) => moves.has(reference.table))
+      .map(({ table: parent, columns, theirColumns }) => {
+        const ours = columns.map((column) => `moved.${column}`);
+        const isSame = ours.map((column, index) => `parent.${theirColumns[index]} = ${column}`).join(' and ');
+        const isNobody = ours.map((column) => `${column} is null`).join(' or ');
+        return `(${isNobody} or exists (select from ${alias(parent)} as parent where ${isSame}))`;
+      });
+    if (table.name === 'auth.users') conditions.push("email <> ''");
+    return `${alias(table.name)} as (select * from ${table.sql} as moved where ${['true', ...conditions].join(' and ')})`;
+  });
+  return `with ${queries.join(', ')}`;
+}
+
+function alias(table: string): string {
+  return `"${table.replaceAll('"', '""')}"`;
+}
+
+/** An address of a photo of ours loses its origin, which the other side puts back as its own. */
+function withoutOrigin({ sql }: Column): string {
+  return `case when exists (
+      select from storage.objects
+      where bucket_id = '${bucket}' and objects.name = substring(${sql} from '^https?://[^/]+${publicPath}(.*)$')
+    ) then substring(${sql} from '^https?://[^/]+(/.*)$') else ${sql} end`;
+}
+
+export function isText({ type }: Column): boolean {
+  return type === 'text' || type.startsWith('character varying');
+}
 
 /** Where the rows of a part wait until they are put into their places. */
-export function stagingTable({ name, columns }: Part): string {
-  return `create temporary table moved_${name} (${columns.map((column) => `${column} text`).join(', ')}) on commit drop`;
+export function stagingTable({ name, table }: Part): string {
+  const columns = table.columns.map(({ sql }) => sql).join(', ');
+  return `create temporary table ${stagingName(name)} on commit drop as select ${columns} from ${table.sql} with no data`;
+}
+
+export function stagingName(part: string): string {
+  return alias(`moved_${part}`);
 }
 
 /**
@@ -111,80 +135,64 @@ const hostedDefaults: Readonly<Record<string, string>> = {
   reauthentication_token: "''",
 };
 
-/**
- * @param existing the columns that auth.users has there
- * @param withoutPassword what stands in place of the hash for owners who came in by other ways
- */
-export function insertUsers(existing: ReadonlySet<string>, withoutPassword: string): string {
-  const extra = Object.entries(hostedDefaults).filter(([column]) => existing.has(column));
-  const names = ['aud', 'role', ...extra.map(([column]) => column)].join(', ');
-  const values = ["'authenticated'", "'authenticated'", ...extra.map(([, value]) => value)].join(', ');
-  return `insert into auth.users (id, email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_app_meta_data,
-      raw_user_meta_data, created_at, updated_at, banned_until, ${names})
-    select id::uuid, lower(email), coalesce(nullif(encrypted_password, ''), '${withoutPassword}'),
-      email_confirmed_at::timestamptz, last_sign_in_at::timestamptz, coalesce(raw_app_meta_data, '{}')::jsonb,
-      coalesce(raw_user_meta_data, '{}')::jsonb, coalesce(created_at::timestamptz, now()),
-      coalesce(updated_at::timestamptz, now()),
-      banned_until::timestamptz, ${values}
-    from moved_users`;
+export type InsertOptions = {
+  /** An SQL expression for the origin of the new side. */
+  readonly origin: string;
+  /** What stands in place of the hash for owners who came in by other ways. */
+  readonly withoutPassword: string;
+  /** The columns that auth.users has there. */
+  readonly userColumns: ReadonlySet<string>;
+};
+
+/** Puts the rows of a part from where they wait into their table. */
+export function insertRows({ name, table }: Part, { origin, withoutPassword, userColumns }: InsertOptions): string {
+  const values = new Map(table.columns.map((column) => [column.sql, column.sql]));
+  const repair = (column: string, value: string) => values.has(column) && values.set(column, value);
+  if (table.name in accountColumns) {
+    repair('email', 'lower(email)');
+    repair('encrypted_password', `coalesce(nullif(encrypted_password, ''), '${withoutPassword}')`);
+    for (const column of ['raw_app_meta_data', 'raw_user_meta_data']) repair(column, `coalesce(${column}, '{}')`);
+    for (const column of ['created_at', 'updated_at']) repair(column, `coalesce(${column}, now())`);
+  } else {
+    for (const { sql } of table.columns.filter(isText)) {
+      repair(sql, `case when starts_with(${sql}, '${publicPath}') then ${origin} || ${sql} else ${sql} end`);
+    }
+  }
+  if (table.name === 'auth.users') {
+    for (const column of ['aud', 'role']) values.set(column, "'authenticated'");
+    for (const [column, value] of Object.entries(hostedDefaults))
+      if (userColumns.has(column)) values.set(column, value);
+  }
+  return `insert into ${table.sql} (${[...values.keys()].join(', ')}) overriding system value
+    select ${[...values.values()].join(', ')} from ${stagingName(name)}`;
 }
 
-export const insertIdentities = `insert into auth.identities
-    (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-  select id::uuid, provider_id, user_id::uuid, identity_data::jsonb, provider, last_sign_in_at::timestamptz,
-    coalesce(created_at::timestamptz, now()), coalesce(updated_at::timestamptz, now())
-  from moved_identities`;
-
-/** @param origin an SQL expression for the origin of the new side */
-export function insertDogs(origin: string): string {
-  return `insert into public.dogs (id, user_id, name, size, birth_date, photo_url, breed, notes, created_at)
-    select id::uuid, user_id::uuid, name, size, birth_date::date,
-      case when starts_with(photo_url, '${publicPath}') then ${origin} || photo_url else photo_url end,
-      breed, notes, created_at::timestamptz
-    from moved_dogs`;
-}
-
-export const insertCelebrations = `insert into public.birthday_celebrations
-    (id, dog_id, user_id, title, description, celebration_date, location, invitation_image_url, shared_platforms, created_at)
-  select id::uuid, dog_id::uuid, user_id::uuid, title, description, celebration_date::date, location,
-    invitation_image_url, shared_platforms::text[], created_at::timestamptz
-  from moved_birthday_celebrations`;
-
-/** Dogs that have grown older than a new one may be still move. */
-export const withoutTriggers = (table: string, does: 'disable' | 'enable') =>
-  `alter table ${table} ${does} trigger user`;
-
-export async function columnsOfUsers(sql: TransactionSql): Promise<Set<string>> {
-  const rows = await sql<{ column_name: string }[]>`
-    select attname as column_name from pg_attribute
-    where attrelid = 'auth.users'::regclass and attnum > 0 and not attisdropped`;
-  return new Set(rows.map(({ column_name }) => column_name));
+/** Whether owners enter it: its triggers are ours to rest, and its text may be the address of a photo. */
+export function isEntered({ table }: Part): boolean {
+  return !(table.name in accountColumns);
 }
 
 /**
  * The same import as a script for psql, for those who would rather not give a program the key to their project: it asks for
  * the new origin by `-v origin=…`. The photos then go up by any S3 client or the dashboard.
  */
-export function psqlScript(): string {
-  const rows = parts.filter(({ name }) => name !== 'photos');
+export function psqlScript(parts: readonly Part[]): string {
+  const entered = parts.filter(isEntered).map(({ table }) => table);
+  const triggers = (does: string) => entered.map(({ sql }) => `alter table ${sql} ${does} trigger user;`);
+  // The script cannot look: what hosted Supabase's table has had for years.
+  const userColumns = new Set(Object.keys(hostedDefaults));
   const lines = [
     '-- psql "<connection string>" -v origin=https://<reference>.supabase.co -f hosted-supabase.sql',
     '\\set ON_ERROR_STOP on',
     'begin;',
-    ...rows.flatMap((part) => [
+    ...triggers('disable'),
+    ...parts.flatMap((part) => [
       `${stagingTable(part)};`,
-      `\\copy moved_${part.name} from '${part.name}.csv' csv header`,
+      `\\copy ${stagingName(part.name)} from '${part.name}.csv' csv header`,
+      `${insertRows(part, { origin: ":'origin'", withoutPassword: '', userColumns })};`,
     ]),
-    `${insertUsers(hostedUserColumns, '')};`,
-    `${insertIdentities};`,
-    `${withoutTriggers('public.dogs', 'disable')};`,
-    `${insertDogs(":'origin'")};`,
-    `${withoutTriggers('public.dogs', 'enable')};`,
-    `${insertCelebrations};`,
+    ...triggers('enable'),
     'commit;',
   ];
   return `${lines.join('\n')}\n`;
 }
-
-/** For the script, which cannot look: what hosted Supabase's table has had for years. */
-const hostedUserColumns: ReadonlySet<string> = new Set(Object.keys(hostedDefaults));

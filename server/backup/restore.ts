@@ -13,8 +13,17 @@ import type { PhotoStore } from '../storage/photo-store.ts';
 import { type Entry, readArchive, refuse } from './archive.ts';
 import { entryNames } from './backup.ts';
 import { areKeys, type Plan, photoIn, pieceIn } from './check-backup.ts';
+import { copyIn } from './copy.ts';
 import type { Reach } from './reach.ts';
-import { copyIn, describeTable, listTables, resumeSequences, type TableShape } from './tables.ts';
+import {
+  countRowsOf,
+  describeTable,
+  disableTriggers,
+  enableTriggers,
+  listTables,
+  resumeSequences,
+  type Table,
+} from './tables.ts';
 
 export type RestoreOptions = {
   /** Whether owners that are there already may be replaced. */
@@ -43,11 +52,10 @@ export async function restoreBackup(place: Reach, plan: Plan, options: RestoreOp
       // Migrations end with `reset all`.
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
       const tables = await matchTables(transaction, plan);
-      await transaction.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
-      // Rules for what owners enter now; what is restored was entered under them, some of it years ago.
-      for (const { name } of tables) await transaction.unsafe(`alter table ${name} disable trigger user`);
+      await transaction.unsafe(`truncate ${tables.map(({ sql }) => sql).join(', ')}`);
+      await disableTriggers(transaction, tables);
       const secrets = await load(transaction, place, plan, tables);
-      for (const { name } of tables) await transaction.unsafe(`alter table ${name} enable trigger user`);
+      await enableTriggers(transaction, tables);
       await resumeSequences(transaction, tables);
       const keys = await settleKeys(transaction, place, plan, secrets, options.keepSessions, now);
       await endWhatHadItsTime(transaction, tables, options.keepSessions);
@@ -114,16 +122,16 @@ async function makeSchema(
  * The tables in the order of the file, each name and column in the catalogue's own spelling. A backup has exactly the
  * tables that its migrations make: a missing one would be emptied without a word.
  */
-async function matchTables(transaction: TransactionSql, { header, file }: Plan): Promise<TableShape[]> {
+async function matchTables(transaction: TransactionSql, { header, file }: Plan): Promise<Table[]> {
   const existing = await listTables(transaction);
   if (existing.length !== header.tables.length) throw refuse(file, 'damaged');
   return header.tables.map((told) => {
     const table = existing.find(({ name }) => name === told.name);
-    const columns = told.columns.flatMap((column) => table?.columns.find((one) => one === column) ?? []);
+    const columns = told.columns.flatMap((column) => table?.columns.find(({ name }) => name === column) ?? []);
     if (!table || columns.length !== told.columns.length || columns.length !== table.columns.length) {
       throw refuse(file, 'damaged');
     }
-    return { name: table.name, columns };
+    return { ...table, columns };
   });
 }
 
@@ -132,7 +140,7 @@ async function load(
   transaction: TransactionSql,
   place: Reach,
   plan: Plan,
-  tables: readonly TableShape[],
+  tables: readonly Table[],
 ): Promise<Buffer | null> {
   await using entries = readArchive(plan.file);
   let secrets: Buffer | null = null;
@@ -140,7 +148,7 @@ async function load(
   const take = async () => {
     next = await entries.next();
   };
-  const isNextOf = (table: TableShape) => !next.done && pieceIn(next.value.name)?.name === table.name;
+  const isNextOf = (table: Table) => !next.done && pieceIn(next.value.name)?.name === table.name;
   let areRowsProved = false;
   while (!next.done) {
     const { name, bytes }: Entry = next.value;
@@ -170,10 +178,9 @@ async function load(
 }
 
 /** As many rows as were told, and a photo for each row of one, but for those that were lost before the backup. */
-async function requireWhole(transaction: TransactionSql, plan: Plan, tables: readonly TableShape[]): Promise<void> {
-  for (const { name } of tables) {
-    const [found] = await transaction.unsafe<{ count: number }[]>(`select count(*)::int as count from ${name}`);
-    if (found?.count !== plan.contents.rows[name]) throw refuse(plan.file, 'damaged');
+async function requireWhole(transaction: TransactionSql, plan: Plan, tables: readonly Table[]): Promise<void> {
+  for (const { name, sql } of tables) {
+    if ((await countRowsOf(transaction, sql)) !== plan.contents.rows[name]) throw refuse(plan.file, 'damaged');
   }
   const named = await transaction<{ id: string }[]>`select id from storage.objects where metadata is not null`;
   const inFile = new Set([...plan.photoIds, ...plan.contents.missing]);
@@ -215,11 +222,11 @@ function explain(error: unknown, file: string): unknown {
  */
 async function endWhatHadItsTime(
   transaction: TransactionSql,
-  tables: readonly TableShape[],
+  tables: readonly Table[],
   keepSessions: boolean,
 ): Promise<void> {
   const shortLived = ['auth.one_time_tokens', 'wagday.mail_outbox', ...(keepSessions ? [] : ['auth.sessions'])];
-  for (const { name } of tables) if (shortLived.includes(name)) await transaction.unsafe(`delete from ${name}`);
+  for (const { name, sql } of tables) if (shortLived.includes(name)) await transaction.unsafe(`delete from ${sql}`);
 }
 
 /**

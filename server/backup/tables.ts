@@ -1,112 +1,119 @@
-import { once } from 'node:events';
-import type { TransactionSql } from 'postgres';
+import type { ISql } from 'postgres';
 
-/** A table with the columns that hold data of their own; both names come from the catalogue, quoted where needed. */
-export type TableShape = { readonly name: string; readonly columns: readonly string[] };
+/** A column that holds data of its own. `sql` is its name as SQL text, quoted where needed. */
+export type Column = {
+  readonly name: string;
+  readonly sql: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+};
 
-/** The product's own tables of a schema that may be shared with other programs. */
-const publicTables = ['dogs', 'birthday_celebrations'];
+/** A foreign key: these columns name a row of that table by those columns. All of it is SQL text but the table's name. */
+export type Reference = {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly theirColumns: readonly string[];
+};
+
+/** A table as the catalogue knows it. Files call it by its plain name, such as `public.dogs`; statements by `sql`. */
+export type Table = {
+  readonly name: string;
+  readonly sql: string;
+  readonly columns: readonly Column[];
+  readonly references: readonly Reference[];
+};
 
 /**
  * Every table that Wagday keeps data in, those that others refer to first: all of its own schemas except what is counted
  * anew (rate limits, unlogged tables), the logins of the server, which every database has of its own, and the list of
- * migrations, which is kept apart.
+ * migrations, which is kept apart; and in schema `public` every table with row rules. Other programs may share that schema,
+ * and a table of Wagday without row rules would be open to everybody on hosted Supabase: a test refuses one.
  */
-export async function listTables(sql: TransactionSql): Promise<TableShape[]> {
-  const tables = await sql<{ oid: number; name: string; columns: string[] }[]>`
-    select class.oid::int, format('%I.%I', nspname, relname) as name, (
-      select array_agg(quote_ident(attname) order by attnum) from pg_attribute
-      where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    ) as columns
-    from pg_class as class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'r' and relpersistence = 'p' and (
-      nspname in ('auth', 'storage') or (nspname = 'wagday' and relname not in ('migrations', 'rate_limits', 'logins'))
-      or (nspname = 'public' and relname in ${sql(publicTables)})
-    )
-    order by name`;
-  const references = await sql<{ child: number; parent: number }[]>`
-    select conrelid::int as child, confrelid::int as parent from pg_constraint
-    where contype = 'f' and conrelid <> confrelid`;
+export function listTables(sql: ISql): Promise<Table[]> {
+  return readTables(
+    sql,
+    sql`nspname in ('auth', 'storage') or (nspname = 'wagday' and relname not in ('migrations', 'rate_limits', 'logins'))
+      or (nspname = 'public' and relrowsecurity)`,
+  );
+}
 
-  const sorted: (typeof tables)[number][] = [];
-  const visit = (table: (typeof tables)[number], path: readonly number[]) => {
-    if (sorted.includes(table) || path.includes(table.oid)) return;
-    for (const { child, parent } of references) {
-      const wanted = child === table.oid && tables.find(({ oid }) => oid === parent);
-      if (wanted) visit(wanted, [...path, table.oid]);
+/** What hosted Supabase has too: accounts, and what owners enter. Parents come first. */
+export function listMovingTables(sql: ISql): Promise<Table[]> {
+  return readTables(
+    sql,
+    sql`(nspname = 'auth' and relname in ('users', 'identities')) or (nspname = 'public' and relrowsecurity)`,
+  );
+}
+
+async function readTables(sql: ISql, isWanted: ReturnType<ISql>): Promise<Table[]> {
+  const tables = await sql<Table[]>`
+    select nspname || '.' || relname as name, format('%I.%I', nspname, relname) as sql, (
+      select json_agg(json_build_object(
+        'name', attname, 'sql', quote_ident(attname), 'type', format_type(atttypid, atttypmod), 'isNullable', not attnotnull
+      ) order by attnum)
+      from pg_attribute where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    ) as columns, (
+      select coalesce(json_agg(json_build_object(
+        'table', (select relnamespace::regnamespace || '.' || relname from pg_class where oid = confrelid),
+        'columns', array(
+          select quote_ident(attname) from unnest(conkey) with ordinality as key (number, place)
+          join pg_attribute on attrelid = conrelid and attnum = number order by place
+        ),
+        'theirColumns', array(
+          select quote_ident(attname) from unnest(confkey) with ordinality as key (number, place)
+          join pg_attribute on attrelid = confrelid and attnum = number order by place
+        )
+      )), '[]')
+      from pg_constraint where contype = 'f' and conrelid = class.oid and confrelid <> conrelid
+    ) as references
+    from pg_class as class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and relpersistence = 'p' and (${isWanted})
+    order by name`;
+  return parentsFirst(tables);
+}
+
+function parentsFirst(tables: readonly Table[]): Table[] {
+  const sorted: Table[] = [];
+  const visit = (table: Table, path: readonly Table[]) => {
+    if (sorted.includes(table) || path.includes(table)) return;
+    for (const { table: parent } of table.references) {
+      const wanted = tables.find(({ name }) => name === parent);
+      if (wanted) visit(wanted, [...path, table]);
     }
     sorted.push(table);
   };
   for (const table of tables) visit(table, []);
-  return sorted.map(({ name, columns }) => ({ name, columns }));
+  return sorted;
 }
 
-/** What a query or table yields in PostgreSQL's own text form, a row a line, in pieces of at least so many bytes. */
-export async function* copyOut(
-  sql: TransactionSql,
-  what: string,
-  options = '',
-  pieceBytes = 1024 * 1024,
-): AsyncGenerator<Buffer> {
-  const stream = await sql.unsafe(`copy ${what} to stdout ${options}`).readable();
-  let pending: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // The driver hands out parts of its receiving buffer.
-    pending.push(Buffer.from(chunk));
-    length += chunk.length;
-    if (length < pieceBytes) continue;
-    yield Buffer.concat(pending);
-    pending = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(pending);
+/** A table and its columns, as COPY and INSERT want them. */
+export function describeTable({ sql, columns }: Pick<Table, 'sql' | 'columns'>): string {
+  return `${sql} (${columns.map((column) => column.sql).join(', ')})`;
 }
 
-/** Lets rows flow into a table; resolves when the database has taken them all. */
-export async function copyIn(
-  sql: TransactionSql,
-  into: string,
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  options = '',
-): Promise<void> {
-  const stream = await sql.unsafe(`copy ${into} from stdin ${options}`).writable();
-  const done = once(stream, 'finish');
-  // Told by whichever await comes next; until then nobody listens.
-  done.catch(() => undefined);
-  for await (const chunk of chunks) {
-    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done]);
-  }
-  stream.end();
-  // Of rows that end in the middle the driver tells nobody: the stream just never finishes. What is asked next learns it.
-  await Promise.race([done, sql`select 1`.catch(explainRefusedEnd)]);
+/** Triggers check new rows and raise versions. A row that comes back or moves stays as it is. */
+export async function disableTriggers(sql: ISql, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) await sql.unsafe(`alter table ${table.sql} disable trigger user`);
 }
 
-function explainRefusedEnd(error: unknown): never {
-  const isAborted = error instanceof Error && 'code' in error && error.code === '25P02';
-  throw isAborted ? Object.assign(new Error('the rows end in the middle'), { code: '22P04' }) : error;
+export async function enableTriggers(sql: ISql, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) await sql.unsafe(`alter table ${table.sql} enable trigger user`);
 }
 
-export function describeTable({ name, columns }: TableShape): string {
-  return `${name} (${columns.join(', ')})`;
-}
-
-/** A row a line: in the text form a line end inside a value is written as two characters. */
-export function countRows(piece: Buffer): number {
-  let rows = 0;
-  for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows += 1;
-  return rows;
+export async function countRowsOf(sql: ISql, table: string): Promise<number> {
+  const [found] = await sql.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`);
+  return found?.count ?? 0;
 }
 
 /** Numbers that tables give by themselves go on behind the highest one that was loaded. */
-export async function resumeSequences(sql: TransactionSql, tables: readonly TableShape[]): Promise<void> {
-  for (const { name, columns } of tables) {
-    for (const column of columns) {
+export async function resumeSequences(sql: ISql, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    for (const column of table.columns) {
       const [found] = await sql<{ sequence: string | null }[]>`
-        select pg_get_serial_sequence(${name}, trim(both '"' from ${column}::text)) as sequence`;
+        select quote_literal(pg_get_serial_sequence(${table.sql}, ${column.name})) as sequence`;
       if (!found?.sequence) continue;
       await sql.unsafe(
-        `select setval('${found.sequence.replaceAll("'", "''")}', (select coalesce(max(${column}), 0) + 1 from ${name}), false)`,
+        `select setval(${found.sequence}, (select coalesce(max(${column.sql}), 0) + 1 from ${table.sql}), false)`,
       );
     }
   }

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBackup } from '../../server/backup/backup.ts';
+import { checkBackup } from '../../server/backup/check-backup.ts';
+import { exportTo } from '../../server/backup/export.ts';
+import { importFrom } from '../../server/backup/import.ts';
+import { restoreBackup } from '../../server/backup/restore.ts';
+import { disableTriggers, enableTriggers, listTables, type Table } from '../../server/backup/tables.ts';
+import { connect, type Sql } from '../../server/database/connect.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { openDiskStore } from '../../server/storage/disk-store.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+/** What a newcomer may add: a table and a column that no code knows, with names that need quotes and a trigger of their own. */
+const additions = `
+  create table public.treats (
+    "order" bigint generated always as identity primary key,
+    dog_id uuid not null references public.dogs (id) on delete cascade,
+    name text not null default 'bone',
+    "in English" text generated always as (upper(name)) stored,
+    portions numeric(6, 2) default 1.5,
+    rating smallint default 3,
+    is_liked boolean not null default true,
+    labels jsonb not null default '{}',
+    best_before date default '2020-01-01',
+    version integer not null default 1,
+    updated_at timestamptz not null default now()
+  );
+  alter table public.treats enable row level security;
+  create function public.raise_treat() returns trigger language plpgsql as $$
+    begin new.version := coalesce(old.version, 0) + 1; new.updated_at := now(); return new; end
+  $$;
+  create trigger raise_treat before insert or update on public.treats for each row execute function public.raise_treat();
+  alter table public.dogs add column favourite_toy text default 'ball', add column "group" integer default 1;`;
+
+/** A value of each type, of its own for each column. */
+const values: Readonly<Record<string, (column: string) => unknown>> = {
+  uuid: () => randomUUID(),
+  text: (column) => `${column}, "quoted"; two\nlines \\N`,
+  date: () => '2021-03-04',
+  'timestamp with time zone': () => '2021-03-04 05:06:07.890123+00',
+  boolean: () => false,
+  smallint: () => 4,
+  integer: () => 7,
+  bigint: () => 41,
+  'numeric(6,2)': () => '12.25',
+  jsonb: (column) => JSON.stringify({ of: column }),
+  'text[]': (column) => [column, 'a "b", {c}'],
+};
+
+/** Where a check wants something else. */
+const allowed: Readonly<Record<string, unknown>> = {
+  'dogs.name': 'Rex, "the" \\N',
+  'dogs.breed': 'Spaniel, "mixed"',
+  'dogs.size': 'giant',
+  'dogs.photo_url': 'https://elsewhere.example/storage/v1/object/public/dog-photos/rex.png',
+  'dogs.birth_precision': 'month',
+  'birthday_celebrations.title': 'Cake, "and" \\N',
+  'birthday_celebrations.location': 'Park, "north"',
+  'birthday_celebrations.invitation_image_url': '/invitations/rex.png',
+};
+
+let source: TestBackend;
+let place: string;
+const databases: Sql[] = [];
+
+beforeAll(async () => {
+  source = await startTestBackend();
+  place = await mkdtemp(join(tmpdir(), 'wagday-every-column-'));
+});
+afterAll(async () => {
+  await Promise.all(databases.map((sql) => sql.end()));
+  await source.stop();
+  await rm(place, { recursive: true, force: true });
+});
+
+async function newDatabase(name: string): Promise<Sql> {
+  await source.sql.unsafe(`create database ${name}`);
+  const url = new URL(source.databaseUrl);
+  url.pathname = `/${name}`;
+  const sql = connect(url.href, { max: 2, name: 'test' });
+  databases.push(sql);
+  await migrate(sql);
+  return sql;
+}
+
+/** What the commands work on, with a folder of its own for photos. */
+async function placeOf(sql: Sql, name: string) {
+  const dataDir = join(place, name);
+  await mkdir(dataDir, { recursive: true });
+  const store = await openDiskStore(join(dataDir, 'photos'));
+  return { sql, dataDir, store, keepsKeysInFile: true, [Symbol.asyncDispose]: async () => undefined };
+}
+
+/** The tables of schema public by the catalogue, whatever the code under test makes of it. */
+async function listPublicTables(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select 'public.' || relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
+  return rows.map(({ name }) => name);
+}
+
+/** Gives every table of public a row whose every column holds something, and nothing that it would have held by itself. */
+async function fillEveryColumn(sql: Sql): Promise<void> {
+  const ownerId = randomUUID();
+  await sql`insert into auth.users (id, email, encrypted_password) values (${ownerId}, 'ada@wagday.dev', 'a hash')`;
+  const tables = await sql.begin((transaction) => listTables(transaction));
+  const filled = new Map<string, Record<string, unknown>>([['auth.users', { id: ownerId }]]);
+  for (const table of tables.filter(({ name }) => name.startsWith('public.'))) {
+    const row = rowFor(table, filled);
+    filled.set(table.name, row);
+    await disableTriggers(sql, [table]);
+    const columns = table.columns.map(({ sql: name }) => name).join(', ');
+    await sql.unsafe(
+      `insert into ${table.sql} (${columns}) overriding system value
+        select ${columns} from jsonb_populate_record(null::${table.sql}, $1::text::jsonb)`,
+      [JSON.stringify(row)],
+    );
+    await enableTriggers(sql, [table]);
+    await expectNoDefaults(sql, table);
+  }
+}
+
+/** A column that held its default would look well moved although it was forgotten. */
+async function expectNoDefaults(sql: Sql, table: Table): Promise<void> {
+  const defaults = await sql<{ name: string; value: string }[]>`
+    select attname as name, pg_get_expr(adbin, adrelid) as value
+    from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+    where adrelid = ${table.sql}::regclass and attgenerated = ''`;
+  for (const column of table.columns) {
+    const value = defaults.find(({ name }) => name === column.name)?.value ?? 'null';
+    const found = await sql.unsafe(
+      `select ${column.sql}::text is distinct from (${value})::text as is_telling from ${table.sql}`,
+    );
+    expect([...found], `${table.name}.${column.name}`).toEqual([{ is_telling: true }]);
+  }
+}
+
+function rowFor(table: Table, filled: ReadonlyMap<string, Record<string, unknown>>): Record<string, unknown> {
+  const row = Object.fromEntries(
+    table.columns.map(({ name, type }) => {
+      const place = `${table.name.replace('public.', '')}.${name}`;
+      const value = place in allowed ? allowed[place] : values[type]?.(name);
+      if (value === undefined) throw new Error(`say what to put into ${place}, a ${type}`);
+      return [name, type === 'jsonb' ? JSON.parse(String(value)) : value];
+    }),
+  );
+  for (const { table: parent, columns, theirColumns } of table.references) {
+    columns.forEach((column, index) => {
+      row[column.replaceAll('"', '')] = filled.get(parent)?.[theirColumns[index]!.replaceAll('"', '')];
+    });
+  }
+  return row;
+}
+
+/** Every row of every table of public, as text. */
+async function readEverything(sql: Sql): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const table of await listPublicTables(sql)) {
+    found[table] = (await sql.unsafe(`select to_jsonb(kept)::text as row from ${table} as kept order by 1`)).map(
+      ({ row }) => JSON.parse(String(row)),
+    );
+  }
+  return found;
+}
+
+test('every table of schema public is in a backup, because each has row rules', async () => {
+  const sql = await newDatabase('listed');
+  const listed = (await sql.begin((transaction) => listTables(transaction))).map(({ name }) => name);
+  expect(listed.filter((name) => name.startsWith('public.')).toSorted()).toEqual(await listPublicTables(sql));
+});
+
+test('every column of every table comes back by backup and restore, and moves by export and import', async () => {
+  const full = await newDatabase('filled');
+  await full.unsafe(additions);
+  await fillEveryColumn(full);
+  const before = await readEverything(full);
+  expect(Object.keys(before)).toContain('public.treats');
+  for (const [table, rows] of Object.entries(before)) expect(rows, table).toHaveLength(1);
+
+  const restored = await newDatabase('restored');
+  await restored.unsafe(additions);
+  const file = join(place, 'wagday.tar');
+  await createBackup(await placeOf(full, 'filled'), file, () => new Date());
+  const options = { replace: true, keepSessions: false };
+  await restoreBackup(await placeOf(restored, 'restored'), await checkBackup(file), options, new Date());
+  expect(await readEverything(restored)).toEqual(before);
+
+  const imported = await newDatabase('imported');
+  await imported.unsafe(additions);
+  const folder = join(place, 'export');
+  await exportTo(await placeOf(full, 'filled'), folder, null);
+  const target = { origin: 'https://wagday.example', secretKey: null };
+  await importFrom(await placeOf(imported, 'imported'), folder, target);
+  expect(await readEverything(imported)).toEqual(before);
+
+  // Afterwards triggers do their work, and numbers go on.
+  for (const sql of [restored, imported]) {
+    const [dog] = await sql<{ id: string }[]>`select id from public.dogs`;
+    expect(await sql`insert into public.treats (dog_id) values (${dog!.id}) returning "order", version`).toEqual([
+      { order: '42', version: 1 },
+    ]);
+  }
+});
+
+test('an export from before a table or a column moves with defaults, and one that knows more is refused', async () => {
+  const [older, newer] = [await newDatabase('older'), await newDatabase('newer')];
+  await fillEveryColumn(older);
+  await newer.unsafe(additions);
+  const target = { origin: 'https://wagday.example', secretKey: null };
+  const folders = [join(place, 'older-export'), join(place, 'newer-export')] as const;
+  await exportTo(await placeOf(older, 'older'), folders[0], null);
+  await importFrom(await placeOf(newer, 'newer'), folders[0], target);
+  const [dog] = await newer`select name, favourite_toy, "group" from public.dogs`;
+  expect(dog).toEqual({ name: allowed['dogs.name'], favourite_toy: 'ball', group: 1 });
+
+  await exportTo(await placeOf(newer, 'newer'), folders[1], null);
+  await older`truncate auth.users cascade`;
+  const refused = importFrom(await placeOf(older, 'older'), folders[1], target);
+  await expect(refused).rejects.toThrow(/ has a table or columns that are not there \((dogs|treats)\.csv\): /);
+  await rm(join(folders[0], 'birthday_celebrations.csv'));
+  const cut = importFrom(await placeOf(older, 'older'), folders[0], target);
+  await expect(cut).rejects.toThrow(/ are not those that export\.json names\. Nothing was touched\.$/);
+  expect(await older`select from auth.users`).toHaveLength(0);
+});
