@@ -83,6 +83,6 @@ export function createRequests(sql: Sql): Requests {
 }
 
 /** Whose turn it is: the owner's, or the nameless client's, within the networks that the request came from. */
-function placeOf({ claims, client }: Requester): readonly string[] {
+export function placeOf({ claims, client }: Requester): readonly string[] {
   return [...networksOf(client), claims ? `owner ${claims.sub}` : 'nobody'];
 }

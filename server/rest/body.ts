@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { parseJson } from '../http/parse-json.ts';
 import { RestError } from './rest-error.ts';
 
 /** A body that is JSON objects: their text, how many there are, and the keys they all have. */
@@ -44,7 +45,7 @@ function checkType(c: Context): void {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new RestError(400, 'PGRST102', 'Empty or invalid json');
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../http/parse-json.ts';
 import type { Listing } from './objects.ts';
 import { invalidRequest } from './storage-error.ts';
 
@@ -50,7 +51,7 @@ function readCount(field: string, value: unknown, fallback: number): number {
 
 function parseObject(text: string): Record<string, unknown> {
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = parseJson(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
     // Answered below.

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Requester } from '../database/requests.ts';
+import { placeOf, type Requester } from '../database/requests.ts';
 import type { AppContext } from '../http/context.ts';
 import { isPostgresError, isUnavailable, logFailure } from '../http/database-error.ts';
 import { createTurns } from '../http/turns.ts';
@@ -46,7 +46,7 @@ export function createUploads({ requests, log, now, photos }: AppContext) {
     using _ = arrival(owner);
     return await photos.inbox.withFile(async (path) => {
       await receiveFile(request, path, maxBytes);
-      const { type, bytes } = await inTurn(owner, async () => {
+      const { type, bytes } = await inTurn(placeOf(requester), async () => {
         const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes);
         await writeDurably(path, [drawn.bytes]);
         return drawn;
