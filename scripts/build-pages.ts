@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite';
 import { sessionStorageKey } from '../client/backend/stored-session.ts';
-import { APP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
+import { APP_PAGE, LANDING_PAGE } from '../server/routes/web/site.ts';
 import { pruneStyles } from './prune-styles.ts';
 
 type Options = { root: string; configFile: string; outDir: string; workDir: string };

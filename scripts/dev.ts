@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createServer as createViteServer } from 'vite';
-import { runProcess } from '../server/run-process.ts';
+import { runProcess } from '../server/composition/run-process.ts';
 
 /** What the backend answers; everything else belongs to Vite, which renders the app with hot reload. */
 const BACKEND = /^\/(auth\/v1|rest\/v1|storage\/v1|functions\/v1|realtime\/v1|graphql\/v1|health)(\/|\?|$)/;

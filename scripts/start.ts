@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { runProcess } from '../server/run-process.ts';
+import { runProcess } from '../server/composition/run-process.ts';
 import { isBuilt } from './build-app.ts';
 
 /** In a process of its own: the memory that the bundler takes would stay with the server for as long as it runs. */

@@ -1,7 +1,16 @@
 import { resolve } from 'node:path';
 import { parseTrustedProxies, type TrustedProxies, trustNobody } from './http/trusted-proxies.ts';
 import { StartUpError } from './start-up-error.ts';
-import type { S3Config } from './storage/s3-store.ts';
+
+/** A bucket of an S3-compatible service. */
+export type S3Config = {
+  /** The service's address without the bucket. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+};
 
 export type Config = {
   readonly host: string;

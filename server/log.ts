@@ -1,4 +1,4 @@
-import { requestId } from './http/request-log.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -11,12 +11,19 @@ export type Log = {
   error(event: string, fields?: LogFields): void;
 };
 
+const currentRequest = new AsyncLocalStorage<string>();
+
+/** Answers the request of this id: every line that is logged on its behalf bears the id. */
+export function withRequestId<Result>(id: string, answer: () => Result): Result {
+  return currentRequest.run(id, answer);
+}
+
 type Sink = { readonly isTTY?: boolean; write(text: string): unknown };
 
 /** Writes one line an event: a plain sentence on a terminal, JSON for machines otherwise. */
 export function createLog(sink: Sink = process.stderr, now: () => Date = () => new Date()): Log {
   const write = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
-    const request = requestId();
+    const request = currentRequest.getStore();
     const all = request === undefined ? fields : { request, ...fields };
     sink.write(sink.isTTY ? plainLine(level, event, all) : jsonLine(now(), level, event, all));
   };

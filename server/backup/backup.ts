@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TransactionSql } from 'postgres';
+import type { PhotoStore } from '../services/photos/photo-store.ts';
 import { StartUpError } from '../start-up-error.ts';
-import type { PhotoStore } from '../storage/photo-store.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
 import { copyOut, countRows } from './copy.ts';
 import type { Reach } from './reach.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
-import { openDataDirectory } from '../data-directory.ts';
+import { openDataDirectory } from '../database/data-directory.ts';
 import { createLog } from '../log.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readArguments, readOrigin } from './arguments.ts';

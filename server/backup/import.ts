@@ -5,10 +5,10 @@ import { extname, join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
 import { migrate } from '../database/migrate.ts';
+import { describe } from '../routes/storage/uploads.ts';
+import { preparePhoto } from '../services/photos/prepare-photo.ts';
+import { StorageError } from '../services/photos/storage-error.ts';
 import { StartUpError } from '../start-up-error.ts';
-import { preparePhoto } from '../storage/prepare-photo.ts';
-import { StorageError } from '../storage/storage-error.ts';
-import { describe } from '../storage/uploads.ts';
 import { isObjectName } from './bucket.ts';
 import { copyIn } from './copy.ts';
 import {

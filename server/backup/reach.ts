@@ -4,9 +4,9 @@ import { startCluster, urlOfRunningCluster } from '../database/cluster.ts';
 import { connect, type Sql } from '../database/connect.ts';
 import { checkExternalDatabase } from '../database/external-database.ts';
 import type { Log } from '../log.ts';
-import { openDiskStore } from '../storage/disk-store.ts';
-import type { PhotoStore } from '../storage/photo-store.ts';
-import { openS3Store } from '../storage/s3-store.ts';
+import { openDiskStore } from '../services/photos/disk-store.ts';
+import type { PhotoStore } from '../services/photos/photo-store.ts';
+import { openS3Store } from '../services/photos/s3-store.ts';
 
 /** What a command works on: the same database and photos as the server with the same settings. */
 export type Reach = AsyncDisposable & {

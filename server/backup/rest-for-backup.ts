@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts';
-import type { PhotoStore } from '../storage/photo-store.ts';
+import type { PhotoStore } from '../services/photos/photo-store.ts';
 
 /** Any number serves, as long as it never changes: it stands for "a backup is being taken of this database". */
 const LOCK_KEY = 1_463_895_879;

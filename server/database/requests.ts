@@ -1,9 +1,8 @@
 import { networksOf } from '../http/networks.ts';
-import { patiently } from '../http/patiently.ts';
 import { createTurns } from '../http/turns.ts';
-import type { VerifiedClaims } from '../tokens.ts';
 import type { Sql } from './connect.ts';
 import { connectionsForRequests, connectionsOfOneNetwork } from './open-database.ts';
+import { patiently } from './patiently.ts';
 import { createStatementNames } from './statement-names.ts';
 
 /** SQL text built from catalogue identifiers alone, and the values it binds. */
@@ -12,8 +11,11 @@ export type Statement = { text: string; values: string[] };
 /** One row: the JSON that PostgreSQL built, how many rows it holds, and of how many in all where that was asked for. */
 export type Result = { body: string; length: number; total: number | null };
 
+/** What a valid token says of its owner, as far as it matters here; the database is told all of it. */
+export type Claims = { readonly sub: string; readonly role: string };
+
 /** Who asks: the owner of a valid token, or nobody; and the client that the request came from, as a rate limit counts it. */
-export type Requester = { readonly claims: VerifiedClaims | null; readonly client: string };
+export type Requester = { readonly claims: Claims | null; readonly client: string };
 
 /** The requester, or all together, have as much waiting for the database as may wait. */
 export class TooManyWaiting extends Error {
@@ -46,14 +48,14 @@ const anonymousClaims = JSON.stringify({ role: 'anon' });
 /** @param sql as the login of the requests */
 export function createRequests(sql: Sql): Requests {
   const statementNames = createStatementNames();
-  const texts = new WeakMap<VerifiedClaims, string>();
+  const texts = new WeakMap<Claims, string>();
   const inTurn = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
     perClient: connectionsOfOne,
     perGroup: connectionsOfOneNetwork,
   });
 
   /** Written down once for all the requests that come with one token, whose claims stay the same object. */
-  function textOf(claims: VerifiedClaims): string {
+  function textOf(claims: Claims): string {
     const known = texts.get(claims);
     if (known !== undefined) return known;
     const text = JSON.stringify(claims);
@@ -61,7 +63,7 @@ export function createRequests(sql: Sql): Requests {
     return text;
   }
 
-  async function run(claims: VerifiedClaims | null, { text, values }: Statement, exactlyOne: boolean): Promise<Result> {
+  async function run(claims: Claims | null, { text, values }: Statement, exactlyOne: boolean): Promise<Result> {
     const valuesLength = values.reduce((length, value) => length + value.length, 0);
     const name = claims && statementNames.nameOf(text, valuesLength);
     const [result] = await patiently(sql<Result[]>`

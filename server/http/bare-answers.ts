@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerPolicy, securityHeaders } from '../web/content-security.ts';
+import { answerPolicy, securityHeaders } from './security-headers.ts';
 
 /** The answers that are given before the application has a say, as safe to show as all the others. */
 export type BareAnswers = {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { answerPolicy, securityHeaders } from '../web/content-security.ts';
 import { createPlaces, type PlaceSettings } from './places.ts';
+import { answerPolicy, securityHeaders } from './security-headers.ts';
 import { trustNobody } from './trusted-proxies.ts';
 
 export type GuardSettings = PlaceSettings & {

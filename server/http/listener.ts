@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { answerPolicy, securityHeaders, strictTransport } from '../web/content-security.ts';
 import { isHttpsInFront } from './connection.ts';
-import type { AppContext } from './context.ts';
+import { answerPolicy, securityHeaders, strictTransport } from './security-headers.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
-export type ListenerOptions = Pick<AppContext, 'publicUrl' | 'trustedProxies'> & {
+export type ListenerOptions = {
+  /** The site's address; null where only the request tells it. */
+  readonly publicUrl: string | null;
+  /** Nobody is where it is left out. */
+  readonly trustedProxies?: TrustedProxies;
   /** The answer to a request whose address or host cannot be read. */
   readonly unreadable?: () => Response;
 };

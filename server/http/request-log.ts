@@ -1,16 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '../log.ts';
+import { type Log, withRequestId } from '../log.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-const current = new AsyncLocalStorage<string>();
-
-/** The request that is being answered, for whatever is logged on its behalf. */
-export function requestId(): string | undefined {
-  return current.getStore();
-}
 
 export type RequestLogOptions = {
   readonly log: Log;
@@ -40,7 +32,7 @@ export function logRequests({ log, all }: RequestLogOptions, next: Handler): Han
         ...(!response.writableFinished && { cut_off: true }),
       });
     });
-    current.run(id, next, request, response);
+    withRequestId(id, () => next(request, response));
   };
 }
 

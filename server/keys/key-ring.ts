@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JWK } from 'jose';
-import { logFailure } from '../http/database-error.ts';
+import { logFailure } from '../database/database-error.ts';
 import type { Log } from '../log.ts';
 import { type KeyStore, publicPart, type SigningKey, signerAt, verifiesAt } from './signing-key.ts';
 

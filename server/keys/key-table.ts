@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres';
 import type { Sql } from '../database/connect.ts';
-import { patiently } from '../http/patiently.ts';
+import { patiently } from '../database/patiently.ts';
 import { keyFileOf, readKeyFile } from './key-file.ts';
 import { createSigningKey, isPrivateKey, type KeyStore, lastUseFrom, type SigningKey } from './signing-key.ts';
 

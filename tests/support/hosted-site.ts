@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import type { BrowserContext } from '@playwright/test';
-import { createWebApp } from '../../server/web/app.ts';
-import { readSite } from '../../server/web/site.ts';
+import { createWebApp } from '../../server/routes/web/app.ts';
+import { readSite } from '../../server/routes/web/site.ts';
 
 /** Where the pages of the hosted build look for their Supabase; a browser under test finds `playHostedSupabase` there. */
 const supabaseUrl = 'https://project.supabase.test';

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../server/mail/mail.ts';
+import type { Mail, Mailer } from '../../server/services/mail/mail.ts';
 
 /** Takes the server's mail in, and waits for it on behalf of a test. */
 export type Mailbox = Mailer & {

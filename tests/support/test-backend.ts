@@ -1,27 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { writeMail } from '../../server/auth/write-mail.ts';
-import { startCluster } from '../../server/database/cluster.ts';
+import { startWagday } from '../../server/composition/start.ts';
+import { readConfig, type S3Config } from '../../server/config.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
-import { type Database, openDatabase } from '../../server/database/open-database.ts';
-import { createRequests } from '../../server/database/requests.ts';
-import { createApp } from '../../server/http/app.ts';
-import { createGuardedServer } from '../../server/http/guarded-server.ts';
-import { createListener, type ListenerOptions } from '../../server/http/listener.ts';
-import { type LimitSettings, limitsForSharedAddresses } from '../../server/http/rate-limits.ts';
-import type { TrustedProxies } from '../../server/http/trusted-proxies.ts';
-import { createKeyFile } from '../../server/keys/key-file.ts';
-import { type KeyRing, openKeyRing } from '../../server/keys/key-ring.ts';
-import { openKeyTable } from '../../server/keys/key-table.ts';
+import type { Database } from '../../server/database/open-database.ts';
+import { type TrustedProxies, trustNobody } from '../../server/http/trusted-proxies.ts';
+import type { KeyRing } from '../../server/keys/key-ring.ts';
 import type { KeyStore, SigningKey } from '../../server/keys/signing-key.ts';
-import type { Mailer } from '../../server/mail/mail.ts';
-import { createOutbox } from '../../server/mail/outbox.ts';
-import { openPhotos, type Photos, type PhotosOptions } from '../../server/storage/photos.ts';
-import type { S3Config } from '../../server/storage/s3-store.ts';
+import type { LimitSettings } from '../../server/services/limits/rate-limits.ts';
+import type { Mailer } from '../../server/services/mail/mail.ts';
+import type { Photos, PhotosOptions } from '../../server/services/photos/photos.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 
 export type TestBackend = {
@@ -70,60 +60,53 @@ export type TestBackendOptions = {
   readonly dataDir?: string;
 };
 
-/** A real server over a database of its own, with a clock that the test moves. */
+/** A real server, composed as the product's, over a database of its own, with a clock that the test moves. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'wagday-contract-')));
   const lines: string[] = [];
   const record = (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields }));
-  const log = { info: record, error: record };
   let ahead = 0;
-
-  const cluster = options.databaseUrl ? null : await startCluster({ dataDir, log });
-  const databaseUrl = options.databaseUrl ?? cluster?.url ?? '';
-  const database = await openDatabase(databaseUrl);
-  const sql = connect(databaseUrl);
   const now = () => new Date(Date.now() + ahead);
-  const keyStore = cluster ? createKeyFile(dataDir) : await openKeyTable(database.background, dataDir, now());
-  const keys = await openKeyRing(keyStore, { log, now });
-  const secrets = { signingKeys: (await keyStore.load(now())).map(({ jwk }) => jwk) };
   const mailbox = createMailbox();
-  const outbox = createOutbox(
-    {
-      sql: database.background,
-      mailer: options.mailer ?? mailbox,
-      log,
-      write: (request) => writeMail(database.background, request, now()),
+  const { limits, readDisk } = options;
+
+  const cleanups = new AsyncDisposableStack();
+  const { url, database, databaseUrl, keys, keyStore, photos, outbox } = await startWagday({
+    config: {
+      ...readConfig({}),
+      port: 0,
+      dataDir,
+      databaseUrl: options.databaseUrl ?? null,
+      publicUrl: options.publicUrl ?? null,
+      signUpAllowed: options.signUpAllowed ?? true,
+      trustedProxies: options.trustedProxies ?? trustNobody,
+      clientLimitFactor: 1000,
+      s3: options.s3 ?? null,
     },
-    { retryDelays: [0, 0] },
-  );
-  const { readDisk } = options;
-  const photos = await openPhotos({ dataDir, s3: options.s3 ?? null, log, ...(readDisk && { readDisk }) });
-  const inFront = {
-    publicUrl: options.publicUrl ?? null,
-    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
-  };
-  const app = createApp({
-    ...inFront,
-    sql: database.accounts,
-    requests: createRequests(database.requests),
-    keys,
-    signUpAllowed: options.signUpAllowed ?? true,
-    now,
-    log,
-    outbox,
-    photos,
-    limits: { ...limitsForSharedAddresses(1000), ...options.limits },
+    log: { info: record, error: record },
+    progress: () => undefined,
+    cleanups,
+    signal: new AbortController().signal,
+    servesPages: false,
+    replacements: {
+      now,
+      mailer: options.mailer ?? mailbox,
+      retryDelays: [0, 0],
+      sweeps: false,
+      ...(limits && { limits }),
+      ...(readDisk && { readDisk }),
+    },
   });
-  const { server, port } = await listen(app.fetch, inFront);
+  const sql = connect(databaseUrl);
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: url.replace('localhost', '127.0.0.1'),
     key: 'wagday',
     sql,
     database,
     keys,
     keyStore,
-    secrets,
+    secrets: { signingKeys: (await keyStore.load(now())).map(({ jwk }) => jwk) },
     databaseUrl,
     dataDir,
     photos,
@@ -135,22 +118,11 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       ahead += milliseconds;
     },
     stop: async () => {
-      await new Promise((done) => server.close(done));
-      photos[Symbol.dispose]();
-      await outbox.close();
-      await keys[Symbol.asyncDispose]();
-      await Promise.all([sql.end({ timeout: 5 }), database.close()]);
-      await cluster?.stop();
+      await sql.end({ timeout: 5 });
+      await cleanups.disposeAsync();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function listen(fetch: (request: Request) => Response | Promise<Response>, options: ListenerOptions) {
-  const server = createGuardedServer(createListener(fetch, options), { maxConnectionsPerClient: 2000 });
-  return new Promise<{ server: Server; port: number }>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve({ server, port: (server.address() as AddressInfo).port }));
-  });
 }
 
 /** A client like the product's, without a browser: the session lives in memory and is refreshed only when asked. */

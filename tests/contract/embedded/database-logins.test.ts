@@ -7,8 +7,8 @@ import { type Cluster, startCluster } from '../../../server/database/cluster.ts'
 import { connect, type Sql } from '../../../server/database/connect.ts';
 import { MIGRATION_SOURCES, migrateWithin, readSources } from '../../../server/database/migrate.ts';
 import { createRequests, type Requester } from '../../../server/database/requests.ts';
-import { sweepSessions } from '../../../server/database/sweep-sessions.ts';
-import { sweepPhotos } from '../../../server/storage/sweep.ts';
+import { sweepSessions } from '../../../server/routes/auth/sweep-sessions.ts';
+import { sweepPhotos } from '../../../server/routes/storage/sweep.ts';
 import { addDog, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const silent = { info: () => undefined, error: () => undefined };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultLimits, type LimitSettings } from '../../../server/http/rate-limits.ts';
 import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts';
+import { defaultLimits, type LimitSettings } from '../../../server/services/limits/rate-limits.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import {
   newEmail,

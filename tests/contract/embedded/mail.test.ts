@@ -5,11 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Mail, MailRefused } from '../../../server/mail/mail.ts';
-import { sweepMailFiles } from '../../../server/mail/mail-files.ts';
-import { createFileMailer, createSmtpMailer, defaultSender } from '../../../server/mail/mailers.ts';
-import { createOutbox, type MailRequest, type OutboxOptions, type OutboxParts } from '../../../server/mail/outbox.ts';
-import { writeRecoveryMail } from '../../../server/mail/recovery-mail.ts';
+import { type Mail, MailRefused } from '../../../server/services/mail/mail.ts';
+import { sweepMailFiles } from '../../../server/services/mail/mail-files.ts';
+import { createFileMailer, createSmtpMailer, defaultSender } from '../../../server/services/mail/mailers.ts';
+import {
+  createOutbox,
+  type MailRequest,
+  type OutboxOptions,
+  type OutboxParts,
+} from '../../../server/services/mail/outbox.ts';
+import { writeRecoveryMail } from '../../../server/services/mail/recovery-mail.ts';
 import { startServer } from '../../support/start-server.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 

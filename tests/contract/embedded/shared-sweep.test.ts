@@ -4,8 +4,8 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../server/database/connect.ts';
-import type { PhotoStore } from '../../../server/storage/photo-store.ts';
-import { sweepAlone } from '../../../server/storage/sweep.ts';
+import { sweepAlone } from '../../../server/routes/storage/sweep.ts';
+import type { PhotoStore } from '../../../server/services/photos/photo-store.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 

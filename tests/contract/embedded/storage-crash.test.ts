@@ -3,8 +3,8 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openInbox } from '../../../server/storage/inbox.ts';
-import { sweepPhotos } from '../../../server/storage/sweep.ts';
+import { sweepPhotos } from '../../../server/routes/storage/sweep.ts';
+import { openInbox } from '../../../server/services/photos/inbox.ts';
 import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const twoHours = 2 * 60 * 60_000;

@@ -1,0 +1,48 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { logFailure } from '../database/database-error.ts';
+import type { AuthParts } from '../routes/auth/auth-parts.ts';
+import { createAuthRoutes } from '../routes/auth/routes.ts';
+import { createRestRoutes, type RestParts } from '../routes/rest/routes.ts';
+import { createStorageRoutes } from '../routes/storage/routes.ts';
+import type { StorageParts } from '../routes/storage/storage-parts.ts';
+
+/** Other services of a Supabase project that this server does not have: asked for, they answer in JSON, not with a page. */
+const absentServices = ['functions', 'realtime', 'graphql'];
+
+/** Before any route: what no service should have to think of. */
+const refuseUnreadable: MiddlewareHandler = async (c, next) => {
+  if (!hasReadableAddress(c)) return c.text('Bad request\n', 400);
+  if (isFromAnotherSite(c)) {
+    return c.json({ code: 'cross_site_request', message: 'Requests from the pages of other sites are refused' }, 403);
+  }
+  return next();
+};
+
+/** A host that is more than a name with its port shifts the path behind it; one such as 99999999999 is no address at all. */
+function hasReadableAddress(c: Context): boolean {
+  return /^[\w.:[\]-]*$/.test(c.req.header('Host') ?? '') && URL.canParse(c.req.url);
+}
+
+/** Whether a browser says that a page of another site wants to change something. Nothing here is meant for that. */
+function isFromAnotherSite(c: Context): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  return !isRead && /^(cross-site|same-site)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
+}
+
+/** The subset of the Supabase HTTP API that the product speaks, under /auth/v1, /rest/v1 and /storage/v1. It needs a migrated database, and `createListener` in front for the headers of its answers. */
+export function createApp(parts: AuthParts & RestParts & StorageParts): Hono {
+  const app = new Hono();
+  app.use(refuseUnreadable);
+  app.route('/auth/v1', createAuthRoutes(parts));
+  app.route('/rest/v1', createRestRoutes(parts));
+  app.route('/storage/v1', createStorageRoutes(parts));
+  for (const service of absentServices) {
+    app.all(`/${service}/v1/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
+  }
+  // The services answer their own failures; this is for whatever is mounted beside them.
+  app.onError((error, c) => {
+    logFailure(parts.log, 'request_failed', error, c.req.method);
+    return c.text('Internal server error', 500);
+  });
+  return app;
+}

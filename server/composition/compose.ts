@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Hono } from 'hono';
+import { leavePhotosToBackups } from '../backup/rest-for-backup.ts';
+import type { Config } from '../config.ts';
+import { startCluster } from '../database/cluster.ts';
+import { holdDataDirectory, openDataDirectory } from '../database/data-directory.ts';
+import { checkExternalDatabase } from '../database/external-database.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { createRequests } from '../database/requests.ts';
+import { createClientOf } from '../http/connection.ts';
+import { createKeyFile } from '../keys/key-file.ts';
+import { type KeyRing, openKeyRing } from '../keys/key-ring.ts';
+import { openKeyTable } from '../keys/key-table.ts';
+import type { KeyStore } from '../keys/signing-key.ts';
+import type { Log } from '../log.ts';
+import { sweepSessionsHourly } from '../routes/auth/sweep-sessions.ts';
+import { writeMail } from '../routes/auth/write-mail.ts';
+import { sweepPhotosHourly } from '../routes/storage/sweep.ts';
+import { createWebApp } from '../routes/web/app.ts';
+import { createHealthRoutes } from '../routes/web/health.ts';
+import { createSecurityTxt } from '../routes/web/security-txt.ts';
+import { readSite } from '../routes/web/site.ts';
+import { createTokens } from '../services/access/tokens.ts';
+import { createRateLimits, type LimitSettings, limitsForSharedAddresses } from '../services/limits/rate-limits.ts';
+import type { Mailer } from '../services/mail/mail.ts';
+import { sweepMailFilesHourly } from '../services/mail/mail-files.ts';
+import { createFileMailer, createSmtpMailer, defaultSender } from '../services/mail/mailers.ts';
+import { createOutbox, type Outbox } from '../services/mail/outbox.ts';
+import { openPhotos, type Photos, type PhotosOptions } from '../services/photos/photos.ts';
+import { createApp } from './app.ts';
+
+/** What tests bring instead of the real thing. */
+export type Replacements = {
+  readonly now?: () => Date;
+  readonly mailer?: Mailer;
+  /** Milliseconds between the attempts to send a mail. */
+  readonly retryDelays?: readonly number[];
+  /** Where they differ from what the configuration says. */
+  readonly limits?: Partial<LimitSettings>;
+  readonly readDisk?: PhotosOptions['readDisk'];
+  /** Leaves the sweeps to the test. */
+  readonly sweeps?: false;
+};
+
+export type ComposeOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  /** Short plain lines while the owner waits. */
+  readonly progress: (line: string) => void;
+  /** Cleanups are put here as things come up; disposing of it takes everything down again, also half-way. */
+  readonly cleanups: AsyncDisposableStack;
+  /** Aborted when the owner stops the start. */
+  readonly signal: AbortSignal;
+  /** Whether the built pages are served. In development another server does that. */
+  readonly servesPages: boolean;
+  /** Whether the server has been told to stop. */
+  readonly isStopping: () => boolean;
+  readonly replacements?: Replacements;
+};
+
+/** The parts of a running server that somebody outside may want to look at. */
+export type Composed = {
+  readonly app: Hono;
+  readonly databaseUrl: string;
+  readonly database: Database;
+  readonly keyStore: KeyStore;
+  readonly keys: KeyRing;
+  readonly outbox: Outbox;
+  readonly photos: Photos;
+  /** Settles with a sentence when the server cannot go on. */
+  readonly lost: Promise<string>;
+};
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Builds the whole server but its port: data directory, database, services and routes. */
+export async function compose(options: ComposeOptions): Promise<Composed> {
+  const { config, log, cleanups, signal, replacements = {} } = options;
+  const { publicUrl, trustedProxies } = config;
+  const { now = () => new Date() } = replacements;
+
+  const dataDir = await openDataDirectory(config.dataDir);
+  signal.throwIfAborted();
+  const { url: databaseUrl, lost } = await bringUpDatabase(options, dataDir);
+  signal.throwIfAborted();
+  const database = await openDatabase(databaseUrl);
+  const { accounts, background, health, applied } = database;
+  cleanups.defer(database.close);
+  if (applied.length > 0) log.info('migrations_applied', { count: applied.length });
+  signal.throwIfAborted();
+
+  const keyStore = config.databaseUrl ? await openKeyTable(background, dataDir, now()) : createKeyFile(dataDir);
+  const keys = cleanups.use(await openKeyRing(keyStore, { log, now }));
+
+  const outbox = createOutbox(
+    {
+      sql: background,
+      mailer: replacements.mailer ?? createMailer(options, dataDir, now),
+      log,
+      write: (request) => writeMail(background, request, now()),
+    },
+    replacements.retryDelays && { retryDelays: replacements.retryDelays },
+  );
+  cleanups.defer(() => outbox.close());
+
+  const { readDisk } = replacements;
+  const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log, ...(readDisk && { readDisk }) }));
+  const photos = { ...opened, store: leavePhotosToBackups(opened.store, background) };
+  if (replacements.sweeps !== false) {
+    // On its own disk a server sees its own photos alone, and the database may have others with theirs.
+    const isPartial = config.databaseUrl !== null && config.s3 === null;
+    cleanups.use(sweepMailFilesHourly(join(dataDir, 'mail'), log, now));
+    cleanups.use(sweepPhotosHourly({ sql: background, store: photos.store, log, now, isPartial }));
+    cleanups.use(sweepSessionsHourly({ sql: background, log, now }));
+  }
+
+  const app = createApp({
+    sql: accounts,
+    requests: createRequests(database.requests),
+    tokens: createTokens(keys, now),
+    limits: createRateLimits({
+      sql: accounts,
+      now,
+      log,
+      limits: { ...limitsForSharedAddresses(config.clientLimitFactor), ...replacements.limits },
+    }),
+    clientOf: createClientOf({ trustedProxies, log }),
+    signUpAllowed: config.signUpAllowed,
+    publicUrl,
+    now,
+    log,
+    outbox,
+    photos,
+  });
+  const site = options.servesPages ? await readSite(DIST) : null;
+  if (!site && options.servesPages) log.error('pages_not_built', { hint: 'run npm run build' });
+  app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, isStopping: options.isStopping }));
+  app.route('/', createSecurityTxt({ contact: config.securityContact, publicUrl, since: now() }));
+  app.route('/', createWebApp({ site, publicUrl }));
+  return { app, databaseUrl, database, keyStore, keys, outbox, photos, lost };
+}
+
+function createMailer({ config, log }: ComposeOptions, dataDir: string, now: () => Date): Mailer {
+  const sender = config.mailFrom ?? defaultSender(config.publicUrl);
+  return config.smtpUrl
+    ? createSmtpMailer(config.smtpUrl, sender, log)
+    : createFileMailer(join(dataDir, 'mail'), sender, log, now);
+}
+
+async function bringUpDatabase(
+  { config, log, progress, cleanups }: ComposeOptions,
+  dataDir: string,
+): Promise<{ url: string; lost: Promise<string> }> {
+  if (config.databaseUrl) {
+    cleanups.use(await holdDataDirectory(dataDir));
+    progress('Connecting to the database …');
+    await checkExternalDatabase(config.databaseUrl);
+    // The driver reconnects by itself; a database elsewhere coming and going is no reason to end.
+    return { url: config.databaseUrl, lost: new Promise<never>(() => undefined) };
+  }
+  progress('Starting the database …');
+  const cluster = await startCluster({ dataDir, log, progress });
+  cleanups.defer(() => cluster.stop());
+  return cluster;
+}

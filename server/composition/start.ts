@@ -1,0 +1,97 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Config } from '../config.ts';
+import { createBareAnswers } from '../http/bare-answers.ts';
+import { createGuardedServer, defaultGuards } from '../http/guarded-server.ts';
+import { createListener } from '../http/listener.ts';
+import { logRequests } from '../http/request-log.ts';
+import { StartUpError } from '../start-up-error.ts';
+import { type Composed, type ComposeOptions, compose } from './compose.ts';
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type StartOptions = Omit<ComposeOptions, 'servesPages' | 'isStopping'> & {
+  /** For development: stands in front of the server and passes on what is not its own. */
+  readonly wrap?: (server: Server, next: RequestHandler, cleanups: AsyncDisposableStack) => Promise<RequestHandler>;
+  /** Whether the built pages are served; as a rule where nothing stands in front. */
+  readonly servesPages?: boolean;
+};
+
+export type Running = Composed & { readonly url: string };
+
+/** How long requests in flight may take once the server is to stop. */
+const DRAIN_LIMIT_MS = 30_000;
+
+/** Brings Wagday up: port, data directory, database, migrations, and then the first answer. */
+export async function startWagday({ wrap, servesPages = !wrap, ...options }: StartOptions): Promise<Running> {
+  const { config, log, progress, cleanups } = options;
+  const { publicUrl, trustedProxies } = config;
+
+  // The port comes first: whether it is free is known at once, and nothing else has been touched then.
+  const bareAnswers = createBareAnswers(publicUrl);
+  let handle: RequestHandler = bareAnswers.starting;
+  const server = createGuardedServer((request, response) => handle(request, response), {
+    maxConnectionsPerClient: defaultGuards.maxConnectionsPerClient * config.clientLimitFactor,
+    trustedProxies,
+  });
+  const port = await listen(server, config);
+
+  let isStopping = false;
+  const composed = await compose({ ...options, servesPages, isStopping: () => isStopping });
+  const listener = createListener(composed.app.fetch, {
+    publicUrl,
+    trustedProxies,
+    unreadable: bareAnswers.unreadable,
+  });
+  const answer = logRequests({ log, all: config.logsRequests }, listener);
+  handle = wrap ? await wrap(server, answer, cleanups) : answer;
+  // Deferred last, so it happens first: requests in flight still have their database.
+  cleanups.defer(() => {
+    isStopping = true;
+    return drain(server);
+  });
+  const url = addressOf(config.host, port);
+  progress(`Wagday is ready: ${url}`);
+  return { ...composed, url };
+}
+
+function listen(server: Server, { host, port }: Config): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => fail(describeListenError(error, host, port)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      done(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartUpError(
+        `Port ${port} is taken by another program: stop it, or choose another with PORT=${port + 1}.`,
+      );
+    case 'EACCES':
+      return new StartUpError(`Port ${port} may not be used by this user: choose one from 1024 on with PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartUpError(`HOST is "${host}", which is no address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+function addressOf(host: string, port: number): string {
+  const name = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Takes no new connections, lets requests in flight finish, and closes what stays open for too long. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(limit);
+}

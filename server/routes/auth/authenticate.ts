@@ -1,0 +1,40 @@
+import { bearerOf } from '../../services/access/caller.ts';
+import { TokenError, type Tokens } from '../../services/access/tokens.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { sessionExists } from './sessions.ts';
+import { findUser, type User } from './users.ts';
+
+/** Who asks, by an access token whose session still exists. */
+export type Caller = { userId: string; sessionId: string; user: User };
+
+/**
+ * Reads the caller from the Authorization header.
+ * @throws {AuthError} 401 without a token; 403 when it is not valid, or its user or session is gone
+ */
+export async function authenticate({ sql, tokens }: AuthParts, authorization: string | undefined): Promise<Caller> {
+  const token = bearerOf(authorization);
+  if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  const claims = await verified(tokens, token);
+  const [user, exists] = await Promise.all([
+    findUser(sql, claims.sub),
+    sessionExists(sql, claims.sub, claims.session_id),
+  ]);
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (!exists) throw sessionNotFound();
+  return { userId: claims.sub, sessionId: claims.session_id, user };
+}
+
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+}
+
+async function verified(tokens: Tokens, token: string) {
+  try {
+    return await tokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    const why = error.reason === 'expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  emailMaxLength,
+  isEmailAddress,
+  normalizeEmail,
+  passwordMaxBytes,
+  passwordMinLength,
+  passwordProblem,
+} from '../../../domain/credentials.ts';
+import { AuthError } from './auth-error.ts';
+
+/** In bytes as JSON. Metadata travels in every access token, and request headers hold 16 KB. */
+export const metadataMaxBytes = 4096;
+
+/** @throws {AuthError} unless the address is valid. */
+export function checkEmail(value: unknown): string {
+  if (typeof value !== 'string') throw new AuthError(400, 'validation_failed', 'An email address is required');
+  const email = normalizeEmail(value);
+  if (email.length > emailMaxLength) throw new AuthError(400, 'validation_failed', 'An email address is too long');
+  if (isEmailAddress(email)) return email;
+  if (/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) {
+    throw new AuthError(400, 'email_address_invalid', `Email address "${email}" is invalid`);
+  }
+  throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
+}
+
+/** @throws {AuthError} unless the password may be chosen. */
+export function checkNewPassword(value: unknown): string {
+  if (typeof value !== 'string' || value === '') {
+    throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
+  }
+  const problem = passwordProblem(value);
+  if (problem === 'too short') {
+    const message = `Password should be at least ${passwordMinLength} characters.`;
+    throw new AuthError(422, 'weak_password', message, { reasons: ['length'] });
+  }
+  if (problem === 'too long') {
+    const message = `Password cannot be longer than ${passwordMaxBytes} characters`;
+    throw new AuthError(400, 'validation_failed', message);
+  }
+  // Half a surrogate pair would be stored like any other half.
+  if (!value.isWellFormed()) throw new AuthError(400, 'validation_failed', 'Password cannot contain half a character');
+  // bcrypt would stop reading here.
+  if (value.includes('\0')) throw new AuthError(400, 'validation_failed', 'Password cannot contain a null character');
+  return value;
+}
+
+export type Metadata = Record<string, unknown>;
+
+/** @throws {AuthError} unless the metadata is a JSON object whose name, if any, is a text. */
+export function checkMetadata(value: unknown): Metadata {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new AuthError(400, 'validation_failed', 'User metadata must be an object');
+  }
+  if ('name' in value && value.name !== null && typeof value.name !== 'string') {
+    throw new AuthError(400, 'validation_failed', 'The name in user metadata must be a text');
+  }
+  if (!isStorable(value)) {
+    throw new AuthError(400, 'validation_failed', 'User metadata contains characters that cannot be stored');
+  }
+  if (Buffer.byteLength(JSON.stringify(value)) > metadataMaxBytes) throw metadataTooLarge();
+  return { ...value };
+}
+
+/** Levels of metadata: more than a name needs, and far fewer than would exhaust the stack. */
+const metadataMaxDepth = 20;
+
+/** PostgreSQL's jsonb holds neither null characters nor half surrogate pairs. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > metadataMaxDepth) return false;
+  return Object.entries(value).every(([key, field]) => isStorable(key) && isStorable(field, depth + 1));
+}
+
+export function metadataTooLarge(): AuthError {
+  return new AuthError(400, 'validation_failed', `User metadata cannot be larger than ${metadataMaxBytes} bytes`);
+}

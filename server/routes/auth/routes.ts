@@ -1,0 +1,115 @@
+import { Hono } from 'hono';
+import { isUnavailable, logFailure } from '../../database/database-error.ts';
+import { limitBody } from '../../http/limit-body.ts';
+import { AuthError, respondWithError } from './auth-error.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { authenticate } from './authenticate.ts';
+import { createGrants } from './grants.ts';
+import { createNotices } from './notices.ts';
+import { createPasswords } from './passwords.ts';
+import { createRecoveryRoutes } from './recovery-routes.ts';
+import { readObject } from './request-body.ts';
+import { logAuthentication } from './security-events.ts';
+import { endSessions } from './sessions.ts';
+import { updateUser } from './update-user.ts';
+
+const bodyMaxBytes = 64 * 1024;
+
+/** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
+export function createAuthRoutes(parts: AuthParts): Hono {
+  const { sql, tokens, clientOf, log } = parts;
+  const passwords = createPasswords();
+  const grants = createGrants(parts, passwords);
+  const notices = createNotices(parts);
+  const routes = new Hono();
+
+  routes.use(logAuthentication(log));
+  routes.use(
+    limitBody(bodyMaxBytes, (c, { status, message }) =>
+      respondWithError(c, new AuthError(status, 'validation_failed', message)),
+    ),
+  );
+
+  routes.post('/signup', async (c) => {
+    const session = await grants.signUp(await readObject(c), clientOf(c));
+    await notices.noteSignIn(c, session);
+    return c.json(await grants.answerWith(session));
+  });
+
+  routes.post('/token', async (c) => {
+    const grantType = c.req.query('grant_type');
+    if (grantType === 'password') {
+      const session = await grants.signIn(await readObject(c), clientOf(c));
+      await notices.noteSignIn(c, session);
+      return c.json(await grants.answerWith(session));
+    }
+    if (grantType === 'refresh_token') {
+      return c.json(await grants.answerWith(await grants.refresh(await readObject(c), clientOf(c))));
+    }
+    throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+  });
+
+  routes.route('/', createRecoveryRoutes(parts, notices, grants.answerWith));
+
+  routes.post('/logout', async (c) => {
+    const scope = c.req.query('scope') || 'global';
+    const caller = await authenticate(parts, c.req.header('Authorization'));
+    if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
+      throw new AuthError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`);
+    }
+    await endSessions(sql, caller, scope);
+    return c.body(null, 204);
+  });
+
+  routes.get('/user', async (c) => {
+    const { user } = await authenticate(parts, c.req.header('Authorization'));
+    return c.json(user);
+  });
+
+  routes.put('/user', async (c) => {
+    const caller = await authenticate(parts, c.req.header('Authorization'));
+    const { user, outcome } = await updateUser(
+      { ...parts, passwords, client: clientOf(c) },
+      caller,
+      await readObject(c),
+    );
+    const { email } = caller.user;
+    if (outcome.hasNewPassword) await notices.tell(c, { kind: 'password_changed', to: email });
+    if (outcome.newAddress) {
+      await notices.tell(c, { kind: 'email_change', to: outcome.newAddress, details: { user: caller.userId } });
+      await notices.tell(c, { kind: 'email_change_requested', to: email });
+    }
+    return c.json(user);
+  });
+
+  routes.get('/.well-known/jwks.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=600');
+    return c.json(tokens.jwks());
+  });
+
+  routes.get('/settings', (c) =>
+    c.json({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: !parts.signUpAllowed,
+      mailer_autoconfirm: true,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  );
+
+  routes.get('/health', (c) =>
+    c.json({ version: '1', name: 'GoTrue', description: "Wagday's subset of the GoTrue API" }),
+  );
+
+  routes.all('*', (c) => respondWithError(c, new AuthError(404, 'not_found', 'This path does not exist')));
+
+  routes.onError((error, c) => {
+    if (error instanceof AuthError) return respondWithError(c, error);
+    logFailure(log, 'auth_request_failed', error, c.req.method);
+    const message = 'Unexpected failure, please check server logs for more information';
+    return respondWithError(c, new AuthError(isUnavailable(error) ? 503 : 500, 'unexpected_failure', message));
+  });
+
+  return routes;
+}

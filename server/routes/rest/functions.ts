@@ -1,0 +1,110 @@
+import type { Sql } from 'postgres';
+import { patiently } from '../../database/patiently.ts';
+import type { Statement } from '../../database/requests.ts';
+import { RestError } from './rest-error.ts';
+
+/** An input of a function; `identifier` and `type` are SQL text, safe to put into a statement. */
+type Argument = { name: string; identifier: string; type: string; isOptional: boolean };
+
+export type CallableFunction = {
+  name: string;
+  identifier: string;
+  arguments: Argument[];
+  returns: 'nothing' | 'value' | 'rows';
+};
+
+/** All functions of one name: the arguments tell them apart. */
+export type Functions = ReadonlyMap<string, readonly CallableFunction[]>;
+
+/**
+ * Reads the functions of schema public that a call can name: not those of triggers, nor of extensions, and only with
+ * named arguments. Whether the caller may execute one is the database's to say.
+ */
+export async function readFunctions(sql: Sql): Promise<Functions> {
+  const rows = await patiently(sql<CallableFunction[]>`
+    select
+      proname as name,
+      format('%I.%I', nspname, proname) as identifier,
+      coalesce(inputs, '[]') as arguments,
+      case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows' else 'value' end as returns
+    from pg_proc
+    join pg_namespace on pg_namespace.oid = pronamespace
+    cross join lateral (
+      select json_agg(json_build_object(
+        'name', name, 'identifier', quote_ident(name), 'type', format_type(type, null),
+        'isOptional', position > pronargs - pronargdefaults
+      ) order by position) as inputs, bool_and(name <> '') as are_named
+      from (
+        select coalesce(proargnames[place], '') as name, type, row_number() over (order by place) as position
+        from unnest(coalesce(proallargtypes, proargtypes::oid[])) with ordinality as argument (type, place)
+        where coalesce(proargmodes[place], 'i') in ('i', 'b')
+      ) as argument
+    ) as signature
+    where nspname = 'public' and prokind = 'f' and provariadic = 0
+      and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+      and coalesce(are_named, true)
+      and not exists (
+        select from pg_depend
+        where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
+      )`);
+  const functions = new Map<string, CallableFunction[]>();
+  for (const row of rows) functions.set(row.name, [...(functions.get(row.name) ?? []), row]);
+  return functions;
+}
+
+/**
+ * The one function of the name that takes exactly these arguments.
+ * @throws {RestError} PGRST202 when there is none, PGRST203 when there are several
+ */
+export function findFunction(functions: Functions, name: string, given: readonly string[]): CallableFunction {
+  const candidates = (functions.get(name) ?? []).filter(
+    ({ arguments: known }) =>
+      given.every((key) => known.some((argument) => argument.name === key)) &&
+      known.every((argument) => argument.isOptional || given.includes(argument.name)),
+  );
+  const [found, ...others] = candidates;
+  if (found && others.length === 0) return found;
+  const list = given.join(', ');
+  if (found) {
+    const message = `Could not choose the best candidate function between: ${candidates.map(signatureOf).join(', ')}`;
+    const hint =
+      'Try renaming the parameters or the function itself in the database so function overloading can be resolved';
+    throw new RestError(300, 'PGRST203', message, { hint });
+  }
+  const called = given.length === 0 ? ' without parameters' : `(${list})`;
+  const searched = given.length === 0 ? ' without parameters' : ` with parameter${given.length > 1 ? 's' : ''} ${list}`;
+  throw new RestError(404, 'PGRST202', `Could not find the function public.${name}${called} in the schema cache`, {
+    details: `Searched for the function public.${name}${searched} or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.`,
+  });
+}
+
+function signatureOf({ name, arguments: known }: CallableFunction): string {
+  return `public.${name}(${known.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;
+}
+
+/**
+ * Calls the function with the arguments of a JSON object, which stays a value. In the FROM clause, because there no
+ * planner leaves a call out whose result nobody reads.
+ */
+export function callStatement(called: CallableFunction, given: readonly string[], json: string): Statement {
+  const used = called.arguments.filter(({ name }) => given.includes(name));
+  const columns = used.map(({ identifier, type }) => `${identifier} ${type}`).join(', ');
+  const named = used.map(({ identifier }) => `${identifier} => given.${identifier}`).join(', ');
+  const source = used.length === 0 ? '' : `json_to_record($1[1]::json) as given (${columns}), `;
+  const from = `from ${source}${called.identifier}(${named}) as result`;
+  const values = used.length === 0 ? [] : [json];
+  switch (called.returns) {
+    case 'nothing':
+      return { text: `select '' as body, 1 as length, null::int as total ${from}`, values };
+    case 'value':
+      return {
+        text: `select coalesce(to_json(result)::text, 'null') as body, 1 as length, null::int as total ${from}`,
+        values,
+      };
+    case 'rows':
+      return {
+        text: `select coalesce(json_agg(result), '[]')::text as body, count(*)::int as length, null::int as total ${from}`,
+        values,
+      };
+  }
+}

@@ -1,0 +1,207 @@
+import { type Context, Hono } from 'hono';
+import type { Sql } from '../../database/connect.ts';
+import { logFailure } from '../../database/database-error.ts';
+import type { Requester, Requests, Result, Statement } from '../../database/requests.ts';
+import type { ClientOf } from '../../http/connection.ts';
+import { limitBody } from '../../http/limit-body.ts';
+import type { Log } from '../../log.ts';
+import { readCaller } from '../../services/access/caller.ts';
+import { TokenError, type Tokens } from '../../services/access/tokens.ts';
+import { readArguments, readRows } from './body.ts';
+import { type Catalogue, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
+import { callStatement, type Functions, findFunction, readFunctions } from './functions.ts';
+import { parsePreferences, wantsObject } from './preferences.ts';
+import { parseQuery, type Query } from './query.ts';
+import { contentRange, pageOf, statusOfPage } from './range.ts';
+import { fromDatabaseError, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
+import { type Conflict, deleteStatement, insertStatement, selectStatement, updateStatement } from './statements.ts';
+
+const bodyMaxBytes = 1024 * 1024;
+/** Whoever is nobody has little to say, and needs no account to say it a thousand times at once. */
+const anonymousBodyMaxBytes = 64 * 1024;
+
+/** What the tables and functions of the API are given. */
+export type RestParts = {
+  /** The connections of the server's own work, which read the catalogue. */
+  readonly sql: Sql;
+  readonly requests: Requests;
+  readonly tokens: Tokens;
+  readonly clientOf: ClientOf;
+  readonly log: Log;
+};
+
+/** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
+export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestParts): Hono {
+  const routes = new Hono();
+  const loadCatalogue = keepLoaded<Catalogue>(() => readCatalogue(sql));
+  const loadFunctions = keepLoaded<Functions>(() => readFunctions(sql));
+
+  async function tableOf(c: Context): Promise<Table> {
+    checkSchema(c);
+    return findTable(await loadCatalogue(), c.req.param('table') ?? '');
+  }
+
+  async function run(requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
+    try {
+      return await requests.runAs(requester, statement, exactlyOne);
+    } catch (error) {
+      throw fromDatabaseError(error, requester.claims === null) ?? error;
+    }
+  }
+
+  async function requesterOf(c: Context): Promise<Requester> {
+    try {
+      const claims = await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+      return { claims, client: clientOf(c) };
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
+      throw new RestError(401, error.reason === 'expired' ? 'PGRST303' : 'PGRST301', error.message);
+    }
+  }
+
+  async function read(c: Context): Promise<Response> {
+    const requester = await requesterOf(c);
+    const table = await tableOf(c);
+    const query = pageOf(parseQuery(table, new URL(c.req.url).searchParams), c.req.header('Range'));
+    const { countsExactly } = parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const result = await run(requester, selectStatement(table, query, countsExactly), isObject);
+    const range = contentRange(query.offset, result);
+    if (!isObject) return respondWithJson(result.body, statusOfPage(query.offset, result), range);
+    c.header('Content-Range', range);
+    return respondWithObject(c, result, 200);
+  }
+
+  async function change(
+    c: Context,
+    statusOfChange: 200 | 201,
+    build: (table: Table, query: Query) => Promise<Statement | null>,
+  ) {
+    const requester = await requesterOf(c);
+    const table = await tableOf(c);
+    const query = parseQuery(table, new URL(c.req.url).searchParams);
+    if (query.limit !== null || query.offset !== 0 || query.order.length > 0) {
+      throw queryError('order, limit and offset are not supported here');
+    }
+    const preferences = parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const returnsRows = preferences.return === 'representation' || isObject;
+    const statement = await build(table, returnsRows ? query : { ...query, select: [] });
+    const result = statement ? await run(requester, statement, isObject) : { body: '[]', length: 0, total: null };
+    if (preferences.return === 'minimal') return c.body(null, statusOfChange === 201 ? 201 : 204);
+    if (isObject) return respondWithObject(c, result, statusOfChange);
+    return respondWithJson(result.body, statusOfChange);
+  }
+
+  routes.use(
+    limitBody(
+      async (c) => ((await requesterOf(c)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
+      (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
+    ),
+  );
+
+  routes.get('/:table', read);
+
+  routes.post('/:table', (c) =>
+    change(c, 201, async (table, query) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      const conflict = conflictOf(table, query, parsePreferences(c.req.header('Prefer')).resolution);
+      return insertStatement(table, columns, rows.json, conflict, query.select);
+    }),
+  );
+
+  routes.patch('/:table', (c) =>
+    change(c, 200, async (table, query) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count > 1) throw new RestError(400, 'PGRST102', 'One object is needed');
+      if (rows.count === 0 || rows.keys.length === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      return updateStatement(table, columns, rows.json, query.filters, query.select);
+    }),
+  );
+
+  routes.delete('/:table', (c) =>
+    change(c, 200, async (table, query) => deleteStatement(table, query.filters, query.select)),
+  );
+
+  routes.all('/:table', (c) => {
+    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
+  });
+
+  routes.post('/rpc/:name', async (c) => {
+    const requester = await requesterOf(c);
+    checkSchema(c);
+    if (new URL(c.req.url).searchParams.size > 0) throw queryError('parameters are not supported here');
+    parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const body = await readArguments(c);
+    const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
+    const statement = callStatement(called, body.keys, body.json);
+    const result = await run(requester, statement, isObject && called.returns === 'rows');
+    if (called.returns === 'nothing') return c.body(null, 204);
+    if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
+    return respondWithJson(result.body, 200);
+  });
+
+  routes.all('/rpc/:name', (c) => {
+    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
+  });
+
+  routes.all('*', () => {
+    throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
+  });
+
+  routes.onError((error, c) => {
+    const answer = error instanceof RestError ? error : fromDatabaseError(error, true);
+    if (!answer || answer.status >= 500) logFailure(log, 'rest_request_failed', error, c.req.method);
+    else if (answer.status === 401 || answer.status === 403) {
+      log.info('access_refused', { service: 'rest', method: c.req.method, code: answer.code });
+    }
+    return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
+  });
+
+  return routes;
+}
+
+/** Loads once; what has failed is tried again by whoever comes next. */
+function keepLoaded<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | null = null;
+  return () => {
+    loaded ??= load().catch((error) => {
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+/** @throws {RestError} PGRST106 for any schema but public */
+function checkSchema(c: Context): void {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const schema = c.req.header(isRead ? 'Accept-Profile' : 'Content-Profile');
+  if (schema === undefined || schema === 'public') return;
+  const hint = 'Only the following schemas are exposed: public';
+  throw new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, { hint });
+}
+
+function conflictOf(table: Table, query: Query, resolution: 'merge-duplicates' | 'ignore-duplicates' | null): Conflict {
+  if (!resolution) return null;
+  const columns = query.onConflict ?? table.primaryKey.map((name) => findTargetColumn(table, name));
+  return { resolution, columns };
+}
+
+function respondWithObject(c: Context, result: Result, status: 200 | 201): Response {
+  if (result.length !== 1) throw notOneRow(String(result.length));
+  c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
+  // A JSON array of one object, as PostgreSQL built it, without its brackets.
+  return c.body(result.body.slice(1, -1), status);
+}
+
+/** With headers as plain as they come, which go to the socket without a copy: most answers of the server are these. */
+function respondWithJson(body: string, status: 200 | 201 | 206, range?: string): Response {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
+  if (range !== undefined) headers['Content-Range'] = range;
+  return new Response(body, { status, headers });
+}

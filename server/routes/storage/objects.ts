@@ -1,0 +1,110 @@
+import type { Sql } from '../../database/connect.ts';
+import { patiently } from '../../database/patiently.ts';
+import type { Statement } from '../../database/requests.ts';
+
+/** What is known of a stored file, named as Supabase Storage names it. */
+export type ObjectMetadata = {
+  eTag: string;
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: number;
+};
+
+export type NewObject = { id: string; bucket: string; name: string; owner: string | null };
+
+export type Bucket = { id: string; maxBytes: number | null; types: string[] | null };
+
+/** The bucket's own limits; row rules do not show buckets to callers. */
+export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {
+  const [row] = await patiently(sql<{ id: string; max_bytes: string | null; types: string[] | null }[]>`
+    select id, max_bytes, types from wagday.find_bucket(${id})`);
+  return row && { id: row.id, maxBytes: row.max_bytes === null ? null : Number(row.max_bytes), types: row.types };
+}
+
+export type PublicObject = { id: string; metadata: ObjectMetadata };
+
+/** A file that anyone may read, because its bucket is public. */
+export async function findPublicObject(sql: Sql, bucket: string, name: string): Promise<PublicObject | undefined> {
+  const [row] = await patiently(sql<PublicObject[]>`
+    select id, metadata from wagday.find_public_object(${bucket}, ${name})`);
+  return row;
+}
+
+/** Whether the row is there, for the server itself: its answer to an insert may have been lost. */
+export async function objectExists(sql: Sql, id: string): Promise<boolean> {
+  const [row] = await patiently(sql<{ exists: boolean }[]>`select wagday.object_exists(${id}) as exists`);
+  return row?.exists ?? false;
+}
+
+const insertion = `insert into storage.objects (id, bucket_id, name, owner_id, version, metadata)
+  values ($1[1]::uuid, $1[2], $1[3], nullif($1[4], ''), $1[1], $1[5]::jsonb)`;
+
+/** Reads nothing back: the right to add is all it asks for. */
+export function insertObject({ id, bucket, name, owner }: NewObject, metadata: ObjectMetadata): Statement {
+  return {
+    text: `with added as (${insertion} returning 1)
+      select '' as body, count(*)::int as length, null::int as total from added`,
+    values: [id, bucket, name, owner ?? '', JSON.stringify(metadata)],
+  };
+}
+
+/**
+ * Tries the insert without doing it, so that a body is read only from a caller whose photo would be taken. Run for
+ * exactly one row it always fails: with the row rules' or the key's refusal, otherwise with WD406, which undoes it.
+ */
+export function tryInsertObject({ id, bucket, name, owner }: NewObject): Statement {
+  return {
+    text: `with added as (${insertion} returning 1)
+      select '' as body, 0 * count(*)::int as length, null::int as total from added`,
+    values: [id, bucket, name, owner ?? '', '{}'],
+  };
+}
+
+const described = `id, bucket_id, name, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata`;
+
+/** Deletes those that the caller may delete, and answers them. */
+export function deleteObjects(bucket: string, names: readonly string[]): Statement {
+  return {
+    text: `with gone as (
+        delete from storage.objects
+        where bucket_id = $1[1] and name in (select json_array_elements_text($1[2]::json))
+        returning ${described}
+      )
+      select coalesce(json_agg(gone), '[]')::text as body, count(*)::int as length, null::int as total from gone`,
+    values: [bucket, JSON.stringify(names)],
+  };
+}
+
+export type Listing = {
+  /** A folder, ending with a slash, or nothing. */
+  prefix: string;
+  search: string;
+  column: 'name' | 'created_at' | 'updated_at' | 'last_accessed_at';
+  isDescending: boolean;
+  limit: number;
+  offset: number;
+};
+
+/** What the caller may see directly in a folder: files, and folders as entries without an id. */
+export function listObjects(bucket: string, { prefix, search, ...page }: Listing): Statement {
+  return {
+    text: `with inside as (
+        select substr(name, length($1[2]) + 1) as rest, id, created_at, updated_at, last_accessed_at, metadata
+        from storage.objects
+        where bucket_id = $1[1] and starts_with(name, $1[2])
+      ), entries as (
+        select rest as name, id, updated_at, created_at, last_accessed_at, metadata from inside where strpos(rest, '/') = 0
+        union all
+        select distinct split_part(rest, '/', 1), null::uuid, null::timestamptz, null::timestamptz, null::timestamptz, null::jsonb
+        from inside where strpos(rest, '/') > 0
+      ), page as (
+        select * from entries where starts_with(lower(name), lower($1[3]))
+        order by ${page.column} ${page.isDescending ? 'desc' : 'asc'}, name limit $1[4]::int offset $1[5]::int
+      )
+      select coalesce(json_agg(page), '[]')::text as body, count(*)::int as length, null::int as total from page`,
+    values: [bucket, prefix, search, String(page.limit), String(page.offset)],
+  };
+}

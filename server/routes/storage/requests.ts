@@ -1,0 +1,60 @@
+import { parseJson } from '../../http/parse-json.ts';
+import { invalidRequest } from '../../services/photos/storage-error.ts';
+import type { Listing } from './objects.ts';
+
+const maxNames = 1000;
+const maxLimit = 1000;
+const sortColumns = ['name', 'created_at', 'updated_at', 'last_accessed_at'] as const;
+
+/** The names that a request wants removed. @throws {StorageError} 400 */
+export function readNames(text: string): string[] {
+  const { prefixes } = parseObject(text);
+  const isList = Array.isArray(prefixes) && prefixes.every((name) => typeof name === 'string' && !name.includes('\0'));
+  if (!isList || prefixes.length === 0 || prefixes.length > maxNames) {
+    throw invalidRequest(`body/prefixes must be an array of 1 to ${maxNames} strings`);
+  }
+  return prefixes;
+}
+
+/** What of a folder is to be listed. @throws {StorageError} 400 */
+export function readListing(text: string): Listing {
+  const { prefix, limit, offset, sortBy, search } = parseObject(text);
+  const { column, order } = typeof sortBy === 'object' && sortBy !== null ? (sortBy as Record<string, unknown>) : {};
+  const folder = readText('prefix', prefix).replace(/\/+$/, '');
+  const sortColumn = sortColumns.find((name) => name === (column ?? 'name'));
+  if (!sortColumn) throw invalidRequest(`body/sortBy/column must be one of ${sortColumns.join(', ')}`);
+  return {
+    prefix: folder === '' ? '' : `${folder}/`,
+    search: readText('search', search),
+    column: sortColumn,
+    isDescending: order === 'desc',
+    limit: Math.min(readCount('limit', limit, 100), maxLimit),
+    offset: readCount('offset', offset, 0),
+  };
+}
+
+function readText(field: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string' || value.length > 1000 || value.includes('\0')) {
+    throw invalidRequest(`body/${field} must be a string`);
+  }
+  return value;
+}
+
+function readCount(field: string, value: unknown, fallback: number): number {
+  if (value === undefined || value === null) return fallback;
+  if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > 1_000_000_000) {
+    throw invalidRequest(`body/${field} must be a whole number`);
+  }
+  return Number(value);
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = parseJson(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  } catch {
+    // Answered below.
+  }
+  throw invalidRequest('The body must be a JSON object');
+}

@@ -1,0 +1,110 @@
+import { type Context, Hono } from 'hono';
+import { logFailure } from '../../database/database-error.ts';
+import type { Requester, Result } from '../../database/requests.ts';
+import { limitBody } from '../../http/limit-body.ts';
+import { readCaller } from '../../services/access/caller.ts';
+import { TokenError } from '../../services/access/tokens.ts';
+import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../../services/photos/storage-error.ts';
+import { fromDatabaseError, respondWithError } from './answer-error.ts';
+import { requireObjectName } from './object-name.ts';
+import { deleteObjects, findBucket, listObjects } from './objects.ts';
+import { servePublicPhoto } from './public-photos.ts';
+import { readListing, readNames } from './requests.ts';
+import type { StorageParts } from './storage-parts.ts';
+import { createUploads } from './uploads.ts';
+
+/** A thousand names. */
+const jsonMaxBytes = 256 * 1024;
+const anonymousJsonMaxBytes = 16 * 1024;
+
+/** The subset of Supabase Storage's API that supabase-js uses for the photos. */
+export function createStorageRoutes(parts: StorageParts): Hono {
+  const { requests, tokens, clientOf, log, photos } = parts;
+  const upload = createUploads(parts);
+  const routes = new Hono();
+  const limitJson = limitBody(
+    async (c) => ((await requesterOf(c)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
+    (c, { status, message }) =>
+      respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
+  );
+
+  async function requesterOf(c: Context): Promise<Requester> {
+    try {
+      const claims = await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
+      return { claims, client: clientOf(c) };
+    } catch (error) {
+      if (error instanceof TokenError) throw new StorageError(403, 'AccessDenied', error.message, 'Unauthorized');
+      throw error;
+    }
+  }
+
+  async function requireBucket(c: Context, requester: Requester): Promise<string> {
+    const id = c.req.param('bucket') ?? '';
+    const bucket = await requests.ask(requester, (sql) => findBucket(sql, id));
+    if (!bucket) throw bucketNotFound();
+    return bucket.id;
+  }
+
+  /** Rows first: a photo whose row is gone cannot be read any more, and what is left of it the sweep would find. */
+  async function remove(requester: Requester, bucket: string, names: string[]): Promise<Result> {
+    const result = await requests.runAs(requester, deleteObjects(bucket, names), false);
+    const gone: { id: string }[] = JSON.parse(result.body);
+    for (const { id } of gone) {
+      await photos.store.remove(id).catch((error) => logFailure(log, 'photo_not_removed', error, 'DELETE'));
+    }
+    return result;
+  }
+
+  routes.get('/object/public/:bucket/:name{.+}', (c) =>
+    servePublicPhoto(c, parts, { client: clientOf(c), bucket: c.req.param('bucket'), name: c.req.param('name') }),
+  );
+
+  routes.post('/object/list/:bucket', limitJson, async (c) => {
+    const requester = await requesterOf(c);
+    const listing = readListing(await c.req.text());
+    const { body } = await requests.runAs(requester, listObjects(await requireBucket(c, requester), listing), false);
+    return respondWithJson(c, body);
+  });
+
+  routes.post('/object/:bucket/:name{.+}', async (c) => {
+    const requester = await requesterOf(c);
+    const bucket = c.req.param('bucket');
+    const name = requireObjectName(c.req.param('name'));
+    const { id } = await upload(c.req.raw, { requester, bucket, name });
+    return c.json({ Id: id, Key: `${bucket}/${name}` });
+  });
+
+  routes.delete('/object/:bucket', limitJson, async (c) => {
+    const requester = await requesterOf(c);
+    const names = readNames(await c.req.text());
+    const { body } = await remove(requester, await requireBucket(c, requester), names);
+    return respondWithJson(c, body);
+  });
+
+  routes.delete('/object/:bucket/:name{.+}', async (c) => {
+    const requester = await requesterOf(c);
+    const { length } = await remove(requester, await requireBucket(c, requester), [c.req.param('name')]);
+    if (length === 0) throw objectNotFound();
+    return c.json({ message: 'Successfully deleted' });
+  });
+
+  routes.all('*', () => {
+    throw new StorageError(404, 'NotFound', 'This path does not exist', 'Not Found');
+  });
+
+  routes.onError((error, c) => {
+    const answer = error instanceof StorageError ? error : fromDatabaseError(error);
+    if (!answer || answer.status >= 500) logFailure(log, 'storage_request_failed', error, c.req.method);
+    else if (answer.status === 401 || answer.status === 403) {
+      log.info('access_refused', { service: 'storage', method: c.req.method, code: answer.code });
+    }
+    return respondWithError(c, answer ?? new StorageError(500, 'InternalError', 'Internal server error'));
+  });
+
+  return routes;
+}
+
+function respondWithJson(c: Context, body: string): Response {
+  c.header('Content-Type', 'application/json; charset=utf-8');
+  return c.body(body, 200);
+}

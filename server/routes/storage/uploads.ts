@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { isPostgresError, isUnavailable, logFailure } from '../../database/database-error.ts';
+import { placeOf, type Requester } from '../../database/requests.ts';
+import { createTurns } from '../../http/turns.ts';
+import { writeDurably } from '../../services/photos/inbox.ts';
+import { bucketNotFound, busy } from '../../services/photos/storage-error.ts';
+import {
+  findBucket,
+  insertObject,
+  type NewObject,
+  type ObjectMetadata,
+  objectExists,
+  tryInsertObject,
+} from './objects.ts';
+import { receiveFile } from './receive.ts';
+import type { StorageParts } from './storage-parts.ts';
+
+/** A bucket without a limit of its own gets this one. */
+const defaultMaxBytes = 5 * 1024 * 1024;
+
+/** A large picture takes a core and up to some hundred megabytes while it is drawn. */
+const drawnAtOnce = 2;
+const queueLength = 50;
+
+/** Of one owner: each takes room on the disk for as long as it takes to arrive. */
+const uploadsAtOnce = 20;
+
+export type Upload = { readonly requester: Requester; readonly bucket: string; readonly name: string };
+
+/** Takes photos in: received beside the store, drawn anew, stored, and only then known by a row. */
+export function createUploads({ requests, log, now, photos }: StorageParts) {
+  const inTurn = createTurns(drawnAtOnce, queueLength, busy);
+  const arriving = new Map<string, number>();
+
+  /** @throws {StorageError} and database errors, in which case nothing is left behind. */
+  return async function upload(request: Request, { requester, bucket, name }: Upload): Promise<{ id: string }> {
+    const found = await requests.ask(requester, (sql) => findBucket(sql, bucket));
+    if (!found) throw bucketNotFound();
+    const object = { id: randomUUID(), bucket, name, owner: requester.claims?.sub ?? null };
+    await requireAllowed(requester, object);
+    await photos.space?.requireRoom();
+
+    const maxBytes = found.maxBytes ?? defaultMaxBytes;
+    const owner = requester.claims?.sub ?? '';
+    using _ = arrival(owner);
+    return await photos.inbox.withFile(async (path) => {
+      await receiveFile(request, path, maxBytes);
+      const { type, bytes } = await inTurn(placeOf(requester), async () => {
+        const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes);
+        await writeDurably(path, [drawn.bytes]);
+        return drawn;
+      });
+      const metadata = describe(bytes, type, now());
+      await photos.store.put(object.id, path, type);
+      await addRow(requester, object, metadata);
+      return { id: object.id };
+    });
+  };
+
+  /** @throws {StorageError} 503 when too many photos of the owner are on their way already. */
+  function arrival(owner: string): Disposable {
+    const before = arriving.get(owner) ?? 0;
+    if (before >= uploadsAtOnce) throw busy();
+    arriving.set(owner, before + 1);
+    return {
+      [Symbol.dispose]() {
+        const left = (arriving.get(owner) ?? 1) - 1;
+        if (left > 0) arriving.set(owner, left);
+        else arriving.delete(owner);
+      },
+    };
+  }
+
+  async function requireAllowed(requester: Requester, object: NewObject): Promise<void> {
+    try {
+      await requests.runAs(requester, tryInsertObject(object), true);
+    } catch (error) {
+      if (isPostgresError(error) && error.code === 'WD406') return;
+      throw error;
+    }
+  }
+
+  async function addRow(requester: Requester, object: NewObject, metadata: ObjectMetadata): Promise<void> {
+    try {
+      await requests.runAs(requester, insertObject(object, metadata), false);
+    } catch (error) {
+      if (!(await mayHaveArrived(error, requester, object.id))) {
+        await photos.store.remove(object.id).catch((failure) => logFailure(log, 'photo_not_removed', failure, 'POST'));
+      }
+      throw error;
+    }
+  }
+
+  /** A row whose confirmation was lost is a row: its photo must stay. When nobody can tell, the sweep will. */
+  async function mayHaveArrived(error: unknown, requester: Requester, id: string): Promise<boolean> {
+    if (isPostgresError(error) && !isUnavailable(error)) return false;
+    return requests.ask(requester, (sql) => objectExists(sql, id)).catch(() => true);
+  }
+}
+
+export function describe(bytes: Uint8Array, mimetype: string, at: Date): ObjectMetadata {
+  return {
+    eTag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
+    size: bytes.length,
+    mimetype,
+    cacheControl: 'max-age=31536000',
+    lastModified: at.toISOString(),
+    contentLength: bytes.length,
+    httpStatusCode: 200,
+  };
+}

@@ -1,0 +1,99 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { matchesTag, negotiateEncoding } from '../../http/negotiation.ts';
+import { pageHeaders, partPolicy, securityHeaders } from '../../http/security-headers.ts';
+import { contentSecurityPolicy } from './content-security.ts';
+import type { Site, SiteFile } from './site.ts';
+
+export type WebOptions = {
+  /** null when the pages have not been built: the API works all the same. */
+  readonly site: Site | null;
+  readonly publicUrl: string | null;
+};
+
+const WORKER = '/service-worker.js';
+
+/** What a part of a page does without: a landing page is nine answers, and each costs its headers. */
+const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id'];
+
+/** Addresses that are pages of the app; everything else that is not a file is answered 404, with the app to say so. */
+const PAGES: ReadonlySet<string> = new Set(['/', '/auth']);
+
+/** Serves the built app: files from memory by their exact address, pages, and nothing else. Mount it last. */
+export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
+  const policy = site
+    ? contentSecurityPolicy({ ...site, backendOrigin: site.manifest.backendOrigin })
+    : contentSecurityPolicy({ scriptHashes: [], styleHashes: [], backendOrigin: null });
+
+  app.all('*', (c) => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    c.header('Content-Security-Policy', policy);
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      c.header('Allow', 'GET, HEAD');
+      return c.text('Method not allowed', 405);
+    }
+    const path = pathOf(c.req.url);
+    if (!site) {
+      c.header('Cache-Control', 'no-store');
+      return PAGES.has(path) ? c.text('The pages of Wagday are not built yet: run "npm run build".', 503) : notFound(c);
+    }
+    const file = site.files.get(path);
+    if (file) {
+      // The long policy is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
+      if (path !== WORKER) {
+        c.header('Content-Security-Policy', partPolicy);
+        for (const name of notForParts) {
+          c.header(name, undefined);
+          c.env?.outgoing?.removeHeader(name);
+        }
+      }
+      return send(c, file, 200);
+    }
+    if (path === '/') {
+      // Which of its addresses a search engine should name; the page is built before anybody knows.
+      if (publicUrl) c.header('Link', `<${new URL('/', publicUrl)}>; rel="canonical"`);
+      return send(c, site.landingPage, 200);
+    }
+    if (PAGES.has(path)) return send(c, site.appPage, 200);
+    return isPagePath(path) ? send(c, site.appPage, 404) : notFound(c);
+  });
+  return app;
+}
+
+function pathOf(url: string): string {
+  const path = new URL(url).pathname;
+  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** A missing file is answered in a few words: an HTML page in place of a script or picture only confuses. */
+function isPagePath(path: string): boolean {
+  return !/\.\w+$/.test(path) && !/^\/(assets|auth\/v1|rest\/v1|storage\/v1)(\/|$)/.test(path);
+}
+
+function notFound(c: Context): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.text('Not found', 404);
+}
+
+function send(c: Context, file: SiteFile, status: 200 | 404): Response {
+  const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), (name) => file.bodies.has(name));
+  const body = file.bodies.get(encoding) ?? new Uint8Array();
+  const tag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+
+  c.header('Vary', 'Accept-Encoding');
+  c.header('Cache-Control', file.caching);
+  c.header('ETag', tag);
+  if (status === 200 && matchesTag(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+
+  c.header('Content-Type', file.contentType);
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+  c.header('Content-Length', String(body.byteLength));
+  return c.req.method === 'HEAD' ? c.body(null, status) : c.body(body, status);
+}

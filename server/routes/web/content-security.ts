@@ -1,0 +1,32 @@
+export type ContentSecurity = {
+  /** `'sha256-…'` sources of the inline blocks of the page. */
+  readonly scriptHashes: readonly string[];
+  readonly styleHashes: readonly string[];
+  /** The hosted backend that the page was built for, where it is not this server. */
+  readonly backendOrigin: string | null;
+};
+
+/** The policy of the product's pages: nothing runs, loads or is sent anywhere unless it is named here. */
+export function contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin }: ContentSecurity): string {
+  const backend = backendOrigin ? [backendOrigin] : [];
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'", ...styleHashes],
+    'img-src': ["'self'", 'blob:', 'data:', ...backend],
+    'connect-src': ["'self'", ...backend],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    // Text becomes no script: only the policy `worker` (`client/app/worker-registration.ts`) makes an address of one.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['worker'],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { Encoding } from '../../http/negotiation.ts';
+
+export const BUILD_MANIFEST = '.wagday-build.json';
+
+/** The documents in dist/: the landing page with its content, and the page in which the app starts. */
+export const LANDING_PAGE = 'index.html';
+export const APP_PAGE = 'app.html';
+
+/** What `scripts/build.ts` leaves in dist/ for the server. */
+export type BuildManifest = {
+  /** Over everything the build was made from. */
+  readonly inputs: string;
+  /** Styles that libraries put into the page at run time. */
+  readonly styleHashes: readonly string[];
+  readonly backendOrigin: string | null;
+};
+
+export type SiteFile = {
+  readonly contentType: string;
+  /** The value of `Cache-Control`. */
+  readonly caching: string;
+  readonly etag: string;
+  readonly bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+};
+
+export type Site = {
+  readonly manifest: BuildManifest;
+  /** What is at `/`. */
+  readonly landingPage: SiteFile;
+  /** What is at every other address of the app. */
+  readonly appPage: SiteFile;
+  readonly scriptHashes: readonly string[];
+  readonly styleHashes: readonly string[];
+  /** By URL path, such as `/assets/app-1a2b3c4d.js`. What is not in here does not exist. */
+  readonly files: ReadonlyMap<string, SiteFile>;
+};
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+};
+
+const COMPRESSED: readonly (readonly [Encoding, string])[] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
+
+/** Reads the built site whole into memory; null when there is none. A later build cannot mix with an older one then. */
+export async function readSite(folder: string): Promise<Site | null> {
+  const manifest = await readManifest(folder);
+  const landingPage = await readSiteFile(folder, LANDING_PAGE);
+  const appPage = await readSiteFile(folder, APP_PAGE);
+  if (!manifest || !landingPage || !appPage) return null;
+
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name) && name !== LANDING_PAGE && name !== APP_PAGE);
+  const files = new Map<string, SiteFile>();
+  for (const name of names) {
+    const file = await readSiteFile(folder, name);
+    if (file) files.set(`/${name.split(sep).join('/')}`, file);
+  }
+
+  const decoder = new TextDecoder();
+  const html = [landingPage, appPage].map(({ bodies }) => decoder.decode(bodies.get('identity'))).join('\n');
+  return {
+    manifest,
+    landingPage,
+    appPage,
+    files,
+    scriptHashes: inlineHashes(html, 'script'),
+    styleHashes: [...inlineHashes(html, 'style'), ...manifest.styleHashes],
+  };
+}
+
+export async function readManifest(folder: string): Promise<BuildManifest | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, BUILD_MANIFEST), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function cachingOf(name: string): string {
+  // Vite puts a hash of the content into the name of everything under assets/.
+  if (/^assets[\\/].*-[\w-]{8,}\.\w+$/.test(name)) return 'public, max-age=31536000, immutable';
+  // A browser asks for an icon several times a visit, and an old one does no harm for a day.
+  return /\.(svg|png)$/.test(name) ? 'public, max-age=86400' : 'no-cache';
+}
+
+async function readSiteFile(folder: string, name: string): Promise<SiteFile | null> {
+  const body = await readFile(join(folder, name)).catch(() => null);
+  if (!body) return null;
+  const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', Uint8Array.from(body)]]);
+  for (const [encoding, suffix] of COMPRESSED) {
+    const compressed = await readFile(join(folder, name + suffix)).catch(() => null);
+    if (compressed) bodies.set(encoding, Uint8Array.from(compressed));
+  }
+  return {
+    contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+    caching: cachingOf(name),
+    etag: createHash('sha256').update(body).digest('base64url').slice(0, 16),
+    bodies,
+  };
+}
+
+/** Sources for the policy of every inline block in the built page. Data blocks such as JSON-LD do no harm in the list. */
+export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
+  const blocks = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'));
+  return [...blocks]
+    .filter(([, attributes = '', text = '']) => !/\ssrc\s*=/i.test(attributes) && text !== '')
+    .map(([, , text = '']) => cspHash(text));
+}
+
+export function cspHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

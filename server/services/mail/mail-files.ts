@@ -1,0 +1,51 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { logFailure } from '../../database/database-error.ts';
+import type { Log } from '../../log.ts';
+
+/** The links in them work for an hour; a day lets whoever keeps the server read in peace. */
+const keptFor = 24 * 60 * 60_000;
+const interval = 60 * 60_000;
+/** The names that the file mailer gives, also those of files that a crash left half-written. */
+const ownName = /^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[0-9a-f]{8}\.eml(\.part)?$/;
+
+/** Removes mails that were written as files more than a day ago, and nothing else. @returns how many */
+export async function sweepMailFiles(folder: string, now: Date): Promise<number> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  let removed = 0;
+  for (const name of names.filter((candidate) => ownName.test(candidate))) {
+    const path = join(folder, name);
+    const facts = await stat(path).catch(() => null);
+    if (!facts || now.getTime() - facts.mtime.getTime() <= keptFor) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Sweeps now and every hour. Disposing of it waits for the sweep under way. */
+export function sweepMailFilesHourly(folder: string, log: Log, now: () => Date): AsyncDisposable {
+  let current = Promise.resolve();
+  const run = () => {
+    current = current.then(async () => {
+      try {
+        const count = await sweepMailFiles(folder, now());
+        if (count > 0) log.info('mail_files_swept', { count });
+      } catch (error) {
+        logFailure(log, 'mail_files_not_swept', error, 'SWEEP');
+      }
+    });
+  };
+  run();
+  const timer = setInterval(run, interval);
+  timer.unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await current;
+    },
+  };
+}

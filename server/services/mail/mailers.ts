@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Log } from '../../log.ts';
+import { type Mail, type Mailer, MailRefused } from './mail.ts';
+
+/** What every message carries: it is nobody's letter, so that no holiday note answers it, and it reads no file or page. */
+const machineMade = {
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+};
+
+function messageOf({ to, subject, text, html }: Mail, from: string) {
+  const alternatives = [{ raw: plainPart(text) }, { contentType: 'text/html; charset=utf-8', content: html }];
+  // An address as an object is taken as it is; a text would be read as a list of addresses.
+  return { from, to: { name: '', address: to }, subject, alternatives, ...machineMade };
+}
+
+/**
+ * The text as it stands: encoded for transport, a link longer than a line would come out in pieces, and whoever reads the
+ * file could not copy it. Mail allows it for ASCII in lines of fewer than 1000 characters.
+ */
+function plainPart(text: string): string {
+  const headers = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 7bit'];
+  return [...headers, '', ...text.split('\n')].join('\r\n');
+}
+
+/** Milliseconds; a mail server that keeps silent must not hold a place in the outbox for long. */
+const patience = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+
+/** Sends by SMTP. */
+export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
+  const transport = createTransport({ url, ...patience });
+  return {
+    async deliver(mail) {
+      try {
+        await transport.sendMail(messageOf(mail, from));
+      } catch (error) {
+        throw isPermanent(error) ? new MailRefused('the mail server refused', { cause: error }) : error;
+      }
+      log.info('mail_sent');
+    },
+  };
+}
+
+/** From 500 on a mail server means: never. */
+function isPermanent(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'responseCode' in error &&
+    typeof error.responseCode === 'number' &&
+    error.responseCode >= 500
+  );
+}
+
+/** Writes mails as files for the owner of the server, who is the only one to read them: they hold working links. */
+export function createFileMailer(folder: string, from: string, log: Log, now: () => Date): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // A folder that was there before may be open to others.
+      await chmod(folder, 0o700);
+      const name = `${now().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
+      const path = join(folder, name);
+      await writeWhole(path, message as Buffer);
+      log.info('mail_written', { path });
+    },
+  };
+}
+
+/** Nobody who watches the folder sees half a mail. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const temporary = `${path}.part`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The sender's address where none is set: at the host of the site, if that has a name. */
+export function defaultSender(publicUrl: string | null): string {
+  const host = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
+  const hasName = isIP(host) === 0 && !host.startsWith('[');
+  return `Wagday <wagday@${hasName ? host : 'localhost'}>`;
+}
