@@ -66,6 +66,7 @@ export default defineConfig({
           ...patient,
         },
       },
+      { test: { name: 'structure', include: ['tests/structure/**/*.test.ts'], environment: 'node' as const } },
       { test: { name: 'budgets', include: ['tests/budgets/**/*.test.ts'], environment: 'node' as const, ...patient } },
       {
         test: {

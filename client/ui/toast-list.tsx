@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
 import { attend, startStay } from './toast-stay.ts';
-import type { ToastAction } from './toaster.tsx';
 
 const dialogToasterId = 'dialog';
+
+/** What a toast offers to do; `onPassed` says that the toast has gone and nobody took the offer. */
+export type ToastAction = { label: string; run: () => void; onPassed?: () => void };
 
 export type ToastOptions = {
   text: string | undefined;

@@ -1,14 +1,11 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
-import type { ToastOptions } from './toast-list.tsx';
+import type { ToastAction, ToastOptions } from './toast-list.tsx';
 
 type ToastMessage = { title: string; text?: string };
 
 /** How long a toast stays, in milliseconds: errors and offers to undo give time to read and reach them. */
 const shortStay = 5_000;
 const longStay = 10_000;
-
-/** What a toast offers to do; `onPassed` says that the toast has gone and nobody took the offer. */
-export type ToastAction = { label: string; run: () => void; onPassed?: () => void };
 
 type Toasts = {
   ToastList: ComponentType<{ isInDialog: boolean }>;

@@ -8,7 +8,8 @@ import { answerRequests } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { PartyDialog, type PartyRequest } from './party-dialog.tsx';
+import { PartyDialog } from './party-dialog.tsx';
+import type { PartyRequest } from './party-drafts.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 const party = {

@@ -6,12 +6,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { useChangeParty, usePlanParty } from './parties.ts';
-import { usePartyDraft } from './party-drafts.ts';
+import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';
 import { ShareParty } from './share-party.tsx';
-
-/** What an owner wants to do about a dog's party. */
-export type PartyRequest = { dog: Dog } & ({ kind: 'plan' } | { kind: 'edit' | 'share'; party: Party });
 
 type Closing = {
   /** A form was closed with something in it, and is wanted again. */

@@ -6,7 +6,9 @@ import type { Party } from '../../backend/celebrations.ts';
 import type { Dog } from '../../backend/dogs.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
-import type { PartyRequest } from './party-dialog.tsx';
+
+/** What an owner wants to do about a dog's party. */
+export type PartyRequest = { dog: Dog } & ({ kind: 'plan' } | { kind: 'edit' | 'share'; party: Party });
 
 const newParty = 'new party of ';
 const oldParty = 'party ';

@@ -9,7 +9,7 @@ import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { focusHeading, focusNeighbour } from '../../ui/focus.ts';
 import { summaryClasses } from '../../ui/summary.ts';
-import type { PartyRequest } from './party-dialog.tsx';
+import type { PartyRequest } from './party-drafts.ts';
 
 export type PartyActions = {
   onRequest: (request: PartyRequest) => void;

@@ -3,9 +3,11 @@
  * middle of a picture, and it holds nothing that is worth stealing.
  */
 
-import type { DrawAnswer, DrawRequest } from './photo-decoder.ts';
-import { preparePhoto } from './prepare-photo.ts';
+import { type PreparedPhoto, preparePhoto } from './prepare-photo.ts';
 import { StorageError } from './storage-error.ts';
+
+export type DrawRequest = { original: Uint8Array; allowedTypes: readonly string[] | null; maxBytes: number };
+export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParameters<typeof StorageError> };
 
 // It goes with the server, however that ends. Only this signal does not wait for a picture that is being decoded.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../log.ts';
+import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
 import type { PreparedPhoto } from './prepare-photo.ts';
 import { busy, invalidRequest, StorageError } from './storage-error.ts';
-
-export type DrawRequest = { original: Uint8Array; allowedTypes: readonly string[] | null; maxBytes: number };
-export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParameters<typeof StorageError> };
 
 export type DecoderSettings = {
   /** Milliseconds that one picture may take. An honest one of 50 megapixels takes a few seconds. */
