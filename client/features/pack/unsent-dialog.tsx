@@ -9,7 +9,8 @@ export function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave:
     <Dialog role="alertdialog" title="Not everything is sent yet" onClose={onStay}>
       <p className="mb-6">
         {length === 1 ? '1 change is' : `${length} changes are`} on this device alone. If you sign out now,{' '}
-        {length === 1 ? 'it is' : 'they are'} lost. Stay until there is a network, and nothing is.
+        {length === 1 ? 'it is lost. Stay, and it is' : 'they are lost. Stay, and they are'} sent as soon as you are
+        online.
       </p>
       <div className="flex flex-wrap-reverse justify-end gap-3">
         <Button look="danger" onClick={onLeave}>
