@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunchOptions } from './tests/support/chromium.ts';
+import { chromiumLaunchOptions, findShell } from './tests/support/chromium.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -9,6 +9,8 @@ const onPhoneAlone = ['crash', 'offline', 'photos', 'sharing'].map((name) => `${
 const onDesktopAlone = ['account', 'failures', 'links', 'recovery', 'session', 'specification'].map(
   (name) => `${name}.spec.ts`,
 );
+
+const journey = { launchOptions: chromiumLaunchOptions(findShell()) };
 
 export default defineConfig({
   outputDir: 'test-results/e2e',
@@ -34,8 +36,8 @@ export default defineConfig({
   // The kept pictures are the gallery of the docs.
   snapshotPathTemplate: 'docs/gallery/{arg}{ext}',
   projects: [
-    { name: 'phone', testDir: 'tests/e2e', testIgnore: onDesktopAlone, use: phone },
-    { name: 'desktop', testDir: 'tests/e2e', testIgnore: onPhoneAlone, use: desktop },
+    { name: 'phone', testDir: 'tests/e2e', testIgnore: onDesktopAlone, use: { ...phone, ...journey } },
+    { name: 'desktop', testDir: 'tests/e2e', testIgnore: onPhoneAlone, use: { ...desktop, ...journey } },
     { name: 'pictures-phone', testDir: 'tests/screens', use: phone },
     { name: 'pictures-desktop', testDir: 'tests/screens', use: desktop },
   ],
