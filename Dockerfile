@@ -19,6 +19,7 @@ ENV NODE_ENV=production \
 WORKDIR /wagday
 COPY package.json LICENSE ./
 COPY --from=packages /wagday/node_modules ./node_modules
+COPY addresses ./addresses
 COPY domain ./domain
 COPY server ./server
 COPY scripts/backup.ts scripts/restore.ts scripts/export.ts scripts/import.ts scripts/rotate-keys.ts scripts/report-failure.ts ./scripts/

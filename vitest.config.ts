@@ -52,7 +52,7 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: 'server', include: ['server/**/*.test.ts'], environment: 'node' as const, ...patient } },
+      { test: { name: 'server', include: ['server/**/*.test.ts', 'addresses/**/*.test.ts'], environment: 'node' as const, ...patient } },
       {
         test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' as const, ...patient },
       },

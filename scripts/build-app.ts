@@ -13,6 +13,7 @@ const DIST = join(ROOT, 'dist');
 
 /** What the built pages are made from. A change in any of it makes the build stale. */
 const INPUTS = [
+  'addresses',
   'client',
   'domain',
   'vite.config.ts',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
+import { homePage, pages, serviceWorker } from '../addresses/addresses.ts';
 import { APP_PAGE, LANDING_PAGE } from '../server/routes/web/site.ts';
 
 type Options = { root: string; outDir: string; output: Rolldown.RolldownOutput['output'] };
@@ -16,7 +17,8 @@ const RARE = /-ext-[\w-]+\.woff2$/;
 /** What the pages need beside their own files. */
 const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png'];
 
-const PAGES: Readonly<Record<string, string>> = { '/': LANDING_PAGE, '/auth': APP_PAGE };
+/** The document of each page. */
+const documents = pages.map((page) => (page === homePage ? LANDING_PAGE : APP_PAGE));
 
 /** The scripts that visitors may need: all that is reached without passing a module of owners only. */
 function visitorChunks(output: Options['output']): Set<string> {
@@ -55,7 +57,7 @@ async function versionOf(outDir: string, addresses: readonly string[], code: str
 /** Writes `service-worker.js` into the finished build. Any change in a page or file makes another worker of it. */
 export async function buildServiceWorker({ root, outDir, output }: Options): Promise<void> {
   const { shell, pack } = listFiles(output);
-  const lists = { version: VERSION_MARK, pages: Object.keys(PAGES), shell, pack };
+  const lists = { version: VERSION_MARK, pages: pages, shell, pack };
   const result = await build({
     configFile: false,
     root: join(root, 'client'),
@@ -73,7 +75,7 @@ export async function buildServiceWorker({ root, outDir, output }: Options): Pro
     },
   });
   const { code } = (result as Rolldown.RolldownOutput).output[0];
-  const version = await versionOf(outDir, [...Object.values(PAGES), ...shell, ...pack], code);
+  const version = await versionOf(outDir, [...documents, ...shell, ...pack], code);
   // Not under assets/: its name stays the same, and the server has it asked for anew each time.
-  await writeFile(join(outDir, 'service-worker.js'), code.replaceAll(VERSION_MARK, version));
+  await writeFile(join(outDir, serviceWorker), code.replaceAll(VERSION_MARK, version));
 }

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { createServer as createViteServer } from 'vite';
+import { isOfBackend } from '../addresses/addresses.ts';
 import { runProcess } from '../server/composition/run-process.ts';
 
-/** What the backend answers; everything else belongs to Vite, which renders the app with hot reload. */
-const BACKEND = /^\/(auth\/v1|rest\/v1|storage\/v1|functions\/v1|realtime\/v1|graphql\/v1|health)(\/|\?|$)/;
+/** The path of a request, without its query. */
+const pathOf = (url = '') => url.split('?', 1)[0] ?? '';
 
+// What the backend does not answer belongs to Vite, which renders the app with hot reload.
 await runProcess({
   wrap: async (server, next, cleanups) => {
     const vite = await createViteServer({
@@ -14,7 +16,7 @@ await runProcess({
     });
     cleanups.defer(() => vite.close());
     return (request, response) => {
-      if (BACKEND.test(request.url ?? '')) next(request, response);
+      if (isOfBackend(pathOf(request.url))) next(request, response);
       else vite.middlewares(request, response);
     };
   },

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import { authPage, homePage, plainPath } from '../../addresses/addresses.ts';
 import type { LinkProblem } from '../backend/arrival.ts';
 import { queueOf } from '../backend/offline/outbox.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
@@ -36,8 +37,8 @@ function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): 
   if (session.status === 'loading') return 'loading';
   const isSignedIn = session.status === 'signed-in';
   if (isSignedIn && session.needsNewPassword) return 'new password';
-  if (path === '/') return isSignedIn ? 'dashboard' : 'landing';
-  if (path === '/auth') return isSignedIn && !isRecoveryLink ? 'dashboard' : 'auth';
+  if (path === homePage) return isSignedIn ? 'dashboard' : 'landing';
+  if (path === authPage) return isSignedIn && !isRecoveryLink ? 'dashboard' : 'auth';
   return 'not found';
 }
 
@@ -62,10 +63,10 @@ function useFreshStart(page: PageName) {
 
 function Pages({ session }: { session: SessionState }) {
   const [location] = useLocation();
-  const path = location.length > 1 ? location.replace(/\/$/, '') : location;
+  const path = plainPath(location);
   const page = pageFor(path, useRecoveryToken() !== null, session);
   const emailToken = useLinkToken('email_change');
-  const isEmailLink = path === '/auth' && emailToken !== null && (page === 'auth' || page === 'dashboard');
+  const isEmailLink = path === authPage && emailToken !== null && (page === 'auth' || page === 'dashboard');
   useFreshStart(isEmailLink ? 'new e-mail' : page);
   if (isEmailLink) return <NewEmailPage token={emailToken} />;
   if (session.status === 'signed-in') {
@@ -85,7 +86,7 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
 
   useEffect(() => {
     if (!hasExpired) return;
-    const signIn = { label: 'Sign In', run: () => navigate('/auth') };
+    const signIn = { label: 'Sign In', run: () => navigate(authPage) };
     const unsent = endedOwnerId ? queueOf(endedOwnerId) : Promise.resolve([]);
     void unsent.then(({ length }) =>
       showError(length > 0 ? sessionMessages.signInToSend(length) : sessionMessages.signInAgain, signIn),

@@ -4,6 +4,8 @@
  * landing page before that was seen, and its code is fetched at once. For everyone else the page is there already: its code
  * waits for the first paint, and what is clicked and typed before that is kept.
  */
+import { homePage } from '../../addresses/addresses.ts';
+
 declare const wagday: { app: string; landing: string; styles: string; font: string; sessionKey: string };
 
 export type Control = HTMLInputElement | HTMLSelectElement;
@@ -81,7 +83,7 @@ try {
   // Without local storage there is no session.
 }
 const isOutcome = /[#&?](access_token|error|error_description|code)=/.test(location.hash + location.search);
-if (hasSession || isOutcome || location.pathname !== '/') {
+if (hasSession || isOutcome || location.pathname !== homePage) {
   document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
   addStyles();
   import(wagday.app);

@@ -1,5 +1,6 @@
 /** What the pages behind a link need, fetched by who is about to follow it and by nobody else. */
 
+import { authPage } from '../../addresses/addresses.ts';
 import { prepareSupabase } from '../backend/prepare-supabase.ts';
 
 let isPrepared = false;
@@ -19,7 +20,7 @@ export function prepareNextPage() {
     document.addEventListener(
       intent,
       ({ target }) => {
-        if (target instanceof Element && target.closest('a[href^="/auth"]')) prepareSignIn();
+        if (target instanceof Element && target.closest(`a[href^="${authPage}"]`)) prepareSignIn();
       },
       { passive: true },
     );

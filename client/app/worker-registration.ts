@@ -1,3 +1,4 @@
+import { serviceWorker } from '../../addresses/addresses.ts';
 import { showUpdateOffer } from './update-offer.tsx';
 
 /** How long a page that stays open waits until it asks for a new build again, in milliseconds. */
@@ -22,8 +23,6 @@ function followUpdates(registration: ServiceWorkerRegistration) {
   });
 }
 
-const address = '/service-worker.js';
-
 /** Trusted Types, which TypeScript's DOM does not know yet. What a policy makes stands where a text would. */
 type Maker = {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string };
@@ -32,7 +31,10 @@ type Maker = {
 /** The address in the form that the page's own policy asks for: it lets this one through and no other. */
 function trustedAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: Maker };
-  return trustedTypes?.createPolicy('worker', { createScriptURL: () => address }).createScriptURL(address) ?? address;
+  return (
+    trustedTypes?.createPolicy('worker', { createScriptURL: () => serviceWorker }).createScriptURL(serviceWorker) ??
+    serviceWorker
+  );
 }
 
 /** Called once a page. @throws where the browser does not take the worker */

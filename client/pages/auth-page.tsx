@@ -1,4 +1,5 @@
 import { useLocation, useSearch } from 'wouter';
+import { authPage } from '../../addresses/addresses.ts';
 import { AuthScreen } from '../features/auth/auth-screen.tsx';
 import { OfflineNote } from '../features/offline/offline-note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -16,7 +17,7 @@ export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
         recoveryToken={useRecoveryToken()}
         signedInAs={signedInAs}
         onSignedIn={() => navigate('/', { replace: true })}
-        onLinkExpired={() => navigate('/auth', { replace: true })}
+        onLinkExpired={() => navigate(authPage, { replace: true })}
       />
     </AuthFrame>
   );

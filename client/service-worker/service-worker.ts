@@ -2,15 +2,15 @@
  * Opens Wagday without network. It answers for the pages, their files and the photos that were seen; everything else, above all
  * what the backend says, goes past it. Pages come from here first, so that a page and its files are always of one build.
  */
+import { isOfBackend, publicPhotos, waitingPhotos } from '../../addresses/addresses.ts';
 import { photo, waitingPhoto } from './photos.ts';
 import { file, install, keepPack, leaveOldShells, page } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Addresses of the backend and of single files: no pages. */
-const noPage = /^\/(auth\/v1|rest\/v1|storage\/v1|functions\/v1|realtime\/v1|graphql\/v1|health)(\/|$)|\.\w+$/;
-
-const photoPath = '/storage/v1/object/public/dog-photos/';
+function isPage(path: string): boolean {
+  return !isOfBackend(path) && !/\.\w+$/.test(path);
+}
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 
@@ -27,11 +27,11 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   const { origin, pathname } = new URL(request.url);
-  if (pathname.includes(photoPath)) event.respondWith(photo(event));
+  if (pathname.includes(publicPhotos)) event.respondWith(photo(event));
   else if (origin !== self.location.origin) return;
-  else if (pathname.startsWith('/waiting-photos/')) event.respondWith(waitingPhoto(request));
+  else if (pathname.startsWith(waitingPhotos)) event.respondWith(waitingPhoto(request));
   else if (request.mode === 'navigate') {
-    if (!noPage.test(pathname)) event.respondWith(page(event));
+    if (isPage(pathname)) event.respondWith(page(event));
   } else {
     const answer = file(event);
     if (answer) event.respondWith(answer);

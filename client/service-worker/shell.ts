@@ -1,3 +1,5 @@
+import { assets, authPage, plainPath } from '../../addresses/addresses.ts';
+
 /** The pages and their files, of one build. `scripts/build-service-worker.ts` fills the lists in. */
 declare const wagday: {
   /** Over the content of everything in the lists. */
@@ -28,9 +30,9 @@ async function addMissing(cache: Cache, addresses: readonly string[]) {
   const add = async (address: string) => {
     if (await cache.match(address)) return;
     // Only a name with a hash promises the same content.
-    const known = address.startsWith('/assets/') && (await caches.match(address));
+    const known = address.startsWith(assets) && (await caches.match(address));
     if (known) await cache.put(address, known);
-    else await cache.add(address.startsWith('/assets/') ? address : new Request(address, { cache: 'no-cache' }));
+    else await cache.add(address.startsWith(assets) ? address : new Request(address, { cache: 'no-cache' }));
   };
   await Promise.all(addresses.map(add));
 }
@@ -59,7 +61,7 @@ export async function leaveOldShells() {
 /** A document: the kept one, so that it fits the kept files. What is unknown here is asked for, and without network the app says so. */
 export async function page({ request }: FetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const plain = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  const plain = plainPath(pathname);
   if (wagday.pages.includes(plain)) {
     const kept = await caches.match(plain, { cacheName });
     return kept ?? fetch(request);
@@ -67,14 +69,14 @@ export async function page({ request }: FetchEvent): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const app = await caches.match('/auth', { cacheName });
+    const app = await caches.match(authPage, { cacheName });
     if (!app) throw error;
     return app;
   }
 }
 
 async function fromHereFirst({ request }: FetchEvent, pathname: string): Promise<Response> {
-  const isHashed = pathname.startsWith('/assets/');
+  const isHashed = pathname.startsWith(assets);
   const kept = await caches.match(request, isHashed ? { ignoreVary: true } : { cacheName, ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(request);
@@ -88,5 +90,5 @@ async function fromHereFirst({ request }: FetchEvent, pathname: string): Promise
 /** A file of this build or of the one before; null for what is none. */
 export function file(event: FetchEvent): Promise<Response> | null {
   const { pathname } = new URL(event.request.url);
-  return pathname.startsWith('/assets/') || files.has(pathname) ? fromHereFirst(event, pathname) : null;
+  return pathname.startsWith(assets) || files.has(pathname) ? fromHereFirst(event, pathname) : null;
 }

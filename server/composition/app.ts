@@ -1,13 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { absentServices, services } from '../../addresses/addresses.ts';
 import { logFailure } from '../database/database-error.ts';
 import type { AuthParts } from '../routes/auth/auth-parts.ts';
 import { createAuthRoutes } from '../routes/auth/routes.ts';
 import { createRestRoutes, type RestParts } from '../routes/rest/routes.ts';
 import { createStorageRoutes } from '../routes/storage/routes.ts';
 import type { StorageParts } from '../routes/storage/storage-parts.ts';
-
-/** Other services of a Supabase project that this server does not have: asked for, they answer in JSON, not with a page. */
-const absentServices = ['functions', 'realtime', 'graphql'];
 
 /** Before any route: what no service should have to think of. */
 const refuseUnreadable: MiddlewareHandler = async (c, next) => {
@@ -33,11 +31,11 @@ function isFromAnotherSite(c: Context): boolean {
 export function createApp(parts: AuthParts & RestParts & StorageParts): Hono {
   const app = new Hono();
   app.use(refuseUnreadable);
-  app.route('/auth/v1', createAuthRoutes(parts));
-  app.route('/rest/v1', createRestRoutes(parts));
-  app.route('/storage/v1', createStorageRoutes(parts));
-  for (const service of absentServices) {
-    app.all(`/${service}/v1/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
+  app.route(services.auth, createAuthRoutes(parts));
+  app.route(services.rest, createRestRoutes(parts));
+  app.route(services.storage, createStorageRoutes(parts));
+  for (const service of [...absentServices, services.functions]) {
+    app.all(`${service}/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }
   // The services answer their own failures; this is for whatever is mounted beside them.
   app.onError((error, c) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { health } from '../../addresses/addresses.ts';
 import { answerPolicy, securityHeaders } from './security-headers.ts';
 
 /** The answers that are given before the application has a say, as safe to show as all the others. */
@@ -18,7 +19,7 @@ export function createBareAnswers(publicUrl: string | null): BareAnswers {
   };
   return {
     starting(request, response) {
-      if (request.url === '/health') {
+      if (request.url === health) {
         response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end('{"status":"ok"}');
         return;
       }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { assets, health, pages, readiness, services } from '../../addresses/addresses.ts';
 import { type Log, withRequestId } from '../log.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -38,21 +39,42 @@ export function logRequests({ log, all }: RequestLogOptions, next: Handler): Han
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-const patterns: readonly (readonly [RegExp, string])[] = [
-  [/^\/rest\/v1\/rpc\/[^/]+$/, '/rest/v1/rpc/:function'],
-  [/^\/rest\/v1\/[^/]+$/, '/rest/v1/:table'],
-  [/^\/storage\/v1\/object\/public\/[^/]+\/./, '/storage/v1/object/public/:bucket/:name'],
-  [/^\/storage\/v1\/object\/list\/[^/]+$/, '/storage/v1/object/list/:bucket'],
-  [/^\/storage\/v1\/object\/[^/]+$/, '/storage/v1/object/:bucket'],
-  [/^\/storage\/v1\/object\/[^/]+\/./, '/storage/v1/object/:bucket/:name'],
-  [/^\/assets\/[^/]+$/, '/assets/:file'],
+const accountRoutes = [
+  'token',
+  'signup',
+  'logout',
+  'user',
+  'recover',
+  'verify',
+  'settings',
+  'health',
+  '.well-known/jwks.json',
 ];
-const exact =
-  /^\/(auth|health|ready|auth\/v1\/(token|signup|logout|user|recover|verify|settings|health|\.well-known\/jwks\.json))?$/;
+const exact: ReadonlySet<string> = new Set([
+  ...pages,
+  health,
+  readiness,
+  ...accountRoutes.map((route) => `${services.auth}/${route}`),
+]);
+
+/** Patterns of addresses, the narrower before the wider; `:name*` may hold slashes. */
+const patterns = [
+  `${services.rest}/rpc/:function`,
+  `${services.rest}/:table`,
+  `${services.storage}/object/public/:bucket/:name*`,
+  `${services.storage}/object/list/:bucket`,
+  `${services.storage}/object/:bucket`,
+  `${services.storage}/object/:bucket/:name*`,
+  `${services.functions}/:function`,
+  `${assets}:file`,
+].map((pattern) => ({
+  name: pattern.replace('*', ''),
+  shape: new RegExp(`^${pattern.replace(/:\w+\*/, '.+').replace(/:\w+/g, '[^/]+')}$`, 's'),
+}));
 
 /** What kind of address it is; one of a fixed list, whatever was asked for. */
 export function patternOf(url: string): string {
   const [path = ''] = url.split('?', 1);
-  if (exact.test(path)) return path;
-  return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+  if (exact.has(path)) return path;
+  return patterns.find(({ shape }) => shape.test(path))?.name ?? 'other';
 }

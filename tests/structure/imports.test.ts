@@ -23,22 +23,23 @@ const serverLayers = [
 
 /** Every room, and the rooms that it may import besides itself. The longest name that fits a file is its room. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
+  addresses: [],
   domain: [],
   'client/ui': ['domain'],
   'client/copy': ['domain'],
-  'client/backend': ['domain'],
-  'client/features/*': ['domain', 'client/backend', 'client/ui', 'client/copy'],
-  'client/pages': ['domain', 'client/backend', 'client/ui', 'client/copy', 'client/features/*'],
-  'client/app': ['domain', 'client/backend', 'client/ui', 'client/copy', 'client/pages'],
-  'client/service-worker': [],
+  'client/backend': ['addresses', 'domain'],
+  'client/features/*': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy'],
+  'client/pages': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy', 'client/features/*'],
+  'client/app': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy', 'client/pages'],
+  'client/service-worker': ['addresses'],
   ...Object.fromEntries(
     serverLayers.flatMap((layer, height) =>
-      layer.map((room) => [room, ['domain', ...serverLayers.slice(0, height).flat()]]),
+      layer.map((room) => [room, ['addresses', 'domain', ...serverLayers.slice(0, height).flat()]]),
     ),
   ),
   'bench/supabase-lite': ['server/database', 'tests/support'],
   bench: ['server/**', 'tests/**', 'scripts/run-checks.ts'],
-  scripts: ['client/backend/stored-session.ts', 'server/**', 'bench/**', 'tests/**', 'vite.config.ts'],
+  scripts: ['addresses', 'client/backend/stored-session.ts', 'server/**', 'bench/**', 'tests/**', 'vite.config.ts'],
   tests: ['**'],
   'client/testing': ['domain', 'client/**'],
 };

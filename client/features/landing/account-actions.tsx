@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { authPage } from '../../../addresses/addresses.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { SignUpDisabledDialog } from './sign-up-disabled-dialog.tsx';
@@ -21,7 +22,7 @@ export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
           </Button>
         ) : (
           <>
-            <PageLink href="/auth" className={buttonClasses('secondary')}>
+            <PageLink href={authPage} className={buttonClasses('secondary')}>
               Sign In
             </PageLink>
             <Button look="dimmed" aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { assets, homePage, isOfBackend, pages, plainPath, serviceWorker } from '../../../addresses/addresses.ts';
 import { matchesTag, negotiateEncoding } from '../../http/negotiation.ts';
 import { pageHeaders, partPolicy, securityHeaders } from '../../http/security-headers.ts';
 import { contentSecurityPolicy } from './content-security.ts';
@@ -11,15 +12,13 @@ export type WebOptions = {
   readonly publicUrl: string | null;
 };
 
-const WORKER = '/service-worker.js';
-
 /** What a part of a page does without: a landing page is nine answers, and each costs its headers. */
 const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id'];
 
-/** Addresses that are pages of the app; everything else that is not a file is answered 404, with the app to say so. */
-const PAGES: ReadonlySet<string> = new Set(['/', '/auth']);
-
-/** Serves the built app: files from memory by their exact address, pages, and nothing else. Mount it last. */
+/**
+ * Serves the built app: files from memory by their exact address, pages, and nothing else. What is neither is answered 404,
+ * with the app to say so. Mount it last.
+ */
 export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
@@ -37,12 +36,14 @@ export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: 
     const path = pathOf(c.req.url);
     if (!site) {
       c.header('Cache-Control', 'no-store');
-      return PAGES.has(path) ? c.text('The pages of Wagday are not built yet: run "npm run build".', 503) : notFound(c);
+      return pages.includes(path)
+        ? c.text('The pages of Wagday are not built yet: run "npm run build".', 503)
+        : notFound(c);
     }
     const file = site.files.get(path);
     if (file) {
       // The long policy is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
-      if (path !== WORKER) {
+      if (path !== serviceWorker) {
         c.header('Content-Security-Policy', partPolicy);
         for (const name of notForParts) {
           c.header(name, undefined);
@@ -51,20 +52,19 @@ export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: 
       }
       return send(c, file, 200);
     }
-    if (path === '/') {
+    if (path === homePage) {
       // Which of its addresses a search engine should name; the page is built before anybody knows.
-      if (publicUrl) c.header('Link', `<${new URL('/', publicUrl)}>; rel="canonical"`);
+      if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
       return send(c, site.landingPage, 200);
     }
-    if (PAGES.has(path)) return send(c, site.appPage, 200);
+    if (pages.includes(path)) return send(c, site.appPage, 200);
     return isPagePath(path) ? send(c, site.appPage, 404) : notFound(c);
   });
   return app;
 }
 
 function pathOf(url: string): string {
-  const path = new URL(url).pathname;
-  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const plain = plainPath(new URL(url).pathname);
   try {
     return decodeURIComponent(plain);
   } catch {
@@ -74,7 +74,7 @@ function pathOf(url: string): string {
 
 /** A missing file is answered in a few words: an HTML page in place of a script or picture only confuses. */
 function isPagePath(path: string): boolean {
-  return !/\.\w+$/.test(path) && !/^\/(assets|auth\/v1|rest\/v1|storage\/v1)(\/|$)/.test(path);
+  return !/\.\w+$/.test(path) && !isOfBackend(path) && !`${path}/`.startsWith(assets);
 }
 
 function notFound(c: Context): Response {

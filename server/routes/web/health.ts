@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { health, readiness } from '../../../addresses/addresses.ts';
 import type { Sql } from '../../database/connect.ts';
 import type { Log } from '../../log.ts';
 import type { PhotoStore } from '../../services/photos/photo-store.ts';
@@ -47,8 +48,8 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
     return known.answer;
   }
 
-  app.get('/health', (c) => answer(c, 200, 'ok'));
-  app.get('/ready', async (c) => {
+  app.get(health, (c) => answer(c, 200, 'ok'));
+  app.get(readiness, async (c) => {
     if (isStopping()) {
       c.header('Connection', 'close');
       return answer(c, 503, 'stopping');

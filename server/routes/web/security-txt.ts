@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { securityContact } from '../../../addresses/addresses.ts';
 
 /** RFC 9116 asks for less than a year. */
 const lifetime = 364 * 24 * 60 * 60 * 1000;
@@ -19,14 +20,13 @@ export type SecurityTxtOptions = {
 export function createSecurityTxt({ contact, publicUrl, since }: SecurityTxtOptions): Hono {
   const app = new Hono();
   if (contact === null) return app;
-  const path = '/.well-known/security.txt';
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${new Date(since.getTime() + lifetime).toISOString().replace(/\.\d+Z$/, 'Z')}`,
     'Preferred-Languages: en',
-    ...(publicUrl === null ? [] : [`Canonical: ${publicUrl}${path}`]),
+    ...(publicUrl === null ? [] : [`Canonical: ${publicUrl}${securityContact}`]),
   ];
-  app.get(path, (c) => {
+  app.get(securityContact, (c) => {
     c.header('Cache-Control', 'no-cache');
     return c.text(`${lines.join('\n')}\n`);
   });

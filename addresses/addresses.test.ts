@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isOfBackend, plainPath } from './addresses.ts';
+
+test.each([
+  ['/rest/v1/dogs', true],
+  ['/auth/v1', true],
+  ['/functions/v1/celebrations', true],
+  ['/realtime/v1/websocket', true],
+  ['/health', true],
+  ['/ready', true],
+  ['/.well-known/security.txt', true],
+  ['/', false],
+  ['/auth', false],
+  ['/rest/v12', false],
+  ['/healthy', false],
+  ['/assets/app-1a2b3c4d.js', false],
+])('%s is answered by the backend: %s', (path, expected) => {
+  expect(isOfBackend(path)).toBe(expected);
+});
+
+test('a page is the same with a slash at its end', () => {
+  expect(['/', '/auth', '/auth/'].map(plainPath)).toEqual(['/', '/auth', '/auth']);
+});
