@@ -133,11 +133,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     outbox,
     photos,
   });
-  const site = options.servesPages ? await readSite(DIST) : null;
-  if (!site && options.servesPages) log.error('pages_not_built', { hint: 'run npm run build' });
   app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, isStopping: options.isStopping }));
   app.route('/', createSecurityTxt({ contact: config.securityContact, publicUrl, since: now() }));
-  app.route('/', createWebApp({ site, publicUrl }));
+  if (options.servesPages) {
+    const site = await readSite(DIST);
+    if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
+    app.route('/', createWebApp({ site, publicUrl }));
+  }
   return { app, databaseUrl, database, keyStore, keys, outbox, photos, lost };
 }
 

@@ -123,7 +123,10 @@ export async function endSessions(
       and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))`);
 }
 
+/** Whether the session stands: the same question that each data request asks in its own statement. */
 export async function sessionExists(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
-  const rows = await patiently(sql`select from auth.sessions where id = ${sessionId} and user_id = ${userId}`);
-  return rows.length === 1;
+  const [row] = await patiently(
+    sql<{ exists: boolean }[]>`select wagday.session_exists(${sessionId}, ${userId}) as exists`,
+  );
+  return row?.exists === true;
 }

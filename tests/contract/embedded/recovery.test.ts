@@ -223,7 +223,11 @@ test('known and unknown addresses get the same answer, and only the known one ma
   const answers = await Promise.all(
     [email, email.toUpperCase(), unknown].map((address) => send('/auth/v1/recover', { body: { email: address } })),
   );
-  const seen = answers.map(({ status, headers: { date: _, ...headers }, body }) => ({ status, headers, body }));
+  const seen = answers.map(({ status, headers: { date: _, 'x-request-id': __, ...headers }, body }) => ({
+    status,
+    headers,
+    body,
+  }));
   expect(seen[0]).toMatchObject({ status: 200, body: '{}' });
   for (const answer of seen) expect(answer).toEqual(seen[0]);
   await backend.mailSettled();
