@@ -52,7 +52,14 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: 'server', include: ['server/**/*.test.ts', 'addresses/**/*.test.ts'], environment: 'node' as const, ...patient } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'addresses/**/*.test.ts', 'functions/**/*.test.ts'],
+          environment: 'node' as const,
+          ...patient,
+        },
+      },
       {
         test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], environment: 'node' as const, ...patient },
       },
@@ -66,6 +73,10 @@ export default defineConfig({
           ...patient,
         },
       },
+      // Part of `npm run test:conformance`, which installs Deno.
+      ...(process.env.WAGDAY_DENO
+        ? [{ test: { name: 'deno', include: ['tests/deno/**/*.test.ts'], environment: 'node' as const, ...patient } }]
+        : []),
       { test: { name: 'structure', include: ['tests/structure/**/*.test.ts'], environment: 'node' as const } },
       { test: { name: 'budgets', include: ['tests/budgets/**/*.test.ts'], environment: 'node' as const, ...patient } },
       {

@@ -1,20 +1,47 @@
 /**
  * Holds the product's part of the contract suite against an independent implementation of Supabase, so that the suite asks
  * for what Supabase does and not for what our own server does. What is known to differ stands in bench/supabase-lite.
+ * The functions are held against Deno, in which hosted Supabase runs them.
  */
 import { rm } from 'node:fs/promises';
 import { type Deviation, deviations } from '../bench/supabase-lite/deviations.ts';
 import { startSupabaseLite } from '../bench/supabase-lite/start-supabase-lite.ts';
-import { REPORTS, readReport, run, type Tally, tallyFiles, withOutcome, writeTally } from './run-checks.ts';
+import { REPORTS, readReport, run, sumOf, type Tally, tallyFiles, withOutcome, writeTally } from './run-checks.ts';
 
 type Assertion = { fullName: string; status: string; failureMessages: string[] };
 type Report = { testResults: { name: string; message?: string; assertionResults: Assertion[] }[] };
 
 const reportFile = `${REPORTS}conformance.json`;
-await rm(tallyFiles.conformance, { force: true });
-await rm(reportFile, { force: true });
+const denoReportFile = `${REPORTS}deno.json`;
+for (const file of [tallyFiles.conformance, reportFile, denoReportFile]) await rm(file, { force: true });
 
-async function finish(tally: Tally, remark = ''): Promise<never> {
+/** Installs a folder's packages by its own lockfile. */
+async function install(folder: string): Promise<boolean> {
+  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (await run('npm', args)) return true;
+  console.error(
+    `The packages of ${folder} could not be installed; npm says why above. Check the connection to the npm registry and try again.`,
+  );
+  return false;
+}
+
+async function runInDeno(): Promise<Tally> {
+  console.log('Holding the functions against Deno …');
+  if (!(await install('tests/deno'))) return { passed: 0, failed: 1, skipped: 0 };
+  const args = ['run', '--project', 'deno', '--reporter=default', '--reporter=json'];
+  const isFine = await run('vitest', [...args, `--outputFile.json=${denoReportFile}`], {
+    env: { ...process.env, WAGDAY_DENO: 'on' },
+  });
+  type Counts = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  const counts = await readReport<Counts>(denoReportFile);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = counts ?? {};
+  return withOutcome({ passed, failed, skipped }, isFine);
+}
+
+const inDeno = await runInDeno();
+
+async function finish(product: Tally, remark = ''): Promise<never> {
+  const tally = sumOf([product, inDeno]);
   await writeTally(tallyFiles.conformance, tally);
   console.log(`\nConformance: ${tally.passed} as asked, ${tally.failed} wrong${remark}`);
   process.exit(tally.failed > 0 ? 1 : 0);
@@ -33,13 +60,7 @@ function problemOf({ fullName, status, failureMessages }: Assertion): string | n
 }
 
 console.log('Installing the independent implementation …');
-const install = ['ci', '--prefix', 'bench/supabase-lite', '--ignore-scripts', '--no-audit', '--no-fund'];
-if (!(await run('npm', [...install, '--loglevel=error']))) {
-  console.error(
-    'The packages of bench/supabase-lite could not be installed; npm says why above. Check the connection to the npm registry and try again.',
-  );
-  await finish({ passed: 0, failed: 1, skipped: 0 });
-}
+if (!(await install('bench/supabase-lite'))) await finish({ passed: 0, failed: 1, skipped: 0 });
 
 const backend = await startSupabaseLite().catch(async (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -3,6 +3,7 @@ import { absentServices, services } from '../../addresses/addresses.ts';
 import { logFailure } from '../database/database-error.ts';
 import type { AuthParts } from '../routes/auth/auth-parts.ts';
 import { createAuthRoutes } from '../routes/auth/routes.ts';
+import { createFunctionRoutes } from '../routes/functions/routes.ts';
 import { createRestRoutes, type RestParts } from '../routes/rest/routes.ts';
 import { createStorageRoutes } from '../routes/storage/routes.ts';
 import type { StorageParts } from '../routes/storage/storage-parts.ts';
@@ -34,7 +35,8 @@ export function createApp(parts: AuthParts & RestParts & StorageParts): Hono {
   app.route(services.auth, createAuthRoutes(parts));
   app.route(services.rest, createRestRoutes(parts));
   app.route(services.storage, createStorageRoutes(parts));
-  for (const service of [...absentServices, services.functions]) {
+  app.route(services.functions, createFunctionRoutes(parts));
+  for (const service of absentServices) {
     app.all(`${service}/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }
   // The services answer their own failures; this is for whatever is mounted beside them.

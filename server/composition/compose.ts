@@ -22,13 +22,14 @@ import { createHealthRoutes } from '../routes/web/health.ts';
 import { createSecurityTxt } from '../routes/web/security-txt.ts';
 import { readSite } from '../routes/web/site.ts';
 import { createTokens } from '../services/access/tokens.ts';
-import { createRateLimits, type LimitSettings, limitsForSharedAddresses } from '../services/limits/rate-limits.ts';
+import { createRateLimits, widenForSharedAddresses } from '../services/limits/rate-limits.ts';
 import type { Mailer } from '../services/mail/mail.ts';
 import { sweepMailFilesHourly } from '../services/mail/mail-files.ts';
 import { createFileMailer, createSmtpMailer, defaultSender } from '../services/mail/mailers.ts';
 import { createOutbox, type Outbox } from '../services/mail/outbox.ts';
 import { openPhotos, type Photos, type PhotosOptions } from '../services/photos/photos.ts';
 import { createApp } from './app.ts';
+import { type LimitSettings, limits } from './limits.ts';
 
 /** What tests bring instead of the real thing. */
 export type Replacements = {
@@ -123,7 +124,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       sql: accounts,
       now,
       log,
-      limits: { ...limitsForSharedAddresses(config.clientLimitFactor), ...replacements.limits },
+      limits: { ...widenForSharedAddresses(limits, config.clientLimitFactor), ...replacements.limits },
     }),
     clientOf: createClientOf({ trustedProxies, log }),
     signUpAllowed: config.signUpAllowed,

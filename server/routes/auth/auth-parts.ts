@@ -2,15 +2,15 @@ import type { Sql } from '../../database/connect.ts';
 import type { ClientOf } from '../../http/connection.ts';
 import type { Log } from '../../log.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
-import type { RateLimits } from '../../services/limits/rate-limits.ts';
 import type { Outbox } from '../../services/mail/outbox.ts';
+import type { AuthRateLimits } from './auth-limits.ts';
 
 /** What the auth service is given. */
 export type AuthParts = {
   /** The connections for accounts and sessions, as the login of the server's own work. */
   readonly sql: Sql;
   readonly tokens: Tokens;
-  readonly limits: RateLimits;
+  readonly limits: AuthRateLimits;
   readonly clientOf: ClientOf;
   readonly outbox: Outbox;
   readonly signUpAllowed: boolean;

@@ -1,6 +1,7 @@
 import { networksOf } from '../../http/networks.ts';
-import { type Place, placesOfClient, type RateLimits } from '../../services/limits/rate-limits.ts';
+import { type Place, placesOfClient } from '../../services/limits/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
+import type { AuthLimit, AuthRateLimits } from './auth-limits.ts';
 
 /** @param seconds until it may be tried again; not told when nobody knows */
 export function tooManyRequests(seconds?: number): AuthError {
@@ -8,13 +9,13 @@ export function tooManyRequests(seconds?: number): AuthError {
 }
 
 /** @throws {AuthError} 429 unless there is a place left under each limit. */
-export async function takePlaces(limits: RateLimits, places: readonly Place[]): Promise<void> {
+export async function takePlaces(limits: AuthRateLimits, places: readonly Place<AuthLimit>[]): Promise<void> {
   const refusal = await limits.take(places);
   if (refusal) throw tooManyRequests(refusal.seconds);
 }
 
 export type Guess = {
-  readonly places: readonly Place[];
+  readonly places: readonly Place<AuthLimit>[];
   /** Remembered once the guess was right. */
   readonly remember?: string;
 };
@@ -29,7 +30,7 @@ class TooManySignIns extends AuthError {
 }
 
 /** @throws {AuthError} 429 when the account has been signed in to too often, by whoever knows its password. */
-export async function countSignIn(limits: RateLimits, userId: string): Promise<void> {
+export async function countSignIn(limits: AuthRateLimits, userId: string): Promise<void> {
   const refusal = await limits.take([{ limit: 'sessionsByAccount', key: userId }]);
   if (refusal) throw new TooManySignIns(refusal.seconds);
 }
@@ -40,7 +41,7 @@ export async function countSignIn(limits: RateLimits, userId: string): Promise<v
  * @throws {AuthError} 429 when there are no places left, and what `check` throws
  */
 export async function asGuess<Result>(
-  limits: RateLimits,
+  limits: AuthRateLimits,
   { places, remember }: Guess,
   check: () => Promise<Result>,
 ): Promise<Result> {
@@ -65,7 +66,7 @@ function accountAtClient(email: string, client: string): string {
  * Whose turn it is when a password is to be hashed: networks of many clients take turns as one, and clients where the account
  * has been signed in to before take turns with all others, so that no flood of strangers keeps them waiting.
  */
-export async function turnOf(limits: RateLimits, client: string, email?: string): Promise<readonly string[]> {
+export async function turnOf(limits: AuthRateLimits, client: string, email?: string): Promise<readonly string[]> {
   const isKnown = email !== undefined && (await limits.remembers(accountAtClient(email, client)));
   return [isKnown ? 'known' : 'new', ...networksOf(client)];
 }

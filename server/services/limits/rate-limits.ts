@@ -6,66 +6,27 @@ import { networksOf } from '../../http/networks.ts';
 import type { Log } from '../../log.ts';
 
 /** So many times within so many seconds, counted from the first. */
-export type Limit = { readonly times: number; readonly seconds: number };
-
-export type LimitSettings = {
-  readonly signUpByClient: Limit;
-  readonly signUpByAddress: Limit;
-  /** Of signing in and of naming the current password only what fails counts. */
-  readonly signInByClient: Limit;
-  readonly signInByAccountAtClient: Limit;
-  readonly signInByAccount: Limit;
-  /** Of signing in with the right password. */
-  readonly sessionsByAccount: Limit;
-  readonly passwordByUserAtClient: Limit;
-  readonly passwordByUser: Limit;
-  readonly refreshByClient: Limit;
-  /** A second mail to an address follows the first at this distance. */
-  readonly recoveryDistance: Limit;
-  readonly recoveryByAddress: Limit;
-  readonly recoveryByClient: Limit;
-  /** Mails to a new address count as recovery mails do, and for the owner who asks. */
-  readonly emailChangeByUser: Limit;
-  readonly verificationByClient: Limit;
+export type Limit = {
+  readonly times: number;
+  readonly seconds: number;
+  /** Counts clients: whoever serves many households behind one address may widen it. */
+  readonly ofClients?: true;
 };
 
-// A client is a whole household, a kennel club, or a school behind one address. The networks it lies in have more: see
-// placesOfClient.
-export const defaultLimits: LimitSettings = {
-  signUpByClient: { times: 60, seconds: 3600 },
-  signUpByAddress: { times: 10, seconds: 3600 },
-  signInByClient: { times: 100, seconds: 900 },
-  signInByAccountAtClient: { times: 10, seconds: 600 },
-  // From wherever it has not been signed in to before: one account cannot be guessed at by many machines together.
-  signInByAccount: { times: 100, seconds: 3600 },
-  sessionsByAccount: { times: 60, seconds: 3600 },
-  passwordByUserAtClient: { times: 10, seconds: 600 },
-  passwordByUser: { times: 50, seconds: 3600 },
-  // Tokens cannot be guessed; these two spare the database those who try.
-  refreshByClient: { times: 600, seconds: 300 },
-  verificationByClient: { times: 60, seconds: 300 },
-  recoveryByClient: { times: 30, seconds: 3600 },
-  recoveryDistance: { times: 1, seconds: 60 },
-  recoveryByAddress: { times: 5, seconds: 3600 },
-  emailChangeByUser: { times: 5, seconds: 3600 },
-};
-
-const clientLimits = [
-  'signUpByClient',
-  'signInByClient',
-  'refreshByClient',
-  'verificationByClient',
-  'recoveryByClient',
-] as const;
-
-/** The defaults, for client addresses that so many households share. Accounts are guarded as ever. */
-export function limitsForSharedAddresses(factor: number): Partial<LimitSettings> {
-  const widen = ({ times, seconds }: Limit): Limit => ({ times: times * factor, seconds });
-  return Object.fromEntries(clientLimits.map((name) => [name, widen(defaultLimits[name])]));
+/** The limits of client addresses, where so many households share one. Accounts are guarded as ever. */
+export function widenForSharedAddresses<Name extends string>(
+  limits: Readonly<Record<Name, Limit>>,
+  factor: number,
+): Record<Name, Limit> {
+  const widened = Object.entries<Limit>(limits).map(([name, limit]) => [
+    name,
+    limit.ofClients ? { ...limit, times: limit.times * factor } : limit,
+  ]);
+  return Object.fromEntries(widened);
 }
 
-export type Place = {
-  readonly limit: keyof LimitSettings;
+export type Place<Name extends string> = {
+  readonly limit: Name;
   /** Whom or what is counted. */
   readonly key: string;
   /** How many times as many as the limit says, for a network of many clients. */
@@ -78,11 +39,11 @@ export type Place = {
 const networkFactors = [1, 4, 16];
 
 /** A place under the limit for the client, and for each network that it lies in: the wider, the more it may. */
-export function placesOfClient(
-  limit: (typeof clientLimits)[number],
+export function placesOfClient<Name extends string>(
+  limit: Name,
   client: string,
   unlessRemembered?: string,
-): readonly Place[] {
+): readonly Place<Name>[] {
   return networksOf(client)
     .toReversed()
     .map((key, width) => ({
@@ -94,25 +55,26 @@ export function placesOfClient(
 }
 
 /** Which limit has no place left, and the seconds until it has, rounded up. */
-export type Refusal = { readonly limit: keyof LimitSettings; readonly seconds: number };
+export type Refusal = { readonly limit: string; readonly seconds: number };
 
-export type RateLimits = {
+/** The limits of the names that its user has registered. */
+export type RateLimits<Name extends string> = {
   /**
    * Takes a place under each, or none when one is full. Name them always in the same order.
    * @returns null when all are taken
    */
-  take(places: readonly Place[]): Promise<Refusal | null>;
+  take(places: readonly Place<Name>[]): Promise<Refusal | null>;
   /** Gives places back that were not used up, and remembers a key for 30 days; fails silently, because nothing is lost. */
-  giveBack(places: readonly Place[], remembered?: string): Promise<void>;
+  giveBack(places: readonly Place<Name>[], remembered?: string): Promise<void>;
   /** Whether the key was remembered within the last 30 days. */
   remembers(key: string): Promise<boolean>;
 };
 
-export type RateLimitParts = {
+export type RateLimitParts<Name extends string> = {
   readonly sql: Sql;
   readonly now: () => Date;
   readonly log: Log;
-  readonly limits?: Partial<LimitSettings>;
+  readonly limits: Readonly<Record<Name, Limit>>;
 };
 
 const memory = 30 * 86_400_000;
@@ -122,12 +84,16 @@ const mostBlocks = 10_000;
 const sweepInterval = 600_000;
 
 /** Counts in the database, for all servers together; out of its reach nothing passes. */
-export function createRateLimits({ sql, now, log, limits: changes = {} }: RateLimitParts): RateLimits {
-  const settings = { ...defaultLimits, ...changes };
+export function createRateLimits<Name extends string>({
+  sql,
+  now,
+  log,
+  limits: settings,
+}: RateLimitParts<Name>): RateLimits<Name> {
   const blocks = new Map<string, { until: number; freeAt: number }>();
   let sweptAt = now().getTime();
 
-  function knownRefusal(places: readonly Place[]): Refusal | null {
+  function knownRefusal(places: readonly Place<Name>[]): Refusal | null {
     const time = now().getTime();
     for (const place of places) {
       const block = blocks.get(blockKey(place));
@@ -136,7 +102,7 @@ export function createRateLimits({ sql, now, log, limits: changes = {} }: RateLi
     return null;
   }
 
-  function block(place: Place, freeAt: number): void {
+  function block(place: Place<Name>, freeAt: number): void {
     const key = blockKey(place);
     const [oldest] = blocks.keys();
     if (blocks.size >= mostBlocks && oldest !== undefined) blocks.delete(oldest);
@@ -211,16 +177,16 @@ function hash(kind: string, key: string): string {
     .digest('hex')}`;
 }
 
-function keyOf({ limit, key }: Place): string {
+function keyOf({ limit, key }: Place<string>): string {
   return hash(limit, key);
 }
 
-function exemptionOf({ unlessRemembered }: Place): string | null {
+function exemptionOf({ unlessRemembered }: Place<string>): string | null {
   return unlessRemembered === undefined ? null : hash('remembered', unlessRemembered);
 }
 
 /** What is full for strangers need not be full for whoever is remembered. */
-function blockKey(place: Place): string {
+function blockKey(place: Place<string>): string {
   return `${keyOf(place)} ${exemptionOf(place)}`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { limits as defaultLimits, type LimitSettings } from '../../../server/composition/limits.ts';
 import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts';
-import { defaultLimits, type LimitSettings } from '../../../server/services/limits/rate-limits.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import {
   newEmail,

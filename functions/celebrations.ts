@@ -1,0 +1,27 @@
+import { parseCalendarDate } from '../domain/calendar-date.ts';
+import { celebrationsOfYear } from '../domain/celebrations.ts';
+import { birthDateProblem } from '../domain/drafts.ts';
+import { dogSizes } from '../domain/size.ts';
+import { methodNotAllowed, readQuery, refuse } from './requests.ts';
+
+/** The calendar ends with the year 9999, and a birthday is compared with its 40th anniversary. */
+const latestToday = '9900-12-31';
+
+/**
+ * `GET ?birthday=2020-02-29&size=medium&today=2026-06-15` answers the celebrations of the year that begins today, in order.
+ * Today is the asker's own calendar day, so that no server's time zone moves it.
+ */
+export function celebrations(request: Request): Response {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD');
+  const query = readQuery(request, ['birthday', 'size', 'today']);
+  if (!query) return refuse(400, 'INVALID_QUERY', 'Name birthday, size and today, each once, and nothing else');
+  const today = parseCalendarDate(query.today);
+  if (!today || today > latestToday) return refuse(400, 'INVALID_TODAY', 'today must be a day, such as 2026-06-15');
+  const size = dogSizes.find((name) => name === query.size);
+  if (!size) return refuse(400, 'INVALID_SIZE', `size must be one of ${dogSizes.join(', ')}`);
+  const birthday = parseCalendarDate(query.birthday);
+  if (!birthday || birthDateProblem(query.birthday, today)) {
+    return refuse(400, 'INVALID_BIRTHDAY', 'birthday must be a day of the 40 years up to today');
+  }
+  return Response.json({ celebrations: celebrationsOfYear(birthday, size, today) });
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { functions } from '../../functions/functions.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const right = '/functions/v1/celebrations?birthday=2019-06-14&size=small&today=2026-06-14';
+const unknown = { code: 'NOT_FOUND', message: 'Requested function was not found' };
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend();
+});
+afterAll(() => backend?.stop());
+
+const call = (path: string, init?: RequestInit) => fetch(`${backend.url}${path}`, init);
+
+test('a function answers whoever asks, with every safety header, and to no other site', async () => {
+  const response = await call(right, { headers: { Origin: 'https://elsewhere.example', Authorization: 'Bearer x' } });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ celebrations: [{ date: '2026-06-14' }, {}, {}, {}] });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+  });
+  expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test.each([
+  '/functions/v1/unknown',
+  '/functions/v1/',
+  '/functions/v1',
+  '/functions/v1/constructor',
+  '/functions/v1/__proto__',
+  '/functions/v1/celebrations/more',
+  '/functions/v1/celebrations%2f..%2funknown',
+  '/functions/v1/CELEBRATIONS',
+])('%s is no function, as the gateway of Supabase says it', async (path) => {
+  for (const method of ['GET', 'POST']) {
+    const response = await call(path, { method });
+    expect([response.status, await response.json()]).toEqual([404, unknown]);
+  }
+});
+
+test('a body is read no further than its limit, and a query no longer than it may be', async () => {
+  const long = await call(right, { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) });
+  expect([long.status, await long.json()]).toEqual([413, { code: 'INVALID_BODY', message: expect.any(String) }]);
+  const query = await call(`${right}&more=${'x'.repeat(4000)}`);
+  expect([query.status, await query.json()]).toMatchObject([400, { code: 'INVALID_QUERY' }]);
+  expect((await call(`${right}&more=${'x'.repeat(9000)}`)).status).toBe(414);
+});
+
+test('the page of another site changes nothing by a function', async () => {
+  const headers = { 'Sec-Fetch-Site': 'cross-site' };
+  for (const name of functions.keys()) {
+    expect((await call(`/functions/v1/${name}`, { method: 'POST', headers })).status).toBe(403);
+  }
+});
+
+test('HEAD answers as GET does, without the body', async () => {
+  const response = await call(right, { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([200, '']);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+});
