@@ -7,6 +7,9 @@ const dialogToasterId = 'dialog';
 /** What a toast offers to do; `onPassed` says that the toast has gone and nobody took the offer. */
 export type ToastAction = { label: string; run: () => void; onPassed?: () => void };
 
+/** What a toast looks like. */
+export type ToastKind = 'success' | 'info' | 'error';
+
 export type ToastOptions = {
   text: string | undefined;
   /** In milliseconds. */
@@ -26,7 +29,7 @@ function once(run: () => void): () => void {
 }
 
 /** A dialog shows its latest news alone: what failed before would contradict what has worked now. */
-export function showToast(kind: 'success' | 'error', title: string, { text, stay, action, isInDialog }: ToastOptions) {
+export function showToast(kind: ToastKind, title: string, { text, stay, action, isInDialog }: ToastOptions) {
   if (isInDialog) dismissDialogToasts();
   const id = toast[kind](title, {
     description: text,
@@ -140,6 +143,7 @@ export function ToastList({ isInDialog }: { isInDialog: boolean }) {
             actionButton: 'toast-action',
             closeButton: 'toast-close',
             success: 'toast-success',
+            info: 'toast-info',
             error: 'toast-error',
           },
         }}

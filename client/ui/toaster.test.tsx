@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { dismissToasts, showError, showSuccess, Toaster } from './toaster.tsx';
+import { dismissToasts, showError, showQuestion, showSuccess, Toaster } from './toaster.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -38,6 +38,18 @@ test('An error shows its title and text in the colours of trouble.', async () =>
   await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
   await expect.element(toast.getByText('Could not save profile. Please try again.')).toBeVisible();
   await expect.element(toast).toHaveClass('toast-error');
+});
+
+test('A question is in neither the colours of trouble nor those of good news.', async () => {
+  const screen = await render(<Toaster />);
+  showQuestion(
+    { title: 'A word from you, please', text: 'Rex was changed elsewhere.' },
+    { label: 'Decide', run: vi.fn() },
+  );
+  const toast = screen.getByRole('listitem');
+  await expect.element(toast).toHaveClass('toast-info');
+  await expect.element(toast).not.toHaveClass('toast-error');
+  await expect.element(toast.getByRole('button', { name: 'Decide' })).toBeVisible();
 });
 
 test('A message may be a title alone, without an offer.', async () => {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
-import type { ToastAction, ToastOptions } from './toast-list.tsx';
+import type { ToastAction, ToastKind, ToastOptions } from './toast-list.tsx';
 
 type ToastMessage = { title: string; text?: string };
 
@@ -9,7 +9,7 @@ const longStay = 10_000;
 
 type Toasts = {
   ToastList: ComponentType<{ isInDialog: boolean }>;
-  showToast: (kind: 'success' | 'error', title: string, options: ToastOptions) => void;
+  showToast: (kind: ToastKind, title: string, options: ToastOptions) => void;
   dismissAll: () => void;
 };
 
@@ -51,12 +51,7 @@ function whenReady(showOne: (toasts: Toasts) => void) {
   showWaiting();
 }
 
-function show(
-  kind: 'success' | 'error',
-  { title, text }: ToastMessage,
-  isInDialog: boolean,
-  action: ToastAction | undefined,
-) {
+function show(kind: ToastKind, { title, text }: ToastMessage, isInDialog: boolean, action: ToastAction | undefined) {
   const stay = kind === 'error' || action ? longStay : shortStay;
   whenReady(({ showToast }) => showToast(kind, title, { text, stay, action, isInDialog }));
 }
@@ -69,6 +64,11 @@ export function showSuccess(message: ToastMessage, action?: ToastAction) {
 /** Good news within the open dialog, which stays open. */
 export function showSuccessInDialog(message: ToastMessage) {
   show('success', message, true, undefined);
+}
+
+/** Something that waits for a decision, and where it is made. */
+export function showQuestion(message: ToastMessage, action: ToastAction) {
+  show('info', message, false, action);
 }
 
 /** Something failed, and what to do about it. Over an open dialog it appears within: all that is outside cannot be reached. */

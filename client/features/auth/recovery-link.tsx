@@ -37,8 +37,9 @@ export function RecoveryLink({
         <p className="mt-3 text-ink-soft">One more press, then choose a new password. This link works once.</p>
       ) : (
         <p className="mt-3 wrap-anywhere text-ink-soft">
-          You are signed in as <strong className="text-ink">{signedInAs}</strong>. The link may be for another account:
-          Go On signs you out here, opens that account and lets you choose a new password for it.
+          You are signed in as <strong className="block text-ink">{signedInAs}</strong>
+          The link may be for another account: Go On signs you out here, opens that account and lets you choose a new
+          password for it.
         </p>
       )}
       <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>

@@ -8,7 +8,7 @@ import { openOutbox, tryNow } from '../../backend/offline/send.ts';
 import { keepPackPages } from '../../backend/offline/worker.ts';
 import { messages } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError } from '../../ui/toaster.tsx';
+import { showQuestion } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
@@ -76,7 +76,7 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
       ? messages.needsDecision(questionAbout(first).headline)
       : messages.needDecisions(fresh.length);
     const run = () => (isOne ? onOpen(first.id) : list.current?.querySelector('button')?.focus());
-    showError(message, { label: 'Decide', run });
+    showQuestion(message, { label: 'Decide', run });
   }, [problems, onOpen, closedDialogs]);
 
   return list;
