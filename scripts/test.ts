@@ -1,10 +1,12 @@
 /**
  * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser
- * journeys, and whether each statement of the specification and of docs/security.md has its test. Ends with a line `N passed, N failed`; the exit
- * code is 1 when anything failed.
+ * journeys, and whether each statement of the specification and of docs/security.md has its test. With paths, `npm test -- client/ui`, it
+ * runs only the tests in them, and leaves the reports of the last whole run alone. Ends with a line `N passed, N failed`; the
+ * exit code is 1 when anything failed.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { findChromium, findShell } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
 import { checkDocument, type Document, documents } from './check-specification.ts';
@@ -12,6 +14,7 @@ import { isGalleryPageCurrent } from './gallery-page.ts';
 import {
   describeTally,
   REPORTS,
+  ROOT,
   readReport,
   run,
   sumOf,
@@ -21,8 +24,14 @@ import {
   writeTally,
 } from './run-checks.ts';
 
-const playwrightReport = `${REPORTS}playwright.json`;
-const vitestReport = `${REPORTS}vitest.json`;
+/** Where a run writes: its reports, and what failed journeys leave behind. */
+const placesIn = (folder: string) => ({
+  vitest: `${folder}vitest.json`,
+  playwright: `${folder}playwright.json`,
+  journeys: `${folder}e2e`,
+});
+const places = placesIn(REPORTS);
+const placesOfPart = placesIn(`${REPORTS}part/`);
 
 /** Debian's packages of the browser, which root alone may install. */
 async function installFromDebian(packages: string[]) {
@@ -57,16 +66,17 @@ async function check(name: string, command: string, args: string[]): Promise<Tal
   return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 };
 }
 
-async function runVitest(): Promise<Tally> {
+async function runVitest(files: readonly string[] = [], { vitest } = places): Promise<Tally> {
   console.log('\nUnit, component, contract and lifecycle tests …');
   const isFine = await run('vitest', [
     'run',
+    ...files,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
+    `--outputFile.json=${vitest}`,
   ]);
   type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
-  const report = await readReport<Report>(vitestReport);
+  const report = await readReport<Report>(vitest);
   const tally = {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
@@ -75,12 +85,12 @@ async function runVitest(): Promise<Tally> {
   return withOutcome(tally, isFine);
 }
 
-async function runPlaywright(): Promise<Tally> {
+async function runPlaywright(files: readonly string[] = [], { playwright, journeys } = places): Promise<Tally> {
   console.log('\nJourneys in the browser …');
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
-  const isFine = await run('playwright', ['test', '--reporter=list,json'], { env });
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwright };
+  const isFine = await run('playwright', ['test', ...files, '--reporter=list,json', '--output', journeys], { env });
   type Report = { stats: { expected: number; unexpected: number; skipped: number } };
-  const stats = (await readReport<Report>(playwrightReport))?.stats;
+  const stats = (await readReport<Report>(playwright))?.stats;
   const tally = {
     passed: stats?.expected ?? 0,
     failed: stats?.unexpected ?? 0,
@@ -91,7 +101,7 @@ async function runPlaywright(): Promise<Tally> {
 
 async function runDocumentCheck(document: Document): Promise<Tally> {
   console.log(`\nEach statement of ${document} with its test …`);
-  const { shown, problems } = await checkDocument(document, { vitest: vitestReport, playwright: playwrightReport });
+  const { shown, problems } = await checkDocument(document, places);
   for (const problem of problems) console.error(`✗ ${problem}`);
   if (problems.length === 0) console.log(`${shown} statements, each shown by tests that ran and passed`);
   return { passed: problems.length > 0 ? 0 : 1, failed: problems.length > 0 ? 1 : 0, skipped: 0 };
@@ -105,19 +115,54 @@ async function checkGallery(): Promise<Tally> {
   return { passed: isCurrent ? 1 : 0, failed: isCurrent ? 0 : 1, skipped: 0 };
 }
 
-await rm(REPORTS, { recursive: true, force: true });
-await mkdir(REPORTS, { recursive: true });
+/** The test files at a path, which is a file or a folder, relative to the project. */
+async function testFilesAt(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => null);
+  const files = found?.isDirectory()
+    ? (await readdir(path, { recursive: true })).map((name) => join(path, name))
+    : found
+      ? [path]
+      : [];
+  return files
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && !file.includes('node_modules'))
+    .map((file) => relative(ROOT, file));
+}
+
+async function runPart(paths: readonly string[]): Promise<Tally[]> {
+  await mkdir(`${REPORTS}part`, { recursive: true });
+  const files: string[] = [];
+  for (const path of paths) {
+    const found = await testFilesAt(join(ROOT, path));
+    if (found.length === 0) console.error(`There are no tests at ${path}.`);
+    if (found.length === 0) return [{ passed: 0, failed: 1, skipped: 0 }];
+    files.push(...found);
+  }
+  const journeys = files.filter((file) => /\.spec\.ts$/.test(file));
+  const others = files.filter((file) => !journeys.includes(file));
+  return [
+    ...(others.length > 0 ? [await runVitest(others, placesOfPart)] : []),
+    ...(journeys.length > 0 ? [await runPlaywright(journeys, placesOfPart)] : []),
+  ];
+}
+
+async function runAll(): Promise<Tally[]> {
+  await rm(REPORTS, { recursive: true, force: true });
+  await mkdir(REPORTS, { recursive: true });
+  const tallies = [
+    await check('Lint and format', 'biome', ['ci', '.']),
+    await check('Types', 'tsc', ['--build']),
+    await runVitest(),
+    await runPlaywright(),
+    await checkGallery(),
+  ];
+  for (const document of documents) tallies.push(await runDocumentCheck(document));
+  await writeTally(tallyFiles.test, sumOf(tallies));
+  return tallies;
+}
+
+const paths = process.argv.slice(2);
 await ensureChromium();
 await ensureBuilt((line) => console.log(line));
-const tallies = [
-  await check('Lint and format', 'biome', ['ci', '.']),
-  await check('Types', 'tsc', ['--build']),
-  await runVitest(),
-  await runPlaywright(),
-  await checkGallery(),
-];
-for (const document of documents) tallies.push(await runDocumentCheck(document));
-const total = sumOf(tallies);
-await writeTally(tallyFiles.test, total);
+const total = sumOf(paths.length > 0 ? await runPart(paths) : await runAll());
 console.log(`\n${describeTally(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
