@@ -4,10 +4,10 @@ import { chromiumLaunchOptions, findShell } from './tests/support/chromium.ts';
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 900 } };
 
-// Journeys in which the layout plays no part run on one of the two.
-const onPhoneAlone = ['crash', 'offline', 'photos', 'sharing'].map((name) => `${name}.spec.ts`);
-const onDesktopAlone = ['account', 'failures', 'links', 'recovery', 'session', 'specification'].map(
-  (name) => `${name}.spec.ts`,
+// A journey takes place on a phone. Those of these files take place on a desktop instead, and one that is tagged `@both` is
+// there too, because the layout is part of what it shows. `@desktop` marks a single journey of a desktop.
+const onDesktop = ['account', 'failures', 'keyboard', 'links', 'recovery', 'session', 'specification'].map(
+  (name) => `/${name}.spec.ts`,
 );
 
 const journey = { launchOptions: chromiumLaunchOptions(findShell()) };
@@ -29,15 +29,28 @@ export default defineConfig({
     launchOptions: chromiumLaunchOptions(),
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // A trace makes every journey slower, a picture only one that failed.
+    screenshot: 'only-on-failure',
+    trace: process.env.WAGDAY_TRACE ? 'retain-on-failure' : 'off',
     // The journeys without network bring it back; in all others each request is to be seen.
     serviceWorkers: 'block',
   },
   // The kept pictures are the gallery of the docs.
   snapshotPathTemplate: 'docs/gallery/{arg}{ext}',
   projects: [
-    { name: 'phone', testDir: 'tests/e2e', testIgnore: onDesktopAlone, use: { ...phone, ...journey } },
-    { name: 'desktop', testDir: 'tests/e2e', testIgnore: onPhoneAlone, use: { ...desktop, ...journey } },
+    {
+      name: 'phone',
+      testDir: 'tests/e2e',
+      testIgnore: onDesktop.map((name) => `**${name}`),
+      grepInvert: /@desktop/,
+      use: { ...phone, ...journey },
+    },
+    {
+      name: 'desktop',
+      testDir: 'tests/e2e',
+      grep: new RegExp(['@both', '@desktop', ...onDesktop].join('|')),
+      use: { ...desktop, ...journey },
+    },
     { name: 'pictures-phone', testDir: 'tests/screens', use: phone },
     { name: 'pictures-desktop', testDir: 'tests/screens', use: desktop },
   ],

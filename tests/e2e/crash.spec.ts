@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer, type TestServer } from '../support/start-server.ts';
-import { addDog, answered, expect, signUp, test, unreachable, untilAllIsSent } from './fixtures.ts';
+import { addDog, answered, expect, signUp, test, unreachable, untilAllIsSent, untilSeenOnDevice } from './fixtures.ts';
 
 async function withDataDirectory(journey: (dataDir: string) => Promise<void>) {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'wagday-crash-')));
@@ -21,9 +21,13 @@ test('the pack is as it was after the server was killed and started again', asyn
     let server: TestServer = await startServer({ script: 'scripts/start.ts', dataDir });
     const { port } = new URL(server.url);
     try {
-      await signUp(page, { url: server.url });
-      await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' });
-      await addDog(page, { name: 'Moose', birthDate: '2025-06-15', size: 'giant' });
+      await signUp(page, {
+        url: server.url,
+        dogs: [
+          { name: 'Moose', birth_date: '2025-06-15', size: 'giant' },
+          { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' },
+        ],
+      });
 
       await server.kill('SIGKILL');
       await addDog(page, { name: 'Later', birthDate: '2024-01-01' });
@@ -43,8 +47,7 @@ test('the pack is as it was after the server was killed and started again', asyn
 
 test('a delete that fails brings the card back', async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(403, '/rest/v1/dogs'));
-  await signUp(page);
-  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
   const refusal = { code: '42501', details: null, hint: null, message: 'permission denied' };
   await page.route('**/rest/v1/dogs*', (route) =>
     route.request().method() === 'DELETE' ? route.fulfill({ status: 403, json: refusal }) : route.continue(),
@@ -59,8 +62,8 @@ test('a pack that cannot be loaded is shown as it was seen last, without an erro
   expectConsoleError,
 }) => {
   expectConsoleError(unreachable('/rest/v1/dogs'));
-  await signUp(page);
-  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
+  await untilSeenOnDevice(page, 'Biscuit');
   await page.route('**/rest/v1/dogs**', (route) => route.abort('connectionrefused'));
   await page.reload();
   const status = page.getByText('We cannot reach Wagday just now: showing what we last saw.');

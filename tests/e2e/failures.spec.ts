@@ -14,14 +14,6 @@ async function fillCredentials(page: Page, email: string) {
   await page.getByLabel('Password').fill(password);
 }
 
-async function signUpAt(page: Page, url: string) {
-  await page.goto(`${url}/auth`);
-  await page.getByRole('button', { name: 'Join the pack' }).click();
-  await fillCredentials(page, 'owner@example.com');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-}
-
 /** Lets the requests' time limit follow the page's clock: the platform's own timer is the one that it does not move. */
 async function limitRequestsByPageClock(page: Page) {
   await page.addInitScript(() => {
@@ -158,7 +150,7 @@ test('a server that goes away in the middle of an upload', async ({ page, expect
   expectConsoleError(unreachable('/storage/v1/object/dog-photos/'));
   const server = await startServer({ script: 'scripts/start.ts' });
   try {
-    await signUpAt(page, server.url);
+    await signUp(page, { url: server.url });
     await page.route('**/storage/v1/object/dog-photos/**', async (route) => {
       await server.kill('SIGKILL');
       await route.continue();

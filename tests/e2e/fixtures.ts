@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import { type SeedOwner, seedPack } from '../support/seed-pack.ts';
 
 /** The day on which the journeys take place: every age and celebration in them is counted from here. */
 export const today = '2026-06-15';
@@ -76,15 +77,11 @@ export function newEmail(): string {
 
 export const password = 'wag-wag-wag';
 
-/** Signs a new owner up over the API and opens the pack as on their next visit. Answers with the e-mail address. */
-export async function signUp(page: Page, { email = newEmail(), url = serverUrl() } = {}): Promise<string> {
-  const response = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  expect(response.ok).toBe(true);
-  const session = await response.text();
+type Pack = Pick<SeedOwner, 'name' | 'dogs' | 'parties'>;
+
+/** Opens the page where an owner is signed in, with the pack they have. Doing it again brings the pack back to this. */
+export async function openPack(page: Page, owner: Pack & { email: string }, url = serverUrl()): Promise<void> {
+  const session = JSON.stringify(await seedPack(url, { password, ...owner }));
   // An empty page of the site: nothing of the app runs while the session is put down.
   const empty = `${url}/empty-page-of-the-tests`;
   await page.route(empty, (route) =>
@@ -95,6 +92,15 @@ export async function signUp(page: Page, { email = newEmail(), url = serverUrl()
   await page.unroute(empty);
   await page.goto(`${url}/`);
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+}
+
+/** Opens the pack of a new owner as on their next visit, the first dog the newest. Answers with the e-mail address. */
+export async function signUp(
+  page: Page,
+  { email = newEmail(), url = serverUrl(), ...pack }: Pack & { email?: string; url?: string } = {},
+): Promise<string> {
+  await openPack(page, { email, ...pack }, url);
+  if (pack.dogs) await expect(page.getByRole('article')).toHaveCount(pack.dogs.length);
   return email;
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, newEmail, password, test } from './fixtures.ts';
+import { expect, newEmail, password, signUp, test } from './fixtures.ts';
 
 /** Presses Tab until the element has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator) {
@@ -123,8 +123,7 @@ test('an owner signs up, adds, edits and removes a dog and undoes that without a
 });
 
 test('an owner plans a party and closes its share step without a mouse', async ({ page }) => {
-  await signUpByKeyboard(page);
-  await addDogByKeyboard(page, 'Biscuit');
+  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
   await press(page, page.getByRole('button', { name: 'Plan Party' }));
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await press(page, form.getByRole('button', { name: 'Plan Celebration' }));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answered, expect, sidewaysOverflow, test, unreachable } from './fixtures.ts';
 
-test('a visitor learns what Wagday is about', async ({ page }) => {
+test('a visitor learns what Wagday is about', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Wagday/);
   await expect(page.getByRole('banner')).toContainText("Calculate your dog's birthday and celebrate all year long");
@@ -44,7 +44,7 @@ test('Create Account in the header says that sign-up is disabled', async ({ page
   await expect(opener).toBeFocused();
 });
 
-test('a visitor calculates a birthday and gets a report with confetti', async ({ page }) => {
+test('a visitor calculates a birthday and gets a report with confetti', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByLabel('Size Category')).toHaveValue('medium');
   await page.getByLabel("Dog's Name").fill('Biscuit');
@@ -224,7 +224,7 @@ test('who comes back from the sign-in finds the fields and the report as they we
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
 });
 
-test('the end of the page is where End leads', async ({ page }) => {
+test('the end of the page is where End leads', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
   await page.locator('html[data-drawn]').waitFor();
   await page.keyboard.press('End');

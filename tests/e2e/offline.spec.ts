@@ -99,8 +99,7 @@ test('two dogs are added and edited with network and server gone; both are in th
 }) => {
   const dataDir = await makeDataDir();
   const first = await startServer({ script: 'scripts/start.ts', dataDir });
-  await signUp(page, { url: first.url });
-  await addDog(page, { name: 'Rex', birthDate: '2020-06-20', notes: 'Loves cake.' });
+  await signUp(page, { url: first.url, dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
   await page.reload();
   await untilReadyForOffline(page);
 
@@ -143,9 +142,12 @@ test('two dogs are added and edited with network and server gone; both are in th
 });
 
 test('a dog is deleted and brought back, and a party planned, without network', async ({ page, context }) => {
-  await signUp(page);
-  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
-  await addDog(page, { name: 'Luna', birthDate: '2021-03-01' });
+  await signUp(page, {
+    dogs: [
+      { name: 'Luna', birth_date: '2021-03-01' },
+      { name: 'Rex', birth_date: '2020-06-20' },
+    ],
+  });
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Delete Rex' }).click();
   await restPointer(page);
@@ -231,8 +233,7 @@ test.describe('with every request seen', () => {
     page,
     context,
   }) => {
-    await signUp(page);
-    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
     await untilSeenOnDevice(page, 'Rex');
     // A refresh that has just failed is no reason to wait.
     await page.route('**/auth/v1/token*', (route) => route.abort());
@@ -257,8 +258,7 @@ test.describe('with every request seen', () => {
   });
 
   test('words written on two sides are both shown, and the owner chooses', async ({ page, context }) => {
-    await signUp(page);
-    await addDog(page, { name: 'Rex', birthDate: '2020-06-20', notes: 'Loves cake.' });
+    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
     await context.setOffline(true);
     await edit(page, 'Rex', 'Loves cheese.');
     const [rex] = await savedDogs(page);
@@ -281,8 +281,7 @@ test.describe('with every request seen', () => {
   });
 
   test('a dog that was deleted elsewhere can be added again with the words of here', async ({ page, context }) => {
-    await signUp(page);
-    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
     await context.setOffline(true);
     await edit(page, 'Rex', 'Loves cheese.');
     const [rex] = await savedDogs(page);
@@ -301,8 +300,7 @@ test.describe('with every request seen', () => {
     expectConsoleError,
   }) => {
     expectConsoleError(answered(406, '/rest/v1/dogs'));
-    await signUp(page);
-    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
     await page.getByRole('button', { name: 'Edit Rex' }).click();
     const form = page.getByRole('dialog', { name: "Edit Rex's Profile" });
     await form.getByLabel('Notes').fill('Loves cheese.');
@@ -327,8 +325,7 @@ test.describe('with every request seen', () => {
   });
 
   test('what one tab does the other shows at once, and an open form keeps its words', async ({ page, context }) => {
-    await signUp(page);
-    await addDog(page, { name: 'Rex', birthDate: '2020-06-20', notes: 'Loves cake.' });
+    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
     const other = await context.newPage();
     await other.goto('/');
     await expect(card(other, 'Rex')).toBeVisible();
@@ -404,8 +401,7 @@ async function keptOnDevice(page: Page): Promise<string[]> {
 }
 
 test('signing out takes the pack off the device, after a word about what was not sent', async ({ page, context }) => {
-  const email = await signUp(page);
-  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  const email = await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
   await page.reload();
   await untilReadyForOffline(page);
   await expect(card(page, 'Rex')).toBeVisible();
@@ -452,8 +448,7 @@ test('a session ended elsewhere takes the pack off the device in every tab, and 
   expectConsoleError(/^The session could not be checked/);
   expectConsoleError(answered(400, '/auth/v1/token'));
   expectConsoleError(answered(401, '/rest/v1/'));
-  const email = await signUp(page);
-  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  const email = await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
   await untilReadyForOffline(page);
   await page.evaluate(async () => {
     const photos = await caches.open('wagday-seen-photos');
@@ -488,8 +483,7 @@ test('a session that has run out of time opens the pack without network, and goe
   page,
   context,
 }) => {
-  await signUp(page);
-  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
   await page.reload();
   await untilReadyForOffline(page);
   await expect.poll(async () => (await keptOnDevice(page)).length).toBeGreaterThan(1);

@@ -1,6 +1,8 @@
 import { addDog, answered, expect, sidewaysOverflow, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
 
-test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', async ({ page }) => {
+test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', { tag: '@both' }, async ({
+  page,
+}) => {
   const email = await signUpThroughPage(page);
   await expect(page.getByText('Welcome to the pack!')).toBeVisible();
   await expect(page.getByText('Account created successfully!')).toBeVisible();
@@ -140,17 +142,19 @@ test('Escape closes the form and the focus returns to what opened it', async ({ 
   await expect(opener).toBeFocused();
 });
 
-test('long names, emoji and other alphabets fit on their cards', async ({ page }) => {
-  await signUp(page);
-  await addDog(page, { name: 'W'.repeat(60), birthDate: '2020-02-29', breed: 'B'.repeat(80), notes: 'n'.repeat(300) });
-  await addDog(page, { name: '🐶👩‍👩‍👧 Łatka', birthDate: '2024-12-31', size: 'giant' });
-  await addDog(page, { name: '빵이', birthDate: '2026-06-15', size: 'small' });
+test('long names, emoji and other alphabets fit on their cards', { tag: '@both' }, async ({ page }) => {
+  await signUp(page, {
+    dogs: [
+      { name: '빵이', birth_date: '2026-06-15', size: 'small' },
+      { name: '🐶👩‍👩‍👧 Łatka', birth_date: '2024-12-31', size: 'giant' },
+      { name: 'W'.repeat(60), birth_date: '2020-02-29', breed: 'B'.repeat(80), notes: 'n'.repeat(300) },
+    ],
+  });
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
 test('two owners see only their own dogs', async ({ page, browser }) => {
-  await signUp(page);
-  await addDog(page, { name: 'Secret', birthDate: '2020-01-01' });
+  await signUp(page, { dogs: [{ name: 'Secret', birth_date: '2020-01-01' }] });
   const context = await browser.newContext();
   const stranger = await context.newPage();
   await signUp(stranger);

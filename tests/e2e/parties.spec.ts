@@ -1,25 +1,9 @@
-import type { Page } from '@playwright/test';
-import { addDog, answered, expect, sidewaysOverflow, signIn, signUp, test, today, untilAllIsSent } from './fixtures.ts';
+import { answered, expect, sidewaysOverflow, signIn, signUp, test, untilAllIsSent } from './fixtures.ts';
 
-const biscuit = { name: 'Biscuit', birthDate: '2019-06-14', size: 'small' };
+const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
 
-async function planParty(page: Page, dogName: string, party: { title?: string; date?: string; location?: string }) {
-  await page.getByRole('article', { name: dogName }).getByRole('button', { name: 'Plan Party' }).click();
-  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
-  if (party.title) await form.getByLabel('Title').fill(party.title);
-  if (party.date) await form.getByLabel('Celebration Date').fill(party.date);
-  if (party.location) await form.getByLabel('Location').fill(party.location);
-  await form.getByRole('button', { name: 'Plan Celebration' }).click();
-  if (party.date && party.date < today) await form.getByRole('button', { name: 'Yes, That Day' }).click();
-  await page.getByRole('dialog', { name: 'Share the Invitation' }).getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The pointer rests where the message appears, which would keep it from going by itself.
-  await page.mouse.move(0, 0);
-}
-
-test('an owner plans a party, shares it, edits it, cancels it and thinks again', async ({ page }) => {
-  const email = await signUp(page);
-  await addDog(page, biscuit);
+test('an owner plans a party, shares it, edits it, cancels it and thinks again', { tag: '@both' }, async ({ page }) => {
+  const email = await signUp(page, { dogs: [biscuit] });
   const card = page.getByRole('article', { name: 'Biscuit' });
   await card.getByRole('button', { name: 'Plan Party' }).click();
 
@@ -68,11 +52,9 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
 });
 
 test('parties stand by date, past ones folded, and go and come back with their dog', async ({ page }) => {
-  await signUp(page);
-  await addDog(page, biscuit);
-  await planParty(page, 'Biscuit', { title: 'Later', date: '2026-12-01' });
-  await planParty(page, 'Biscuit', { title: 'Sooner', date: '2026-06-16' });
-  await planParty(page, 'Biscuit', { title: 'Long ago', date: '2026-06-01' });
+  const party = (title: string, celebration_date: string) => ({ dog: 'Biscuit', title, celebration_date });
+  const parties = [party('Later', '2026-12-01'), party('Sooner', '2026-06-16'), party('Long ago', '2026-06-01')];
+  await signUp(page, { dogs: [biscuit], parties });
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
   await expect(upcoming.locator('strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
   await expect(upcoming.getByText('Tomorrow!')).toBeVisible();
@@ -90,8 +72,7 @@ test('parties stand by date, past ones folded, and go and come back with their d
 });
 
 test('a day that has passed is asked about and taken', async ({ page }) => {
-  await signUp(page);
-  await addDog(page, biscuit);
+  await signUp(page, { dogs: [biscuit] });
   await page.getByRole('button', { name: 'Plan Party' }).click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await form.getByLabel('Celebration Date').fill('2026-06-14');
@@ -103,8 +84,7 @@ test('a day that has passed is asked about and taken', async ({ page }) => {
 
 test('a party that cannot be created says so and keeps everything typed', async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/rest/v1/birthday_celebrations'));
-  await signUp(page);
-  await addDog(page, biscuit);
+  await signUp(page, { dogs: [biscuit] });
   await page.getByRole('button', { name: 'Plan Party' }).click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await form.getByLabel('Title').fill('Cake Day');
@@ -125,8 +105,7 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
   expectConsoleError,
 }) => {
   expectConsoleError(answered(403, '/rest/v1/birthday_celebrations'));
-  await signUp(page);
-  await addDog(page, biscuit);
+  await signUp(page, { dogs: [biscuit] });
   await page.getByRole('button', { name: 'Plan Party' }).click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await form.getByLabel('Title').fill('Cake Day');
@@ -148,8 +127,7 @@ test('a canvas that is refused does not stop the planning', async ({ page }) => 
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
-  await signUp(page);
-  await addDog(page, biscuit);
+  await signUp(page, { dogs: [biscuit] });
   await page.getByRole('button', { name: 'Plan Party' }).click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await expect(form.getByText('Image generation failed')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addDog, closeToasts, expect, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
+import { closeToasts, expect, restPointer, sidewaysOverflow, signUp, test } from './fixtures.ts';
 
 const longName = 'Sir Barksalot of Upper Biscuitshire the III';
 
@@ -25,11 +25,11 @@ async function expectNothingSideways(page: Page) {
 }
 
 // 320 CSS pixels are a small phone, and what a window of 1280 is at 400 % zoom, where 900 in height become 225.
-for (const viewport of [
-  { width: 320, height: 640 },
-  { width: 320, height: 225 },
+for (const { tag, ...viewport } of [
+  { width: 320, height: 640, tag: [] },
+  { width: 320, height: 225, tag: ['@desktop'] },
 ]) {
-  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, { tag }, () => {
     test.use({ viewport });
 
     test('the landing page and its report fit without scrolling sideways', async ({ page }) => {
@@ -60,7 +60,8 @@ for (const viewport of [
     test('the pack and its dialogs fit without scrolling sideways', async ({ page }) => {
       await signUp(page);
       await expectNothingSideways(page);
-      await addDog(page, { name: longName, birthDate: '2013-01-09', breed: 'Nova Scotia Duck Tolling Retriever' });
+      const breed = 'Nova Scotia Duck Tolling Retriever';
+      await signUp(page, { dogs: [{ name: longName, birth_date: '2013-01-09', breed }] });
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Plan Party' }).click();
       await expectNothingSideways(page);

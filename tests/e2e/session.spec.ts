@@ -166,8 +166,7 @@ for (const { what, answer } of [
   }) => {
     for (const status of [500, 503]) expectConsoleError(answered(status, '/auth/v1/token'));
     expectConsoleError(unreachable('/auth/v1/token'));
-    await signUp(page);
-    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
     await untilSeenOnDevice(page, 'Rex');
     const sentAsNobody: string[] = [];
     page.on('request', (request) => {
@@ -254,8 +253,7 @@ for (const { what, end, passwordAfterwards } of [
     for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
     expectConsoleError(answered(401, '/rest/v1/dogs'));
     expectConsoleError(/^The session could not be checked/);
-    const email = await signUp(page);
-    await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+    const email = await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
     await page.getByRole('button', { name: 'Add New Dog' }).click();
     const form = page.getByRole('dialog', { name: 'Add New Dog' });
     await form.getByLabel('Name').fill('Biscuit');
@@ -284,8 +282,7 @@ test('an account that was deleted elsewhere signs out politely when its page is 
   for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
   for (const table of ['dogs', 'birthday_celebrations']) expectConsoleError(answered(401, `/rest/v1/${table}`));
   expectConsoleError(/^The session could not be checked/);
-  const email = await signUp(page);
-  await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
+  const email = await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
   const token = await signInElsewhere(page, email);
   await callAs(page, token, 'POST', '/rest/v1/rpc/delete_own_account');
   await page.reload();

@@ -137,8 +137,7 @@ test('the dashboard has the product title, a welcome and a way out', async ({ pa
 
 test('planning a party uploads no picture', async ({ page }) => {
   const calls = watchCalls(page);
-  await signUp(page);
-  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-14' });
+  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
   await page.getByRole('button', { name: 'Plan Party for Biscuit' }).click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
   await expect(form.getByRole('img')).toBeVisible();

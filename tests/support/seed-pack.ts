@@ -1,10 +1,10 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 
 export type SeedDog = {
   name: string;
   birth_date: string;
-  size: 'small' | 'medium' | 'large' | 'giant';
+  size?: 'small' | 'medium' | 'large' | 'giant';
   breed?: string;
   notes?: string;
   /** Draws a photo of this dog in these two colours. */
@@ -45,14 +45,13 @@ function must<Data>({ data, error }: { data: Data; error: { message: string } | 
   return data;
 }
 
-async function openSession(client: SupabaseClient, { email, password, name }: SeedOwner): Promise<string> {
+async function openSession(client: SupabaseClient, { email, password, name }: SeedOwner): Promise<Session> {
   const signUp = await client.auth.signUp({ email, password, options: { data: name ? { name } : {} } });
   // Met already: a second try of the same test.
   const { data, error } = signUp.error ? await client.auth.signInWithPassword({ email, password }) : signUp;
   if (error) throw error;
-  const { user } = data;
-  if (!user) throw new Error(`${email} could neither sign up nor in`);
-  return user.id;
+  if (!data.session) throw new Error(`${email} could neither sign up nor in`);
+  return data.session;
 }
 
 async function uploadPhoto(
@@ -70,14 +69,19 @@ async function uploadPhoto(
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 
-/** Signs an owner up and gives them a pack over the API, the first dog the newest. Doing it again brings the pack back to this. */
-export async function seedPack(url: string, owner: SeedOwner): Promise<void> {
+/**
+ * Signs an owner up and gives them a pack over the API, the first dog the newest. Doing it again brings the pack back to this.
+ * @returns the session, for a browser that is to find the owner signed in
+ */
+export async function seedPack(url: string, owner: SeedOwner): Promise<Session> {
   const client = createClient(url, 'wagday', { auth: { persistSession: false, autoRefreshToken: false } });
-  const ownerId = await openSession(client, owner);
+  const session = await openSession(client, owner);
+  const ownerId = session.user.id;
   must(await client.from('dogs').delete().eq('user_id', ownerId).select('id'));
   const rows = [];
   for (const [index, { photo, ...dog }] of (owner.dogs ?? []).entries()) {
     rows.push({
+      size: 'medium',
       breed: null,
       notes: null,
       ...dog,
@@ -86,7 +90,7 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<void> {
       created_at: new Date(Date.UTC(2026, 4, 31, 12) - index * 60_000).toISOString(),
     });
   }
-  if (rows.length === 0) return;
+  if (rows.length === 0) return session;
   const dogs = must(await client.from('dogs').insert(rows).select('id, name'));
   const parties = (owner.parties ?? []).map(({ dog, ...party }) => {
     const dogId = dogs.find(({ name }) => name === dog)?.id;
@@ -101,4 +105,5 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<void> {
     };
   });
   if (parties.length > 0) must(await client.from('birthday_celebrations').insert(parties).select('id'));
+  return session;
 }
