@@ -12,6 +12,8 @@ const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { 
 
 export default defineConfig({
   test: {
+    // Without it, one core of two would wait: the servers under test are processes of their own.
+    maxWorkers: 2,
     projects: [
       ...timeZones.map((timeZone) => ({
         test: {
@@ -84,7 +86,6 @@ export default defineConfig({
           name: 'lifecycle',
           include: ['tests/lifecycle/**/*.test.ts'],
           environment: 'node' as const,
-          fileParallelism: false,
           ...patient,
         },
       },

@@ -8,6 +8,7 @@ import { urlOfRunningCluster } from '../../server/database/cluster.ts';
 import { connect } from '../../server/database/connect.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { plainPicture } from '../support/pictures.ts';
+import { layDatabase } from '../support/prepared-database.ts';
 import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
@@ -34,7 +35,7 @@ afterEach(async () => {
 });
 
 async function start(dataDir: string, env: Record<string, string> = {}) {
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  if (await mkdir(dataDir, { recursive: true, mode: 0o711 })) await layDatabase(dataDir);
   const server = await startServer({ dataDir, env });
   servers.push(server);
   return { ...server, key: 'wagday' };

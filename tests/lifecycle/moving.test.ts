@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { urlOfRunningCluster } from '../../server/database/cluster.ts';
 import { connect } from '../../server/database/connect.ts';
 import { plainPicture } from '../support/pictures.ts';
+import { layDatabase } from '../support/prepared-database.ts';
 import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
@@ -28,7 +29,7 @@ afterEach(async () => {
 
 async function start(name: string) {
   const dataDir = join(place, name);
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  if (await mkdir(dataDir, { recursive: true, mode: 0o711 })) await layDatabase(dataDir);
   const server = await startServer({ dataDir });
   servers.push(server);
   return { ...server, key: 'wagday' };

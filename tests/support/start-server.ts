@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isPostmasterOf, readPostmaster } from '../../server/database/postmaster.ts';
+import { layDatabase } from './prepared-database.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A loaded machine may need long; a failing start ends the wait by ending the process. */
@@ -36,6 +37,7 @@ export type TestServer = {
 /** Starts a real server process on a free port with a database of its own. */
 export async function startServer(options: StartServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await makeDataDir());
+  if (!options.dataDir) await layDatabase(dataDir);
   const { child, output } = spawnServer({ ...options, dataDir });
   const removeData = async () => {
     await endAbandonedDatabase(dataDir);

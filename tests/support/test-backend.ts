@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { LimitSettings } from '../../server/composition/limits.ts';
 import { startWagday } from '../../server/composition/start.ts';
@@ -13,6 +11,8 @@ import type { KeyStore, SigningKey } from '../../server/keys/signing-key.ts';
 import type { Mailer } from '../../server/services/mail/mail.ts';
 import type { Photos, PhotosOptions } from '../../server/services/photos/photos.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
+import { layDatabase } from './prepared-database.ts';
+import { makeDataDir } from './start-server.ts';
 
 export type TestBackend = {
   /** Where it listens. */
@@ -62,7 +62,8 @@ export type TestBackendOptions = {
 
 /** A real server, composed as the product's, over a database of its own, with a clock that the test moves. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'wagday-contract-')));
+  const dataDir = options.dataDir ?? (await makeDataDir());
+  if (!options.dataDir && !options.databaseUrl) await layDatabase(dataDir);
   const lines: string[] = [];
   const record = (event: string, fields?: object) => void lines.push(JSON.stringify({ event, ...fields }));
   let ahead = 0;
