@@ -244,14 +244,6 @@ test('each failure in the account is told, and nothing typed is lost', async ({ 
   await expect(dialog.getByLabel(/to confirm/)).toHaveValue('DELETE');
 });
 
-test('Escape closes the account and the focus returns to what opened it', async ({ page }) => {
-  await signUp(page);
-  await openAccount(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Your Account' })).toBeFocused();
-});
-
 /** Makes the access token look old, as after a night asleep. */
 async function age(page: Page) {
   await page.evaluate(() => {

@@ -16,16 +16,6 @@ test('the two modes of the auth screen are switched by a link, and what was type
   await expect(page.getByLabel('Password')).toHaveValue(password);
 });
 
-test('an address without a domain and a short password are explained beside their fields', async ({ page }) => {
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill('rex@example');
-  await page.getByLabel('Password').fill('12345');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/valid e-mail/);
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/at least 6 characters/);
-});
-
 test('a wrong password and an unknown address get the same answer', async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/auth/v1/token?grant_type=password'));
   const email = await signUp(page);

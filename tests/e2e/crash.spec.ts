@@ -45,18 +45,6 @@ test('the pack is as it was after the server was killed and started again', asyn
   });
 });
 
-test('a delete that fails brings the card back', async ({ page, expectConsoleError }) => {
-  expectConsoleError(answered(403, '/rest/v1/dogs'));
-  await signUp(page, { dogs: [{ name: 'Biscuit', birth_date: '2019-06-14' }] });
-  const refusal = { code: '42501', details: null, hint: null, message: 'permission denied' };
-  await page.route('**/rest/v1/dogs*', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 403, json: refusal }) : route.continue(),
-  );
-  await page.getByRole('button', { name: 'Delete Biscuit' }).click();
-  await expect(page.getByText('Could not delete profile. Please try again.')).toBeVisible();
-  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
-});
-
 test('a pack that cannot be loaded is shown as it was seen last, without an error, and can be asked for again', async ({
   page,
   expectConsoleError,

@@ -7,7 +7,9 @@ async function looks(page: Page): Promise<string[]> {
   await restPointer(page);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForLoadState('networkidle');
-  const computedStyles = await page.evaluate(() => Array.from(getComputedStyle(document.documentElement)));
+  const computedStyles = await page.evaluate(() =>
+    Array.from(getComputedStyle(document.documentElement)).filter((name) => !name.startsWith('--')),
+  );
   const browser = await page.context().newCDPSession(page);
   const snapshot = await browser.send('DOMSnapshot.captureSnapshot', { computedStyles });
   await browser.detach();

@@ -27,19 +27,6 @@ test('an owner sorts the pack, finds it sorted after a reload, and sees what is 
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test('a breed proposes the size of a new dog, and the owner has the last word', async ({ page }) => {
-  await signUp(page);
-  await page.getByRole('button', { name: 'Add New Dog' }).click();
-  const form = page.getByRole('dialog', { name: 'Add New Dog' });
-  await form.getByLabel('Breed').fill('Great Dane');
-  await expect(form.getByLabel('Size Category')).toHaveValue('giant');
-  await expect(form.getByText(/Usually giant, so we set the size/)).toBeVisible();
-  await form.getByLabel('Size Category').selectOption('large');
-  await expect(form.getByRole('button', { name: 'Set the size to Giant' })).toBeVisible();
-  await form.getByLabel('Breed').fill('Mastiff');
-  await expect(form.getByLabel('Size Category')).toHaveValue('large');
-});
-
 test('the chart of a report is a table, too, and the number is explained', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel("Dog's Name").fill('Biscuit');
