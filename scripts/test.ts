@@ -129,6 +129,7 @@ async function testFilesAt(path: string): Promise<string[]> {
 }
 
 async function runPart(paths: readonly string[]): Promise<Tally[]> {
+  await rm(`${REPORTS}part`, { recursive: true, force: true });
   await mkdir(`${REPORTS}part`, { recursive: true });
   const files: string[] = [];
   for (const path of paths) {
