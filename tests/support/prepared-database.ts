@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -26,7 +26,9 @@ export async function layDatabase(dataDir: string): Promise<void> {
   const cluster = await startCluster({ dataDir, log: { info: silent, error: silent } });
   await (await openDatabase(cluster.url)).close();
   await cluster.stop();
-  await keep(join(dataDir, 'database'), kept);
+  const database = join(dataDir, 'database');
+  // A link leads to the one database of this directory, made where its user can go: there is nothing to copy.
+  if (!(await lstat(database)).isSymbolicLink()) await keep(database, kept);
 }
 
 /** With owners and modes, as PostgreSQL insists on its own. */
