@@ -8,15 +8,14 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { connect } from '../server/database/connect.ts';
 import { checkExternalDatabase } from '../server/database/external-database.ts';
-import { createKeyFile, keyFileOf } from '../server/keys/key-file.ts';
-import { openKeyTable } from '../server/keys/key-table.ts';
-import { type KeyStore, rotateKeys } from '../server/keys/signing-key.ts';
+import { loadKeys, rotateKeys } from '../server/keys/key-ring.ts';
+import { openSecretsFile, openSecretsTable, type SecretStore, secretsFileOf } from '../server/keys/secret-store.ts';
 import { StartUpError } from '../server/start-up-error.ts';
 import { reportFailure } from './report-failure.ts';
 
-async function rotate(store: KeyStore, isLeaked: boolean): Promise<void> {
+async function rotate(store: SecretStore, isLeaked: boolean): Promise<void> {
   const key = await rotateKeys(store, new Date(), { isLeaked });
-  const kept = (await store.load(new Date())).length - 1;
+  const kept = (await loadKeys(store, new Date())).length - 1;
   console.log(`New signing key ${key.jwk.kid}.`);
   if (isLeaked) {
     console.log('It signs from now on; the keys before it are dropped, and their tokens are refused within a minute.');
@@ -40,19 +39,19 @@ async function main(): Promise<void> {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl === null) {
     // A new file in the wrong folder would look like success.
-    await stat(keyFileOf(dataDir)).catch(() => {
+    await stat(secretsFileOf(dataDir)).catch(() => {
       throw new StartUpError(
         `There are no keys in ${dataDir} yet: start Wagday first, or say where they are with WAGDAY_DATA.`,
       );
     });
-    return rotate(createKeyFile(dataDir), isLeaked);
+    return rotate(openSecretsFile(dataDir), isLeaked);
   }
   await checkExternalDatabase(databaseUrl);
   const sql = connect(databaseUrl, { max: 1 });
   try {
-    const [table] = await sql<{ found: boolean }[]>`select to_regclass('wagday.signing_keys') is not null as found`;
+    const [table] = await sql<{ found: boolean }[]>`select to_regclass('wagday.secrets') is not null as found`;
     if (!table?.found) throw new StartUpError('There are no keys in the database yet: start Wagday first.');
-    await rotate(await openKeyTable(sql, dataDir, new Date()), isLeaked);
+    await rotate(await openSecretsTable(sql, dataDir), isLeaked);
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -23,7 +23,7 @@ test('a field cannot pass itself off as the event', () => {
 
 test('on a terminal it reads as plain words', () => {
   const { log, lines } = capture(true);
-  log.info('database_taken_over', { pid: 7, port: null });
+  log.info('orphaned_database_stopped', { pid: 7, port: null });
   log.error('start_failed');
-  expect(lines).toEqual(['database taken over (pid: 7)\n', 'Error: start failed\n']);
+  expect(lines).toEqual(['orphaned database stopped (pid: 7)\n', 'Error: start failed\n']);
 });

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { replaceFile } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
 
 /**
@@ -23,38 +23,33 @@ const HEADER_NAME_LENGTH = 100;
  */
 export async function writeArchive(file: string, fill: (add: AddEntry) => Promise<void>): Promise<number> {
   await requireFree(file);
-  const partial = `${file}.${randomUUID()}.partial`;
-  const handle = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new StartUpError(`The backup ${file} cannot be written (${error.code ?? error.message}).`);
-  });
+  let size = 0;
   try {
-    const hash = createHash('sha256');
-    let size = 0;
-    const write = async (bytes: Buffer) => {
-      hash.update(bytes);
-      size += bytes.length;
-      await handle.writeFile(bytes);
-    };
-    const add: AddEntry = async (name, bytes) => {
-      await write(headerOf(name, bytes.length));
-      await write(bytes);
-      await write(Buffer.alloc(paddingOf(bytes.length)));
-    };
-    await fill(add);
-    await add(DIGEST_NAME, Buffer.from(hash.copy().digest('hex')));
-    await write(Buffer.alloc(2 * BLOCK));
-    await handle.sync();
-    await handle.close();
-    await requireFree(file);
-    await rename(partial, file);
-    await syncFolder(dirname(file));
+    await replaceFile(file, async (handle) => {
+      const hash = createHash('sha256');
+      const write = async (bytes: Buffer) => {
+        hash.update(bytes);
+        size += bytes.length;
+        await handle.writeFile(bytes);
+      };
+      const add: AddEntry = async (name, bytes) => {
+        await write(headerOf(name, bytes.length));
+        await write(bytes);
+        await write(Buffer.alloc(paddingOf(bytes.length)));
+      };
+      await fill(add);
+      await add(DIGEST_NAME, Buffer.from(hash.copy().digest('hex')));
+      await write(Buffer.alloc(2 * BLOCK));
+      await requireFree(file);
+    });
     return size;
   } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(partial, { force: true });
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+    const { code, syscall, path } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') {
       throw new StartUpError(`The backup ${file} cannot be written: the disk is full. Nothing was left behind.`);
     }
+    if (syscall === 'open' && path?.startsWith(file))
+      throw new StartUpError(`The backup ${file} cannot be written (${code}).`);
     throw error;
   }
 }
@@ -153,14 +148,4 @@ async function requireFree(file: string): Promise<void> {
     () => false,
   );
   if (isTaken) throw new StartUpError(`${file} exists already: choose another name, or move it away.`);
-}
-
-/** A rename is only safe from a power cut once its folder is on the disk. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(join(path, '.'), 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TransactionSql } from 'postgres';
+import { ignoreMissing } from '../files.ts';
+import { secretsFileOf } from '../keys/secret-store.ts';
 import type { PhotoStore } from '../services/photos/photo-store.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
@@ -73,7 +74,7 @@ async function writeEntries(
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
   };
   await add(entryNames.header, json(header));
-  const secrets = await readFile(join(dataDir, 'secrets.json')).catch(ignoreMissing);
+  const secrets = await readFile(secretsFileOf(dataDir)).catch(ignoreMissing);
   if (secrets) await add(entryNames.secrets, secrets);
 
   const rows: Record<string, number> = {};
@@ -128,9 +129,4 @@ export async function readPhoto(store: PhotoStore, id: string): Promise<Buffer |
 
 function json(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

@@ -1,7 +1,8 @@
 import { importJWK } from 'jose';
 import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../database/migrate.ts';
-import { parseKeys } from '../keys/key-file.ts';
-import { signingAlgorithm } from '../keys/signing-key.ts';
+import { signingSecret } from '../keys/key-ring.ts';
+import { parseSecrets } from '../keys/secret-store.ts';
+import { parseKeys, signingAlgorithm } from '../keys/signing-key.ts';
 import { isPhotoId } from '../services/photos/photo-store.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { type Entry, readArchive, refuse } from './archive.ts';
@@ -49,7 +50,7 @@ export async function checkBackup(file: string): Promise<Plan> {
       if (photoIds.has(photo.id)) throw refuse(file, 'damaged');
       photoIds.add(photo.id);
     } else if (entry.name === entryNames.secrets) {
-      if (!(await areKeys(entry.bytes.toString('utf8')))) throw refuse(file, 'damaged');
+      if (!(await areKeys(parseSecrets(entry.bytes.toString('utf8'))?.[signingSecret]))) throw refuse(file, 'damaged');
     } else contents = readContents(entry.bytes);
   }
   if (!contents || !agree(contents, rows, photoIds)) throw refuse(file, 'damaged');
@@ -112,9 +113,9 @@ function agree(contents: Contents, rows: ReadonlyMap<string, number>, photoIds: 
   );
 }
 
-/** Whether a server can start with these secrets. */
-export async function areKeys(secrets: string): Promise<boolean> {
-  const keys = parseKeys(secrets);
+/** Whether a server can sign with these keys. */
+export async function areKeys(stored: unknown): Promise<boolean> {
+  const keys = parseKeys(stored);
   return (
     keys !== null &&
     (await Promise.all(keys.map(({ jwk }) => importJWK(jwk, signingAlgorithm))).then(

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TransactionSql } from 'postgres';
+import { writeDurably } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readPhoto } from './backup.ts';
 import { isObjectName } from './bucket.ts';
@@ -68,14 +69,8 @@ async function requireSource(snapshot: TransactionSql, from: string | null): Pro
 }
 
 async function writeRows(snapshot: TransactionSql, select: string, folder: string, name: string): Promise<number> {
-  const handle = await open(join(folder, `${name}.csv`), 'wx', 0o600);
-  try {
-    for await (const piece of copyOut(snapshot, `(${select})`, 'with (format csv, header)'))
-      await handle.writeFile(piece);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const rows = () => copyOut(snapshot, `(${select})`, 'with (format csv, header)');
+  await writeDurably(join(folder, `${name}.csv`), (file) => file.writeFile(rows()));
   return countRowsOf(snapshot, `(${select}) as rows`);
 }
 

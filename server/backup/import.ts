@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
 import { migrate } from '../database/migrate.ts';
+import { ignoreMissing } from '../files.ts';
 import { describe } from '../routes/storage/uploads.ts';
 import { preparePhoto } from '../services/photos/prepare-photo.ts';
 import { StorageError } from '../services/photos/storage-error.ts';
@@ -266,9 +267,4 @@ function explain(error: unknown): unknown {
     return new StartUpError('A file of the export is damaged: nothing was imported.');
   }
   return error;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

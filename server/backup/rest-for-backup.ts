@@ -1,8 +1,6 @@
+import { advisoryLocks } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/connect.ts';
 import type { PhotoStore } from '../services/photos/photo-store.ts';
-
-/** Any number serves, as long as it never changes: it stands for "a backup is being taken of this database". */
-const LOCK_KEY = 1_463_895_879;
 
 /**
  * Runs `work` while no server of this database removes photos, so that every photo that the rows of a snapshot name can
@@ -12,7 +10,7 @@ const LOCK_KEY = 1_463_895_879;
 export async function whilePhotosRest<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
   const outcome = await sql.begin(async (transaction) => {
     await transaction.unsafe('set local idle_in_transaction_session_timeout = 0');
-    await transaction`select pg_advisory_xact_lock_shared(${LOCK_KEY}::bigint)`;
+    await transaction`select pg_advisory_xact_lock_shared(${advisoryLocks.backup}::bigint)`;
     return { result: await work() };
   });
   return outcome.result;
@@ -29,7 +27,7 @@ export function leavePhotosToBackups(store: PhotoStore, sql: Sql): PhotoStore {
       const [backup] = await sql<{ is_running: boolean }[]>`
         select exists (
           select from pg_locks
-          where locktype = 'advisory' and classid = 0 and objid = ${LOCK_KEY}::oid and objsubid = 1 and granted
+          where locktype = 'advisory' and classid = 0 and objid = ${advisoryLocks.backup}::oid and objsubid = 1 and granted
             and database = (select oid from pg_database where datname = current_database())
         ) as is_running`;
       if (!backup?.is_running) await store.remove(id);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
 import type { Sql } from '../database/connect.ts';
 import { migrateWithin } from '../database/migrate.ts';
-import { describeKeys } from '../keys/key-file.ts';
-import { createSigningKey } from '../keys/signing-key.ts';
-import { writeDurably } from '../services/photos/inbox.ts';
+import { replaceFile, writeDurably } from '../files.ts';
+import { signingSecret } from '../keys/key-ring.ts';
+import { formatSecrets, parseSecrets, type Secrets, secretsFileOf } from '../keys/secret-store.ts';
+import { createSigningKey, describeKeys, parseKeys } from '../keys/signing-key.ts';
 import type { PhotoStore } from '../services/photos/photo-store.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { type Entry, readArchive, refuse } from './archive.ts';
@@ -57,10 +58,10 @@ export async function restoreBackup(place: Reach, plan: Plan, options: RestoreOp
       const secrets = await load(transaction, place, plan, tables);
       await enableTriggers(transaction, tables);
       await resumeSequences(transaction, tables);
-      const keys = await settleKeys(transaction, place, plan, secrets, options.keepSessions, now);
+      const settled = await settleSecrets(transaction, place, plan, secrets, options.keepSessions, now);
       await endWhatHadItsTime(transaction, tables, options.keepSessions);
       const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;
-      if (keys) await putSecrets(dataDir, keys);
+      if (settled) await replaceFile(secretsFileOf(dataDir), (secretsFile) => secretsFile.writeFile(settled));
       return { returned: before && after.map(({ id }) => id).filter((id) => !before.has(id)) };
     })
     .catch((error: unknown) => {
@@ -197,7 +198,7 @@ export async function storePhoto(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   try {
-    await writeDurably(path, [bytes]);
+    await writeDurably(path, (file) => file.writeFile(bytes));
     await store.put(id, path, type);
   } finally {
     await rm(path, { force: true });
@@ -230,63 +231,62 @@ async function endWhatHadItsTime(
 }
 
 /**
- * Answers what the secrets file has to hold, null when it stays as it is. Keys of the backup may have been dropped since,
- * such as after a leak. So they are given up, unless sessions are kept, and a new one takes their place.
+ * Puts the secrets of the backup where the server keeps its own, and answers what the secrets file has to hold then; null
+ * when it stays as it is. Signing keys of the backup may have been dropped since, such as after a leak. So they are given up,
+ * unless sessions are kept, and a new one takes their place.
  */
-async function settleKeys(
+async function settleSecrets(
   transaction: TransactionSql,
   { keepsKeysInFile }: Reach,
   { file }: Plan,
-  secrets: Buffer | null,
+  archived: Buffer | null,
   keepSessions: boolean,
   now: Date,
 ): Promise<Buffer | null> {
-  if (keepSessions) {
-    const taken = keepsKeysInFile ? await takeKeysOut(transaction) : null;
-    if (taken && !(await areKeys(taken.toString('utf8')))) throw refuse(file, 'damaged');
-    return taken ?? secrets;
+  const shared = await takeSharedSecrets(transaction);
+  const secrets: Record<string, unknown> = { ...(archived && parseSecrets(archived.toString('utf8'))), ...shared };
+  if (!keepSessions) secrets[signingSecret] = describeKeys([await createSigningKey(now)]);
+  else if (signingSecret in secrets && !(await areKeys(secrets[signingSecret]))) throw refuse(file, 'damaged');
+  if (!keepsKeysInFile) {
+    await putSharedSecrets(transaction, secrets);
+    return null;
   }
-  // The names stay, so that no server brings one of these keys in again.
-  if (await hasKeyTable(transaction)) await transaction`update wagday.signing_keys set private_jwk = null`;
-  // Without any file of keys the first start makes one, in the database or in the file.
-  return secrets || keepsKeysInFile ? withNewKey(secrets, now) : null;
+  const isUnchanged = keepSessions && Object.keys(shared).length === 0;
+  return isUnchanged ? archived : Buffer.from(formatSecrets(secrets));
 }
 
-/** The secrets of a backup with a new signing key in place of its own; what else they hold stays. */
-async function withNewKey(secrets: Buffer | null, now: Date): Promise<Buffer> {
-  const others = secrets ? JSON.parse(secrets.toString('utf8')) : {};
-  const signingKeys = describeKeys([await createSigningKey(now)]);
-  return Buffer.from(`${JSON.stringify({ ...others, signingKeys }, null, 2)}\n`);
+/** Takes the secrets of servers that shared a database out of it. A backup of version 0.1 has a table of signing keys alone. */
+async function takeSharedSecrets(transaction: TransactionSql): Promise<Record<string, unknown>> {
+  const rows = (await hasTable(transaction, 'wagday.secrets'))
+    ? await transaction<{ name: string; value: unknown }[]>`delete from wagday.secrets returning name, value`
+    : await transaction<{ name: string; value: unknown }[]>`
+        with taken as (delete from wagday.signing_keys returning *)
+        select ${signingSecret} as name, jsonb_agg(
+          private_jwk || jsonb_strip_nulls(jsonb_build_object('signs_from', signs_from, 'verifies_until', verifies_until))
+          order by signs_from desc
+        ) as value from taken where private_jwk is not null having count(*) > 0`;
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-async function hasKeyTable(transaction: TransactionSql): Promise<boolean> {
-  const [found] = await transaction<{ exists: boolean }[]>`
-    select to_regclass('wagday.signing_keys') is not null as exists`;
+async function putSharedSecrets(transaction: TransactionSql, secrets: Secrets): Promise<void> {
+  if (await hasTable(transaction, 'wagday.secrets')) {
+    for (const [name, value] of Object.entries(secrets)) {
+      await transaction`
+        insert into wagday.secrets (name, value) values (${name}, ${JSON.stringify(value)}::text::jsonb)`;
+    }
+    return;
+  }
+  for (const { jwk, signsFrom, verifiesUntil } of parseKeys(secrets[signingSecret]) ?? []) {
+    await transaction`
+      insert into wagday.signing_keys (kid, private_jwk, signs_from, verifies_until) values (
+        ${jwk.kid}, ${JSON.stringify(jwk)}::text::jsonb, ${signsFrom.toISOString()}, ${verifiesUntil?.toISOString() ?? null}
+      )`;
+  }
+}
+
+async function hasTable(transaction: TransactionSql, name: string): Promise<boolean> {
+  const [found] = await transaction<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
   return found?.exists ?? false;
-}
-
-/** Keys of servers that shared a database, in the form of the file that a server of its own keeps; null without any. */
-async function takeKeysOut(transaction: TransactionSql): Promise<Buffer | null> {
-  if (!(await hasKeyTable(transaction))) return null;
-  const rows = await transaction<{ key: object }[]>`
-    with taken as (delete from wagday.signing_keys returning *)
-    select private_jwk || jsonb_strip_nulls(jsonb_build_object('signs_from', signs_from, 'verifies_until', verifies_until)) as key
-    from taken where private_jwk is not null order by signs_from desc`;
-  if (rows.length === 0) return null;
-  return Buffer.from(`${JSON.stringify({ signingKeys: rows.map(({ key }) => key) }, null, 2)}\n`);
-}
-
-async function putSecrets(dataDir: string, bytes: Buffer): Promise<void> {
-  const file = join(dataDir, 'secrets.json');
-  const partial = `${file}.${randomUUID()}`;
-  const handle = await open(partial, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(partial, file);
 }
 
 /** What was there before: nothing names it any more. */

@@ -9,10 +9,8 @@ import { checkExternalDatabase } from '../database/external-database.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { createRequests } from '../database/requests.ts';
 import { createClientOf } from '../http/connection.ts';
-import { createKeyFile } from '../keys/key-file.ts';
 import { type KeyRing, openKeyRing } from '../keys/key-ring.ts';
-import { openKeyTable } from '../keys/key-table.ts';
-import type { KeyStore } from '../keys/signing-key.ts';
+import { openSecretsFile, openSecretsTable, type SecretStore } from '../keys/secret-store.ts';
 import type { Log } from '../log.ts';
 import { sweepSessionsHourly } from '../routes/auth/sweep-sessions.ts';
 import { writeMail } from '../routes/auth/write-mail.ts';
@@ -65,7 +63,7 @@ export type Composed = {
   readonly app: Hono;
   readonly databaseUrl: string;
   readonly database: Database;
-  readonly keyStore: KeyStore;
+  readonly secrets: SecretStore;
   readonly keys: KeyRing;
   readonly outbox: Outbox;
   readonly photos: Photos;
@@ -91,8 +89,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   if (applied.length > 0) log.info('migrations_applied', { count: applied.length });
   signal.throwIfAborted();
 
-  const keyStore = config.databaseUrl ? await openKeyTable(background, dataDir, now()) : createKeyFile(dataDir);
-  const keys = cleanups.use(await openKeyRing(keyStore, { log, now }));
+  const secrets = config.databaseUrl ? await openSecretsTable(background, dataDir) : openSecretsFile(dataDir);
+  const keys = cleanups.use(await openKeyRing(secrets, { log, now }));
 
   const outbox = createOutbox(
     {
@@ -141,7 +139,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
     app.route('/', createWebApp({ site, publicUrl }));
   }
-  return { app, databaseUrl, database, keyStore, keys, outbox, photos, lost };
+  return { app, databaseUrl, database, secrets, keys, outbox, photos, lost };
 }
 
 function createMailer({ config, log }: ComposeOptions, dataDir: string, now: () => Date): Mailer {

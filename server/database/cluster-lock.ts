@@ -1,7 +1,5 @@
 import postgres from 'postgres';
-
-/** Any number serves, as long as it never changes: it stands for "one Wagday server on this database cluster". */
-const LOCK_KEY = 1_463_895_876;
+import { advisoryLocks } from './advisory-locks.ts';
 
 export type LockHolder = { release(): Promise<void> };
 
@@ -35,7 +33,9 @@ export async function tryClusterLock(url: string, onLost: () => void): Promise<L
     },
   });
   try {
-    const [row] = await sql<{ granted: boolean }[]>`select pg_try_advisory_lock(${LOCK_KEY}::bigint) as granted`;
+    const [row] = await sql<
+      { granted: boolean }[]
+    >`select pg_try_advisory_lock(${advisoryLocks.server}::bigint) as granted`;
     if (!row?.granted) {
       await sql.end({ timeout: 0 });
       return { outcome: 'refused' };

@@ -108,19 +108,24 @@ test('of several first starts at once exactly one gets the database, and nothing
   expect((await readdir(dataDir)).sort()).toEqual(['database', 'logs']);
 });
 
-test('the database that a killed server left running is taken over, and stopped at the end', async () => {
+test('the database that a killed server left running is stopped and started anew', async () => {
   const pid = await startAbandoned();
-  const cluster = await start();
-  expect(await readPostmaster(join(dataDir, 'database', 'cluster'))).toMatchObject({ pid });
-  await expect(start()).rejects.toThrow(/in use/);
-  await cluster.stop();
+  const events: string[] = [];
+  const cluster = await start({ log: { ...silent, info: (event) => void events.push(event) } });
+  expect(events).toEqual(['orphaned_database_stopped']);
   expect(await isPostmasterOf(join(dataDir, 'database', 'cluster'), pid)).toBe(false);
+  expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await expect(start()).rejects.toThrow(/in use/);
 });
 
-test('of several servers that find an abandoned database exactly one takes it over', async () => {
+test('of several servers that find an abandoned database exactly one gets it', async () => {
   await startAbandoned();
   const results = await Promise.allSettled([start(), start(), start()]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason.message).toMatch(/is in use by another running Wagday/);
+  }
+  expect(await ask(running[0]!, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a start while the database is being stopped waits for it and then goes on', async () => {
@@ -246,7 +251,7 @@ test.skipIf(!isRoot)(
 );
 
 test.skipIf(!isRoot)(
-  'as root with closed folders the database moves to the shared place, and is taken over there',
+  'as root with closed folders the database moves to the shared place, and is found there by the next start',
   async () => {
     const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'wagday-shared-')));
     try {

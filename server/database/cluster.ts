@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { StartUpError } from '../start-up-error.ts';
-import { type LockAttempt, type LockHolder, tryClusterLock } from './cluster-lock.ts';
+import { type LockHolder, tryClusterLock } from './cluster-lock.ts';
 import { type DatabaseHome, type DatabaseHomeOptions, findDatabaseHome } from './database-home.ts';
 import { initialise, SUPERUSER } from './initialise.ts';
 import { disownPidFile, isPostmasterOf, readPostmaster } from './postmaster.ts';
@@ -17,7 +17,7 @@ export type Cluster = {
   readonly url: string;
   /** Settles with a sentence when the database is gone for good, or another server has it; the process should end then. */
   readonly lost: Promise<string>;
-  /** Ends PostgreSQL, a taken-over one too. Safe to call twice. */
+  /** Ends PostgreSQL. Safe to call twice. */
   stop(): Promise<void>;
 };
 
@@ -61,8 +61,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * Brings up the database of a data directory: makes it on the first start, takes over the one that a killed server left
- * running, or starts it. At most one server has a data directory at a time.
+ * Brings up the database of a data directory, and makes it on the first start. One that a killed server left running is
+ * stopped first. At most one server has a data directory at a time.
  * @throws {StartUpError}
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -82,7 +82,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const begin = Date.now();
   let isWaitAnnounced = false;
   for (;;) {
-    const outcome = await takeOverOrStart(context);
+    const outcome = await tryToStart(context);
     if (typeof outcome !== 'string') return outcome;
     const waited = Date.now() - begin;
     if (outcome === 'in use' || (outcome === 'occupied' && waited > PRESENCE_PATIENCE_MS)) {
@@ -128,28 +128,35 @@ type Context = ClusterOptions & {
 /** What a try came to when it brought no database: refused, held by somebody out of sight, or worth another try. */
 type Obstacle = 'in use' | 'occupied' | 'again';
 
-async function takeOverOrStart(context: Context): Promise<Cluster | Obstacle> {
-  const { root, cluster, log } = context;
+async function tryToStart(context: Context): Promise<Cluster | Obstacle> {
+  const { root, cluster } = context;
   const running = await readPostmaster(cluster);
   if (running && (await isPostmasterOf(cluster, running.pid))) {
-    if (running.port === null) return 'again';
-    const taken = await hold(context, running.pid, running.port, null);
-    if (typeof taken !== 'string') log.info('database_taken_over', { pid: running.pid });
-    return taken;
+    return running.port === null ? 'again' : stopOrphan(context, running.pid, running.port);
   }
   const presence = await claimPresence(root);
   if (presence === 'occupied') return 'occupied';
   try {
     if (running) await disownPidFile(cluster);
     const started = await startPostmaster(context, presence);
-    return typeof started === 'string' ? started : await hold(context, started.pid, started.port, started.child);
+    return typeof started === 'string' ? started : await hold(context, started.pid, started.port);
   } finally {
     // PostgreSQL has its own hold on it by now, and lives exactly as long as it matters.
     presence?.close();
   }
 }
 
-type Started = { readonly child: ChildProcess; readonly pid: number; readonly port: number };
+/** A database whose lock is free has no server any more: it is stopped, to be started anew with the settings of this one. */
+async function stopOrphan(context: Context, pid: number, port: number): Promise<Obstacle> {
+  const lock = await askForLock(context, port, () => undefined);
+  if (typeof lock === 'string') return lock;
+  context.log.info('orphaned_database_stopped', { pid });
+  await endPostmaster(context.cluster, pid);
+  await lock.release();
+  return 'again';
+}
+
+type Started = { readonly pid: number; readonly port: number };
 
 async function startPostmaster(context: Context, presence: Presence | null): Promise<Started | Obstacle> {
   const { home, cluster, logFile } = context;
@@ -187,11 +194,11 @@ async function startPostmaster(context: Context, presence: Presence | null): Pro
   const deadline = Date.now() + START_LIMIT_MS;
   while (child.exitCode === null && child.signalCode === null && failure === null && Date.now() < deadline) {
     const state = await readPostmaster(cluster);
-    if (state && state.pid === child.pid && state.status === 'ready') return { child, pid: state.pid, port };
+    if (state && state.pid === child.pid && state.status === 'ready') return { pid: state.pid, port };
     await sleep(POLL_MS);
   }
   if (child.exitCode === null && child.signalCode === null && failure === null) {
-    await endPostmaster(cluster, child.pid ?? 0, child);
+    await endPostmaster(cluster, child.pid ?? 0);
     throw new StartUpError(`The database did not become ready in time; see ${logFile}.`);
   }
   return explainFailedStart(context, failure, await readFrom(logFile, logStart));
@@ -207,28 +214,26 @@ function explainFailedStart({ cluster, logFile }: Context, failure: Error | null
   throw new StartUpError(`The database in ${cluster} could not be started: ${reason} (see ${logFile}).`);
 }
 
-/** Asks a running database for the lock and, when granted, answers for it from now on. */
-async function hold(
-  context: Context,
-  pid: number,
-  port: number,
-  child: ChildProcess | null,
-): Promise<Cluster | Obstacle> {
-  const { cluster, log, password } = context;
-  const url = urlOf(port, password);
+async function askForLock(context: Context, port: number, onLost: () => void): Promise<LockHolder | Obstacle> {
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    const result = await tryClusterLock(urlOf(port, context.password), onLost);
+    if (result.outcome === 'granted') return result.holder;
+    if (result.outcome === 'unavailable') return 'again';
+    if (result.outcome === 'failed') {
+      throw new StartUpError(`The running database in ${context.cluster} does not let Wagday in: ${result.reason}.`);
+    }
+    if (Date.now() > deadline) return 'in use';
+    await sleep(POLL_MS * 5);
+  }
+}
+
+/** Takes the lock of a database that has just been started and answers for it from now on. */
+async function hold(context: Context, pid: number, port: number): Promise<Cluster | Obstacle> {
+  const { cluster, log } = context;
   const { promise: lost, resolve: reportLost } = Promise.withResolvers<string>();
-  let holder: LockHolder | null = null;
   let isOurs = true;
   let stopping: Promise<void> | null = null;
-
-  const attempt = async (): Promise<LockAttempt> => {
-    const deadline = Date.now() + LOCK_PATIENCE_MS;
-    for (;;) {
-      const result = await tryClusterLock(url, () => void regain());
-      if (result.outcome !== 'refused' || Date.now() > deadline) return result;
-      await sleep(POLL_MS * 5);
-    }
-  };
 
   /**
    * The lock's connection broke. PostgreSQL drops all connections when it restarts itself after one of its processes
@@ -238,13 +243,13 @@ async function hold(
   const regain = async () => {
     const deadline = Date.now() + START_LIMIT_MS;
     while (stopping === null && Date.now() < deadline && (await isPostmasterOf(cluster, pid))) {
-      const result = await attempt();
-      if (result.outcome === 'granted') {
-        holder = result.holder;
+      const result = await askForLock(context, port, () => void regain()).catch(() => 'again' as const);
+      if (typeof result !== 'string') {
+        holder = result;
         log.error('database_connection_regained');
         return;
       }
-      if (result.outcome === 'refused') {
+      if (result === 'in use') {
         isOurs = false;
         reportLost('Another Wagday has taken over the data directory.');
         return;
@@ -254,25 +259,21 @@ async function hold(
     if (stopping === null) reportLost(`The database stopped unexpectedly; see ${context.logFile}.`);
   };
 
-  const first = await attempt();
-  if (first.outcome === 'refused') return 'in use';
-  if (first.outcome === 'unavailable') return 'again';
-  if (first.outcome === 'failed') {
-    throw new StartUpError(`The running database in ${cluster} does not let Wagday in: ${first.reason}.`);
-  }
-  holder = first.holder;
+  const first = await askForLock(context, port, () => void regain());
+  if (typeof first === 'string') return first;
+  let holder: LockHolder = first;
 
   return {
-    url,
+    url: urlOf(port, context.password),
     lost,
     stop: () => {
       stopping ??= (async () => {
-        // The lock is let go last: a server that starts meanwhile must not take over a database about to end.
+        // The lock is let go last: a server that starts meanwhile must wait for the end of the database.
         if (isOurs) {
-          await endPostmaster(cluster, pid, child);
+          await endPostmaster(cluster, pid);
           await removePresence(context.root);
         }
-        await holder?.release();
+        await holder.release();
       })();
       return stopping;
     },
@@ -280,9 +281,9 @@ async function hold(
 }
 
 /** Fast shutdown: open transactions are rolled back, everything is written down. Immediate when that takes too long. */
-async function endPostmaster(cluster: string, pid: number, child: ChildProcess | null): Promise<void> {
+async function endPostmaster(cluster: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (!(await isRunning(cluster, pid, child))) return;
+    if (!(await isPostmasterOf(cluster, pid))) return;
     try {
       process.kill(pid, signal);
     } catch {
@@ -290,15 +291,10 @@ async function endPostmaster(cluster: string, pid: number, child: ChildProcess |
     }
     const deadline = Date.now() + STOP_LIMIT_MS;
     while (Date.now() < deadline) {
-      if (!(await isRunning(cluster, pid, child))) return;
+      if (!(await isPostmasterOf(cluster, pid))) return;
       await sleep(POLL_MS);
     }
   }
-}
-
-async function isRunning(cluster: string, pid: number, child: ChildProcess | null): Promise<boolean> {
-  if (child) return child.exitCode === null && child.signalCode === null;
-  return isPostmasterOf(cluster, pid);
 }
 
 async function requireVersion(cluster: string, { binaries }: DatabaseHome): Promise<void> {

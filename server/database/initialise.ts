@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { type DatabaseHome, giveToDatabase } from './database-home.ts';
 
@@ -80,16 +81,6 @@ async function putInPlace(home: DatabaseHome, partial: string): Promise<void> {
     await rename(partial, home.path).catch(isTaken);
   }
   await syncFolder(dirname(home.path));
-}
-
-/** A rename is only safe from a power cut once its folder is on the disk. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function removeAbandoned(parent: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { StartUpError } from '../start-up-error.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 import { mayNotCreateRoles } from './external-database.ts';
-import { START_LOCK_KEY } from './migrate.ts';
 
 /** What the server signs in to its database as once it serves. Neither login is superuser, and neither owns anything. */
 export type Logins = {
@@ -42,7 +42,7 @@ const ownersTables = ['logins', 'migrations'];
 export async function openLogins(owner: Sql, url: string): Promise<Logins> {
   try {
     const [requests, service] = await owner.begin(async (transaction) => {
-      await transaction`select pg_advisory_xact_lock(${START_LOCK_KEY}::bigint)`;
+      await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
       const logins = await nameLogins(transaction);
       await prepareRoles(transaction, logins);
       const names = { requests: logins.requests.name, service: logins.service.name };

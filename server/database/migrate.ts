@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TransactionSql } from 'postgres';
 import { StartUpError } from '../start-up-error.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 
 export type MigrationSource = {
@@ -17,9 +18,6 @@ export const MIGRATION_SOURCES: readonly MigrationSource[] = [
   { prefix: 'platform', folder: fileURLToPath(new URL('./platform', import.meta.url)) },
   { prefix: 'migrations', folder: fileURLToPath(new URL('../../supabase/migrations', import.meta.url)) },
 ];
-
-/** Any number serves, as long as it never changes: it stands for "a server is preparing this database". */
-export const START_LOCK_KEY = 1_463_895_877;
 
 /**
  * Applies every file once, in order, each in one transaction of its own. The advisory lock is held by transactions, not
@@ -77,7 +75,7 @@ const tableOfMigrations = `
 
 /** Makes the schema of exactly these files within a transaction, so that it comes or goes with the rest of that. */
 export async function migrateWithin(transaction: TransactionSql, files: readonly MigrationFile[]): Promise<void> {
-  await transaction`select pg_advisory_xact_lock(${START_LOCK_KEY}::bigint)`;
+  await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
   await transaction.unsafe(tableOfMigrations);
   for (const file of files) await apply(transaction, file);
 }
@@ -97,7 +95,7 @@ async function readApplied(sql: Sql): Promise<Map<string, string>> {
   if (!table?.found) {
     await sql
       .begin(async (transaction) => {
-        await transaction`select pg_advisory_xact_lock(${START_LOCK_KEY}::bigint)`;
+        await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
         await transaction.unsafe(tableOfMigrations);
       })
       .catch((error: unknown) => {
@@ -119,7 +117,7 @@ function requireUnchanged(file: MigrationFile, checksum: string | undefined): vo
 async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
   try {
     return await sql.begin(async (transaction) => {
-      await transaction`select pg_advisory_xact_lock(${START_LOCK_KEY}::bigint)`;
+      await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
       const [row] = await transaction<{ checksum: string }[]>`
         select checksum from wagday.migrations where name = ${file.name}`;
       requireUnchanged(file, row?.checksum);

@@ -2,7 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JWK } from 'jose';
 import { logFailure } from '../database/database-error.ts';
 import type { Log } from '../log.ts';
-import { type KeyStore, publicPart, type SigningKey, signerAt, verifiesAt } from './signing-key.ts';
+import { StartUpError } from '../start-up-error.ts';
+import type { SecretStore } from './secret-store.ts';
+import {
+  createSigningKey,
+  describeKeys,
+  handOver,
+  latestFirst,
+  parseKeys,
+  publicPart,
+  publishedAhead,
+  type SigningKey,
+  signerAt,
+  verifiesAt,
+} from './signing-key.ts';
+
+/** What the signing keys are called among the secrets. */
+export const signingSecret = 'signing';
 
 /** Milliseconds between two readings, so that a server knows a new key long before it signs. */
 const interval = 60_000;
@@ -24,18 +40,54 @@ export type KeyRing = {
 
 export type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
 
+/**
+ * Every key that is kept. The first is made by whoever comes first; those whose last token has expired are dropped.
+ * @throws {StartUpError} when they are damaged
+ */
+export async function loadKeys(store: SecretStore, now: Date): Promise<SigningKey[]> {
+  const kept = await store.read(signingSecret);
+  const keys = kept === undefined ? [] : requireKeys(kept);
+  if (keys.some((key) => verifiesAt(key, now)) && keys.every((key) => verifiesAt(key, now))) return keys;
+  const spare = await createSigningKey(now);
+  let loaded = keys;
+  await store.change(signingSecret, (value) => {
+    const living = (value === undefined ? [] : requireKeys(value)).filter((key) => verifiesAt(key, now));
+    loaded = living.length > 0 ? living : [spare];
+    return describeKeys(loaded);
+  });
+  return loaded;
+}
+
+function requireKeys(value: unknown): SigningKey[] {
+  const keys = parseKeys(value);
+  if (!keys) throw new StartUpError('The signing keys among the secrets are damaged: restore them from a backup.');
+  return latestFirst(keys);
+}
+
+/**
+ * Makes a new signing key and hands the signing over to it, without anybody noticing: it is published first and signs
+ * later, and tokens of the older ones count until they expire. After a leak that is too long: `isLeaked` has it sign at
+ * once, and every older key is dropped with all of its tokens.
+ */
+export async function rotateKeys(store: SecretStore, now: Date, { isLeaked = false } = {}): Promise<SigningKey> {
+  const key = await createSigningKey(isLeaked ? now : new Date(now.getTime() + publishedAhead));
+  await store.change(signingSecret, (value) =>
+    describeKeys(handOver(value === undefined ? [] : requireKeys(value), key, isLeaked)),
+  );
+  return key;
+}
+
 /** @throws when the keys cannot be read now; later failures are logged, and the keys stay as they were known. */
-export async function openKeyRing(store: KeyStore, { log, now }: KeyRingOptions): Promise<KeyRing> {
+export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptions): Promise<KeyRing> {
   const closing = new AbortController();
-  let keys = byName(await store.load(now()));
+  let keys = byName(await loadKeys(store, now()));
   let next: Promise<void> | null = null;
   let current: Promise<void> = Promise.resolve();
   let last = Number.NEGATIVE_INFINITY;
 
   async function read(): Promise<void> {
     try {
-      const found = byName(await store.load(now()));
-      if (found.size === 0) throw new Error('there is no signing key');
+      const found = byName(await loadKeys(store, now()));
       if ([...found.keys()].join() !== [...keys.keys()].join()) log.info('signing_keys_changed', { count: found.size });
       keys = found;
     } catch (error) {
@@ -79,8 +131,6 @@ export async function openKeyRing(store: KeyStore, { log, now }: KeyRingOptions)
   };
 }
 
-/** In the order of their first signature, the latest first. */
 function byName(keys: readonly SigningKey[]): Map<string, SigningKey> {
-  const sorted = keys.toSorted((one, other) => other.signsFrom.getTime() - one.signsFrom.getTime());
-  return new Map(sorted.map((key) => [key.jwk.kid, key]));
+  return new Map(keys.map((key) => [key.jwk.kid, key]));
 }

@@ -23,14 +23,6 @@ export type SigningKey = {
   readonly verifiesUntil: Date | null;
 };
 
-/** Where signing keys are kept, for all servers that share them. */
-export type KeyStore = {
-  /** All keys that are kept, at least one: the first is made, once, by whoever comes first. */
-  load(now: Date): Promise<SigningKey[]>;
-  /** Adds a key. The others verify no longer than the given moment; one that is past drops them at once. */
-  succeed(key: SigningKey, othersVerifyUntil: Date, now: Date): Promise<void>;
-};
-
 export async function createSigningKey(signsFrom: Date): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = await exportJWK(privateKey);
@@ -50,54 +42,57 @@ export function verifiesAt(key: SigningKey, now: Date): boolean {
 
 /** The key that signs: the latest of those whose time has come, or the earliest of all while it has come for none. */
 export function signerAt(keys: readonly SigningKey[], now: Date): SigningKey {
-  const able = keys.filter((key) => verifiesAt(key, now));
-  const started = able.filter(({ signsFrom }) => signsFrom <= now);
-  const key = latest(started) ?? earliest(able);
+  const able = latestFirst(keys).filter((key) => verifiesAt(key, now));
+  const key = able.find(({ signsFrom }) => signsFrom <= now) ?? able.at(-1);
   if (!key) throw new Error('there is no signing key');
   return key;
 }
 
-function latest(keys: readonly SigningKey[]): SigningKey | undefined {
-  return keys.reduce<SigningKey | undefined>(
-    (best, key) => (best && best.signsFrom >= key.signsFrom ? best : key),
-    undefined,
-  );
-}
-
-function earliest(keys: readonly SigningKey[]): SigningKey | undefined {
-  return keys.reduce<SigningKey | undefined>(
-    (best, key) => (best && best.signsFrom <= key.signsFrom ? best : key),
-    undefined,
-  );
+/** In the order of their first signature, the latest first. */
+export function latestFirst(keys: readonly SigningKey[]): SigningKey[] {
+  return keys.toSorted((one, other) => other.signsFrom.getTime() - one.signsFrom.getTime());
 }
 
 /**
- * Makes a new signing key and hands the signing over to it, without anybody noticing: it is published first and signs
- * later, and tokens of the older ones count until they expire. After a leak that is too long: `isLeaked` has it sign at
- * once, and every older key is dropped with all of its tokens.
+ * The keys after a rotation to this one: those before it verify until the last tokens that they may sign have expired. After a
+ * leak they are dropped, with all of their tokens.
  */
-export async function rotateKeys(store: KeyStore, now: Date, { isLeaked = false } = {}): Promise<SigningKey> {
-  const key = await createSigningKey(isLeaked ? now : new Date(now.getTime() + publishedAhead));
-  const lastUse = key.signsFrom.getTime() + accessTokenLifetime * 1000 + clockSkew;
-  await store.succeed(key, isLeaked ? now : new Date(lastUse), now);
-  return key;
+export function handOver(keys: readonly SigningKey[], to: SigningKey, isLeaked: boolean): SigningKey[] {
+  if (isLeaked) return [to];
+  const lastUse = new Date(to.signsFrom.getTime() + accessTokenLifetime * 1000 + clockSkew);
+  const isSooner = ({ verifiesUntil }: SigningKey) => verifiesUntil !== null && verifiesUntil < lastUse;
+  return [to, ...keys.map((key) => (isSooner(key) ? key : { ...key, verifiesUntil: lastUse }))];
 }
 
-/** An older key under a new one. */
-export function superseded(key: SigningKey, othersVerifyUntil: Date): SigningKey {
-  const until =
-    key.verifiesUntil === null || key.verifiesUntil > othersVerifyUntil ? othersVerifyUntil : key.verifiesUntil;
-  return { ...key, verifiesUntil: until };
+type StoredKey = SigningKey['jwk'] & { readonly signs_from?: unknown; readonly verifies_until?: unknown };
+
+/** Keys in the form in which they are kept. */
+export function describeKeys(keys: readonly SigningKey[]): object[] {
+  return keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
+    ...jwk,
+    signs_from: signsFrom.toISOString(),
+    ...(verifiesUntil && { verifies_until: verifiesUntil.toISOString() }),
+  }));
+}
+
+/**
+ * Kept keys, at least one; null when they are damaged. Keys from before keys could be rotated have no times: they have always
+ * signed, and do.
+ */
+export function parseKeys(stored: unknown): SigningKey[] | null {
+  if (!Array.isArray(stored) || stored.length === 0 || !stored.every(isPrivateKey)) return null;
+  const keys = stored.map(({ signs_from, verifies_until, ...jwk }: StoredKey) => ({
+    jwk,
+    signsFrom: signs_from === undefined ? new Date(0) : new Date(String(signs_from)),
+    verifiesUntil: verifies_until === undefined ? null : new Date(String(verifies_until)),
+  }));
+  const times = keys.flatMap(({ signsFrom, verifiesUntil }) => [signsFrom, verifiesUntil ?? signsFrom]);
+  return times.some((time) => Number.isNaN(time.getTime())) ? null : keys;
 }
 
 /** Whether something read from a store is a private ES256 key. */
-export function isPrivateKey(value: unknown): value is SigningKey['jwk'] {
+function isPrivateKey(value: unknown): value is SigningKey['jwk'] {
   if (typeof value !== 'object' || value === null) return false;
   const fields: Record<string, unknown> = { ...value };
   return fields.kty === 'EC' && ['kid', 'd', 'x', 'y'].every((name) => typeof fields[name] === 'string');
-}
-
-/** How long a key taken over from elsewhere beside others still counts: as long as the tokens that it may have signed. */
-export function lastUseFrom(now: Date): Date {
-  return new Date(now.getTime() + accessTokenLifetime * 1000 + clockSkew);
 }

@@ -238,7 +238,7 @@ test('what ended after a backup stays ended: sessions, keys, mailed links, waiti
   await sql.end();
   expect((await backup()).code).toBe(0);
   const secretsOf = async () => readFile(join(oldData, 'secrets.json'), 'utf8');
-  const { signingKeys: before } = JSON.parse(await secretsOf());
+  const { signing: before } = JSON.parse(await secretsOf());
   await leaver.client.rpc('delete_own_account').throwOnError();
   await first.kill('SIGTERM');
 
@@ -246,7 +246,7 @@ test('what ended after a backup stays ended: sessions, keys, mailed links, waiti
   expect(restored.code).toBe(0);
   expect(restored.output).toContain('All sessions have ended and the signing key is a new one');
   expect(restored.output).toMatch(new RegExp(`^1 of these accounts was not there any more .*: ${leaver.id}\\.$`, 'm'));
-  const { signingKeys: after } = JSON.parse(await secretsOf());
+  const { signing: after } = JSON.parse(await secretsOf());
   expect(after).toHaveLength(1);
   expect(after[0].kid).not.toBe(before[0].kid);
   expect((await stat(join(oldData, 'secrets.json'))).mode & 0o777).toBe(0o600);
@@ -324,9 +324,9 @@ test('with DATABASE_URL and S3 the same commands serve: from there to a data dir
     const inBackup = (await readFile(file, 'latin1')).match(/"kid"/g) ?? [];
     expect(inBackup.length).toBeGreaterThan(0);
     expect(await restore()).toMatchObject({ code: 0 });
-    const { signingKeys } = JSON.parse(await readFile(join(newData, 'secrets.json'), 'utf8'));
-    expect(signingKeys).toHaveLength(1);
-    expect(await readFile(file, 'latin1')).not.toContain(signingKeys[0].kid);
+    const { signing } = JSON.parse(await readFile(join(newData, 'secrets.json'), 'utf8'));
+    expect(signing).toHaveLength(1);
+    expect(await readFile(file, 'latin1')).not.toContain(signing[0].kid);
 
     expect(await restore({}, '--replace', '--keep-sessions')).toMatchObject({ code: 0 });
     const second = await start(newData);

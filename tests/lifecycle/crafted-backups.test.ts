@@ -69,8 +69,10 @@ async function fillTarget(): Promise<void> {
     update storage.buckets set created_at = '2026-01-01', updated_at = '2026-01-01';
     insert into auth.users (id, email, encrypted_password, created_at, updated_at) values
       ('00000000-0000-4000-8000-000000000001', 'there@wagday.dev', 'hash', '2026-01-01', '2026-01-01');
-    insert into public.dogs (id, user_id, name, size, birth_date, created_at) values
-      ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000001', 'There', 'small', '2020-01-01', '2026-01-01')`);
+    alter table public.dogs disable trigger user;
+    insert into public.dogs (id, user_id, name, size, birth_date, created_at, updated_at) values
+      ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000001', 'There', 'small', '2020-01-01', '2026-01-01', '2026-01-01');
+    alter table public.dogs enable trigger user`);
   await rm(join(target.dataDir, 'photos'), { recursive: true, force: true });
   await mkdir(join(target.dataDir, 'photos'));
   await writeFile(join(target.dataDir, 'photos', '00000000-0000-4000-8000-000000000002'), 'a photo');

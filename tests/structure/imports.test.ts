@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The server's rooms from the ground up: each imports the layers below its own. A star stands for one folder. */
 const serverLayers = [
-  ['server/log.ts', 'server/start-up-error.ts'],
+  ['server/files.ts', 'server/log.ts', 'server/start-up-error.ts'],
   ['server/http'],
   ['server/config.ts'],
   ['server/database'],

@@ -6,8 +6,9 @@ import { readConfig, type S3Config } from '../../server/config.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
 import type { Database } from '../../server/database/open-database.ts';
 import { type TrustedProxies, trustNobody } from '../../server/http/trusted-proxies.ts';
-import type { KeyRing } from '../../server/keys/key-ring.ts';
-import type { KeyStore, SigningKey } from '../../server/keys/signing-key.ts';
+import { type KeyRing, loadKeys } from '../../server/keys/key-ring.ts';
+import type { SecretStore } from '../../server/keys/secret-store.ts';
+import type { SigningKey } from '../../server/keys/signing-key.ts';
 import type { Mailer } from '../../server/services/mail/mail.ts';
 import type { Photos, PhotosOptions } from '../../server/services/photos/photos.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
@@ -25,7 +26,7 @@ export type TestBackend = {
   readonly database: Database;
   /** What it signs with, and where that is kept. */
   readonly keys: KeyRing;
-  readonly keyStore: KeyStore;
+  readonly secretStore: SecretStore;
   readonly secrets: { readonly signingKeys: readonly SigningKey['jwk'][] };
   readonly databaseUrl: string;
   /** The folder that the server under test keeps its files in. */
@@ -72,7 +73,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   const { limits, readDisk } = options;
 
   const cleanups = new AsyncDisposableStack();
-  const { url, database, databaseUrl, keys, keyStore, photos, outbox } = await startWagday({
+  const { url, database, databaseUrl, keys, secrets, photos, outbox } = await startWagday({
     config: {
       ...readConfig({}),
       port: 0,
@@ -106,8 +107,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     sql,
     database,
     keys,
-    keyStore,
-    secrets: { signingKeys: (await keyStore.load(now())).map(({ jwk }) => jwk) },
+    secretStore: secrets,
+    secrets: { signingKeys: (await loadKeys(secrets, now())).map(({ jwk }) => jwk) },
     databaseUrl,
     dataDir,
     photos,

@@ -1,9 +1,8 @@
+import { advisoryLocks } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/connect.ts';
 import { logFailure } from '../../database/database-error.ts';
 import type { Log } from '../../log.ts';
 
-/** Any number serves, as long as it never changes: it stands for "one sweep at a time, whichever server does it". */
-const LOCK_KEY = 1_463_895_880;
 const interval = 60 * 60_000;
 /** Rows that go in one statement: few enough that nobody waits for it. */
 const batch = 1000;
@@ -72,7 +71,7 @@ export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Pr
   return await sql.begin(async (holder) => {
     const [lock] = await holder<
       { is_ours: boolean }[]
-    >`select pg_try_advisory_xact_lock(${LOCK_KEY}::bigint) as is_ours`;
+    >`select pg_try_advisory_xact_lock(${advisoryLocks.sessionSweep}::bigint) as is_ours`;
     if (!lock?.is_ours) return null;
     const swept: Record<string, number> = {};
     for (const { name, statement } of outdated) {

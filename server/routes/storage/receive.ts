@@ -1,7 +1,7 @@
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { writeDurably } from '../../services/photos/inbox.ts';
+import { writeDurably } from '../../files.ts';
 import { invalidRequest, StorageError, stalled, tooLarge } from '../../services/photos/storage-error.ts';
 
 /** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
@@ -36,7 +36,7 @@ export async function receiveFile(
   const body = limited(bodyMaxBytes, silence);
   try {
     if (isForm) await receiveForm(source, body, type, path, maxBytes);
-    else await pipeline(source, body, (chunks) => writeDurably(path, chunks));
+    else await pipeline(source, body, (chunks) => writeDurably(path, (place) => place.writeFile(chunks)));
   } catch (error) {
     if (error instanceof StorageError) throw error;
     throw isCutOff ? invalidRequest('The upload was cut off') : error;
@@ -76,7 +76,9 @@ async function receiveForm(
     files.push(file);
     file.on('error', () => undefined);
     file.once('limit', () => parser.destroy(tooLarge()));
-    writes.push(writeDurably(path, file).catch((error: Error) => void parser.destroy(error)));
+    writes.push(
+      writeDurably(path, (place) => place.writeFile(file)).catch((error: Error) => void parser.destroy(error)),
+    );
   });
   try {
     await pipeline(source, body, parser).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/connect.ts';
 import { logFailure } from '../../database/database-error.ts';
 import type { Log } from '../../log.ts';
@@ -70,9 +71,6 @@ function isMistake(missing: number, all: number): boolean {
   return missing > fewest && missing > all / 2;
 }
 
-/** Any number serves, as long as it never changes: it stands for "a server is sweeping the photos of this database". */
-const lockKey = 1_463_895_878;
-
 /**
  * Sweeps unless another server is at it. The lock ends with its transaction, and so with the server, whatever becomes of it;
  * it spares work and is nothing that correctness rests on.
@@ -83,7 +81,7 @@ export async function sweepAlone(parts: Sweepable): Promise<Swept | null> {
     // A sweep of many photos takes long, and this connection is idle meanwhile.
     await transaction`set local idle_in_transaction_session_timeout = 0`;
     const [lock] = await transaction<{ granted: boolean }[]>`
-      select pg_try_advisory_xact_lock(${lockKey}::bigint) as granted`;
+      select pg_try_advisory_xact_lock(${advisoryLocks.photoSweep}::bigint) as granted`;
     return lock?.granted ? sweepPhotos(parts) : null;
   });
 }

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isPostgresError, isUnavailable, logFailure } from '../../database/database-error.ts';
 import { placeOf, type Requester } from '../../database/requests.ts';
+import { writeDurably } from '../../files.ts';
 import { createTurns } from '../../http/turns.ts';
-import { writeDurably } from '../../services/photos/inbox.ts';
 import { bucketNotFound, busy } from '../../services/photos/storage-error.ts';
 import {
   findBucket,
@@ -48,7 +48,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
       await receiveFile(request, path, maxBytes);
       const { type, bytes } = await inTurn(placeOf(requester), async () => {
         const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes);
-        await writeDurably(path, [drawn.bytes]);
+        await writeDurably(path, (place) => place.writeFile(drawn.bytes));
         return drawn;
       });
       const metadata = describe(bytes, type, now());

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { replaceFile } from '../../files.ts';
 import type { Log } from '../../log.ts';
 import { type Mail, type Mailer, MailRefused } from './mail.ts';
 
@@ -67,28 +68,11 @@ export function createFileMailer(folder: string, from: string, log: Log, now: ()
       await chmod(folder, 0o700);
       const name = `${now().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
       const path = join(folder, name);
-      await writeWhole(path, message as Buffer);
+      // Nobody who watches the folder sees half a mail.
+      await replaceFile(path, (place) => place.writeFile(message as Buffer));
       log.info('mail_written', { path });
     },
   };
-}
-
-/** Nobody who watches the folder sees half a mail. */
-async function writeWhole(path: string, content: Buffer): Promise<void> {
-  const temporary = `${path}.part`;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 /** The sender's address where none is set: at the host of the site, if that has a name. */

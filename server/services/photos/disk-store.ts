@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { ignoreMissing, moveDurably } from '../../files.ts';
 import { isPhotoId, type PhotoStore } from './photo-store.ts';
 
 /** Photos as files of one folder. `put` expects a file that is on disk already, in the same file system. */
@@ -14,8 +15,7 @@ export async function openDiskStore(folder: string): Promise<PhotoStore> {
 
   return {
     async put(id, path) {
-      await rename(path, pathOf(id));
-      await syncFolder(folder);
+      await moveDurably(path, pathOf(id));
     },
 
     async read(id, range) {
@@ -38,19 +38,4 @@ export async function openDiskStore(folder: string): Promise<PhotoStore> {
 
     check: () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK),
   };
-}
-
-/** A renamed file is there after a power cut only when its folder has been written too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

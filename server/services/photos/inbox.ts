@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files on their way in: nobody sees them, and none outlives the request it belongs to. */
@@ -23,18 +23,4 @@ export async function openInbox(folder: string): Promise<Inbox> {
       }
     },
   };
-}
-
-/** Writes a file that is wholly on disk when this resolves. */
-export async function writeDurably(
-  path: string,
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    for await (const chunk of chunks) await file.writeFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../server/database/connect.ts';
-import { migrate } from '../../../server/database/migrate.ts';
-import { createKeyFile } from '../../../server/keys/key-file.ts';
-import { openKeyTable } from '../../../server/keys/key-table.ts';
-import { accessTokenLifetime, publishedAhead, rotateKeys, type SigningKey } from '../../../server/keys/signing-key.ts';
+import { MIGRATION_SOURCES, migrate, migrateWithin, readSources } from '../../../server/database/migrate.ts';
+import { loadKeys, rotateKeys } from '../../../server/keys/key-ring.ts';
+import { openSecretsFile, openSecretsTable } from '../../../server/keys/secret-store.ts';
+import { accessTokenLifetime, publishedAhead } from '../../../server/keys/signing-key.ts';
 import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const hour = 60 * 60_000;
@@ -66,8 +66,8 @@ test('servers that start at once on an empty database agree on one key', async (
   await migrate(sql);
   const now = new Date();
   const folders = await Promise.all(Array.from({ length: 8 }, () => mkdtemp(join(tmpdir(), 'wagday-keys-'))));
-  const stores = await Promise.all(folders.map((folder) => openKeyTable(sql, folder, now)));
-  const seen = await Promise.all(stores.map((store) => store.load(now)));
+  const stores = await Promise.all(folders.map((folder) => openSecretsTable(sql, folder)));
+  const seen = await Promise.all(stores.map((store) => loadKeys(store, now)));
   expect(seen[0]).toHaveLength(1);
   for (const keys of seen) expect(keys).toEqual(seen[0]);
   await sql.end();
@@ -90,7 +90,7 @@ test('a rotation under traffic signs nobody out, and the old key ends with its l
     };
     const owner = await newOwner(one!);
     const [oldKey] = await publishedKids(one!);
-    const next = await rotateKeys(one!.keyStore, new Date());
+    const next = await rotateKeys(one!.secretStore, new Date());
 
     // The one hears of it in time, the other only from a token.
     await one!.keys.reread();
@@ -124,7 +124,7 @@ test('a token of a dropped key is refused, also where it was known, and the key 
     const servers = [one!, other!];
     const owner = await newOwner(one!);
     for (const server of servers) expect(await statusWith(server, owner.accessToken)).toBe(200);
-    const [old] = await one!.keyStore.load(new Date());
+    const [old] = await loadKeys(one!.secretStore, new Date());
     const claims = JSON.parse(Buffer.from(owner.accessToken.split('.')[1] ?? '', 'base64url').toString());
     // As somebody could who has the key and no need to keep to its times.
     const forged = await new SignJWT({ ...claims, exp: claims.exp + 24 * 3600 })
@@ -132,14 +132,14 @@ test('a token of a dropped key is refused, also where it was known, and the key 
       .sign(await importJWK(old!.jwk, 'ES256'));
     for (const server of servers) expect(await statusWith(server, forged)).toBe(200);
 
-    await rotateKeys(one!.keyStore, new Date());
+    await rotateKeys(one!.secretStore, new Date());
     await Promise.all(servers.map(({ keys }) => keys.reread()));
     for (const server of servers) server.advance(publishedAhead + accessTokenLifetime * 1000 + hour);
     for (const server of servers) expect(await statusWith(server, forged)).toBe(401);
 
     await one!.keys.reread();
-    const rows = await one!.sql`select private_jwk from wagday.signing_keys where kid = ${old!.jwk.kid}`;
-    expect(rows).toEqual([{ private_jwk: null }]);
+    const [row] = await one!.sql<{ value: string }[]>`select value::text from wagday.secrets where name = 'signing'`;
+    expect(row!.value).not.toContain(old!.jwk.kid);
   });
 });
 
@@ -148,7 +148,7 @@ test('a leaked key is dropped at once, with every token, and no session', async 
     const servers = [one!, other!];
     const owner = await newOwner(one!);
     for (const server of servers) expect(await statusWith(server, owner.accessToken)).toBe(200);
-    await rotateKeys(one!.keyStore, new Date(), { isLeaked: true });
+    await rotateKeys(one!.secretStore, new Date(), { isLeaked: true });
     await one!.keys.reread();
     const { data, error } = await owner.client.auth.refreshSession();
     expect(error).toBeNull();
@@ -160,35 +160,48 @@ test('a leaked key is dropped at once, with every token, and no session', async 
   });
 });
 
-test('a server that comes with its own key brings it in once, and nobody is signed out', async () => {
+test('a server that comes with its own secrets brings in what the others lack, once, and nobody is signed out', async () => {
   const databaseUrl = await newDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
   const sql = connect(databaseUrl);
-  const [own] = (await createKeyFile(dataDir).load(new Date(0))) as [SigningKey];
+  const now = new Date();
+  const own = openSecretsFile(dataDir);
+  const keys = await loadKeys(own, now);
+  await own.change('calendar', () => 'a secret of its own');
   await migrate(sql);
   try {
-    const now = new Date();
-    // Alone, it goes on signing with it.
-    expect(await (await openKeyTable(sql, dataDir, now)).load(now)).toEqual([own]);
-
-    // Beside others, its key counts until its last token has expired.
-    await sql`truncate wagday.signing_keys`;
-    const empty = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
-    const [shared] = await (await openKeyTable(sql, empty, now)).load(now);
-    const store = await openKeyTable(sql, dataDir, now);
-    const keys = await store.load(now);
-    expect(keys).toContainEqual(shared);
-    const brought = keys.find(({ jwk }) => jwk.kid === own.jwk.kid);
-    expect(brought?.verifiesUntil?.getTime()).toBeGreaterThan(now.getTime() + accessTokenLifetime * 1000);
+    const shared = await openSecretsTable(sql, dataDir);
+    expect(await loadKeys(shared, now)).toEqual(keys);
+    expect(await shared.read('calendar')).toBe('a secret of its own');
 
     // Dropped, it is not brought in again.
-    const later = new Date(now.getTime() + 2 * hour);
-    expect(await store.load(later)).toEqual([shared]);
-    expect(await (await openKeyTable(sql, dataDir, later)).load(later)).toEqual([shared]);
-    await rm(empty, { recursive: true });
+    const next = await rotateKeys(shared, now, { isLeaked: true });
+    expect(await loadKeys(await openSecretsTable(sql, dataDir), now)).toEqual([next]);
+    expect(await shared.read('calendar')).toBe('a secret of its own');
   } finally {
     await sql.end();
     await rm(dataDir, { recursive: true });
+  }
+});
+
+test('the signing keys of version 0.1 go on where servers share a database', async () => {
+  const sql = connect(await newDatabase());
+  const empty = await mkdtemp(join(tmpdir(), 'wagday-keys-'));
+  try {
+    const isEarlier = ({ name }: { name: string }) => name < 'platform/0017';
+    const files = (await readSources(MIGRATION_SOURCES)).filter(isEarlier);
+    await sql.begin((transaction) => migrateWithin(transaction, files));
+    const [key] = await loadKeys(openSecretsFile(empty), new Date('2026-11-21T12:00:00.000Z'));
+    await sql`
+      insert into wagday.signing_keys (kid, private_jwk, signs_from, verifies_until) values
+        (${key!.jwk.kid}, ${JSON.stringify(key!.jwk)}::text::jsonb, ${key!.signsFrom.toISOString()}, null),
+        ('dropped', null, now(), now())`;
+    await migrate(sql);
+    await rm(join(empty, 'secrets.json'));
+    expect(await loadKeys(await openSecretsTable(sql, empty), new Date())).toEqual([key]);
+  } finally {
+    await sql.end();
+    await rm(empty, { recursive: true });
   }
 });
 
@@ -232,13 +245,13 @@ test('the command does not make keys where none are', async () => {
 test('nobody can reach the keys through the API', async () => {
   await withServers(1, async ([server]) => {
     const { client } = await newOwner(server!);
-    for (const table of ['signing_keys', 'wagday.signing_keys']) {
+    for (const table of ['secrets', 'wagday.secrets']) {
       expect((await client.from(table).select()).error?.code).toBe('PGRST205');
     }
     for (const role of ['anon', 'authenticated', 'service_role']) {
       const attempt = server!.sql.begin(async (sql) => {
         await sql`select set_config('role', ${role}, true)`;
-        await sql`select * from wagday.signing_keys`;
+        await sql`select * from wagday.secrets`;
       });
       await expect(attempt).rejects.toMatchObject({ code: '42501' });
     }
@@ -252,12 +265,12 @@ test('names of keys that nobody has made do not keep the database busy', async (
     const forge = (kid: string) =>
       `${Buffer.from(JSON.stringify({ alg: 'ES256', kid })).toString('base64url')}.${payload}.${signature}`;
     let readings = 0;
-    const { load } = server!.keyStore;
-    const counted = (now: Date) => {
+    const { read } = server!.secretStore;
+    const counted = (name: string) => {
       readings += 1;
-      return load(now);
+      return read(name);
     };
-    Object.assign(server!.keyStore, { load: counted });
+    Object.assign(server!.secretStore, { read: counted });
     const kids = Array.from({ length: 50 }, (_, count) => String(count).padStart(43, 'A'));
     const statuses = await Promise.all(kids.map((kid) => statusWith(server!, forge(kid))));
     expect(new Set(statuses)).toEqual(new Set([401]));

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createKeyFile } from './key-file.ts';
-import { rotateKeys, type SigningKey } from './signing-key.ts';
+import { loadKeys, rotateKeys } from './key-ring.ts';
+import { openSecretsFile } from './secret-store.ts';
+import type { SigningKey } from './signing-key.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const load = () => createKeyFile(dataDir).load(now);
+const load = () => loadKeys(openSecretsFile(dataDir), now);
 const fileMode = async () => (await stat(join(dataDir, 'secrets.json'))).mode & 0o777;
 
 test('a key is made on the first start, for the owner alone, and stays the same', async () => {
@@ -55,7 +56,7 @@ test('rights that are too wide are taken back', async () => {
 
 test('a new key joins the one before, for the owner alone, and leaves no other file', async () => {
   const [before] = await load();
-  const next = await rotateKeys(createKeyFile(dataDir), now);
+  const next = await rotateKeys(openSecretsFile(dataDir), now);
   expect(await load()).toEqual([next, { ...before, verifiesUntil: expect.any(Date) }]);
   expect(await fileMode()).toBe(0o600);
   expect(await readdir(dataDir)).toEqual(['secrets.json']);
@@ -67,15 +68,46 @@ test('a file from before keys could be rotated is read as it is', async () => {
   expect(await load()).toEqual([{ jwk, signsFrom: new Date(0), verifiesUntil: null }]);
 });
 
+test('another secret is kept for the owner alone, and stays when the signing keys are rotated', async () => {
+  const secrets = openSecretsFile(dataDir);
+  await secrets.change('calendar', () => ({ key: 'a secret of its own' }));
+  const [before] = await load();
+  for (const isLeaked of [false, true]) {
+    const next = await rotateKeys(secrets, now, { isLeaked });
+    expect(await secrets.read('calendar')).toEqual({ key: 'a secret of its own' });
+    expect(await load()).toContainEqual(next);
+  }
+  expect(await load()).not.toContainEqual(before);
+  expect(await fileMode()).toBe(0o600);
+
+  // And the other way round.
+  const keys = await load();
+  await secrets.change('calendar', () => 'another');
+  expect(await load()).toEqual(keys);
+});
+
+test('the file of version 0.1 is read, and keeps its keys under their name from the next change on', async () => {
+  const [key] = await load();
+  const { signing } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ signingKeys: signing }));
+  expect(await load()).toEqual([key]);
+  const next = await rotateKeys(openSecretsFile(dataDir), now);
+  const { signing: kept, ...others } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  expect(kept).toMatchObject([{ kid: next.jwk.kid }, { kid: key!.jwk.kid }]);
+  expect(others).toEqual({});
+});
+
 test.each([
   '',
   '{',
   '{}',
+  '[]',
   '{"signingKeys":[]}',
+  '{"signing":"key"}',
   '{"signingKeys":[{"kty":"oct","k":"c2VjcmV0"}]}',
   '{"signingKeys":[{"kty":"EC","kid":"a","d":"b","x":"c","y":"d","signs_from":"soon"}]}',
 ])('a damaged file (%j) stops the start and is not overwritten', async (text) => {
   await writeFile(join(dataDir, 'secrets.json'), text);
-  await expect(load()).rejects.toThrow(/secrets file .* is damaged/);
+  await expect(load()).rejects.toThrow(/(secrets file .* is|among the secrets are) damaged: restore/);
   expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe(text);
 });
