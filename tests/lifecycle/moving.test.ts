@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -181,10 +181,9 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
       url.pathname = `/${name}`;
       const sql = connect(url.href, { max: 1 });
       await sql.unsafe(hostedSchema);
-      for (const file of ['090000_dogs_and_celebrations', '090100_dog_photos_bucket', '150000_delete_own_account']) {
-        await sql.unsafe(
-          await readFile(new URL(`../../supabase/migrations/20261121${file}.sql`, import.meta.url), 'utf8'),
-        );
+      const migrations = new URL('../../supabase/migrations/', import.meta.url);
+      for (const file of (await readdir(migrations)).toSorted()) {
+        await sql.unsafe(await readFile(new URL(file, migrations), 'utf8'));
       }
       return { sql, env: { DATABASE_URL: url.href, WAGDAY_DATA: join(place, name) } };
     };
