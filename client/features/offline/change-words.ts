@@ -17,7 +17,7 @@ export function questionAbout(change: Change): Question {
   const name = nameOfChange(change);
   const { problem, base, mine } = change;
   if (problem?.kind !== 'conflict') {
-    const headline = `${name} could not be sent.`;
+    const headline = mine ? `Your changes to ${name} were not saved.` : `${name} was not deleted.`;
     const text = 'What you did is kept on this device until you try again or discard it.';
     return { headline, title: headline.slice(0, -1), text, mine: 'Try Again', theirs: 'Discard' };
   }

@@ -125,7 +125,10 @@ test('A change that was refused says so at its badge, and can be tried again fro
   setOnline(true);
   await screen.getByRole('button', { name: 'Could not be sent, decide about Rex' }).click();
   answerRequests(({ method }) => Response.json(method === 'PATCH' ? row : [{ ...row, notes: rex.notes }]));
-  await screen.getByRole('dialog').getByRole('button', { name: 'Try Again' }).click();
+  await screen
+    .getByRole('dialog', { name: 'Your changes to Rex were not saved' })
+    .getByRole('button', { name: 'Try Again' })
+    .click();
   await expect.element(screen.getByText('Could not be sent')).not.toBeInTheDocument();
 });
 
