@@ -3,10 +3,11 @@ import { describeBrowser } from '../../domain/browser.ts';
 import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
-import { forgetPackOnDevice } from './offline/forget.ts';
-import { storedOwnerId } from './offline/stored-owner.ts';
-import { currentPhotoUrl, readPhoto, removeAllPhotos } from './photos.ts';
+import { currentPhotoUrl } from './photo-address.ts';
+import { readPhoto, removeAllPhotos } from './photos.ts';
 import { announceSignOut, endPasswordRecovery, forgetSession, type Owner } from './session.ts';
+import { storedOwnerId } from './session-store.ts';
+import { forgetPackOnDevice } from './sync/forget.ts';
 
 /**
  * Saves how the owner wants to be called; empty means by the e-mail. The session state changes by itself.

@@ -1,9 +1,9 @@
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
-import { forgetPackOnDevice } from './offline/forget.ts';
-import { storedOwnerId } from './offline/stored-owner.ts';
 import { announceSignOut, connectSession, forgetSession } from './session.ts';
+import { storedOwnerId } from './session-store.ts';
+import { forgetPackOnDevice } from './sync/forget.ts';
 import { usableSession } from './token-refresh.ts';
 
 export type Credentials = { email: string; password: string };

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { backendUrl, publishableKey } from './backend-address.ts';
 import { BackendError } from './errors.ts';
-import { answerTime } from './offline/network.ts';
+import { answerTime } from './network.ts';
 import { asOwner } from './owner-fetch.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
 import { clientStorage } from './session-store.ts';

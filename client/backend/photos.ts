@@ -1,33 +1,11 @@
-import { backendUrl } from './backend-address.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
-
-const bucket = 'dog-photos';
-
-/** How a public address goes on after the backend's own. */
-const publicPath = `/storage/v1/object/public/${bucket}/`;
+import { photoBucket as bucket, currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
 
 /** What one call may list or remove. */
 const batch = 100;
 
 const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
-
-/** Where in the bucket the photo of a public address lies; null when the address is none of the bucket's. */
-function pathOf(photoUrl: string): string | null {
-  const start = photoUrl.indexOf(publicPath);
-  if (start < 0) return null;
-  const [path = ''] = photoUrl.slice(start + publicPath.length).split(/[?#]/);
-  return path || null;
-}
-
-/**
- * The address under which a saved photo is found now. An owner may reach the backend under another address than on the
- * day when the photo was saved.
- */
-export function currentPhotoUrl(photoUrl: string): string {
-  const path = pathOf(photoUrl);
-  return path ? `${backendUrl}${publicPath}${path}` : photoUrl;
-}
 
 /**
  * The bytes of a saved photo; null when it is no longer there, or none of the bucket's.

@@ -58,6 +58,11 @@ export function storedSession(): Session | null {
   }
 }
 
+/** The id of the owner whose session is kept on this device, also an expired one; null when nobody is signed in. */
+export function storedOwnerId(): string | null {
+  return storedSession()?.user.id ?? null;
+}
+
 /** Whether something is kept in the session's place that is none. */
 export function isStoredSessionCorrupt(): boolean {
   return readText(sessionStorageKey) !== null && storedSession() === null;

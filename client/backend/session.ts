@@ -1,9 +1,9 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
 import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import { supabase } from './client.ts';
-import { forgetSeenPack } from './offline/forget.ts';
 import { isStoredSessionCorrupt, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
 import { sessionStorageKey } from './stored-session.ts';
+import { forgetSeenPack } from './sync/forget.ts';
 import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
 
 /** The signed-in owner. */

@@ -4,9 +4,9 @@
  */
 import type { Session } from '@supabase/supabase-js';
 import { backendUrl, publishableKey } from './backend-address.ts';
-import { forgetSeenPack } from './offline/forget.ts';
-import { isOffline } from './offline/network.ts';
+import { isOffline } from './network.ts';
 import { isSession, keepSession, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
+import { forgetSeenPack } from './sync/forget.ts';
 
 /** How often the session is looked at, and how much time may remain when its token is refreshed, in milliseconds. */
 const lookPause = 30_000;

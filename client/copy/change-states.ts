@@ -4,4 +4,5 @@ export const changeStateTexts = {
   sending: 'Sending',
   refused: 'Could not be sent',
   conflict: 'Changed elsewhere',
+  unreadable: 'Cannot be read',
 } as const;

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { Party } from '../backend/celebrations.ts';
-import type { Dog } from '../backend/dogs.ts';
 import { isNotReachable } from '../backend/errors.ts';
+import type { Dog } from '../backend/records/dogs.ts';
+import type { Party } from '../backend/records/parties.ts';
 import type { Owner } from '../backend/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';

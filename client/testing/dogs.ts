@@ -1,5 +1,21 @@
 import { date } from '../../domain/testing/dates.ts';
-import type { Dog } from '../backend/dogs.ts';
+import type { Dog } from '../backend/records/dogs.ts';
+
+/** The row that the backend has of that dog. */
+export function dogRowOf(dog: Dog, ownerId: string) {
+  return {
+    id: dog.id,
+    user_id: ownerId,
+    name: dog.name,
+    size: dog.size,
+    birth_date: dog.birthDate,
+    photo_url: dog.photoUrl,
+    breed: dog.breed,
+    notes: dog.notes,
+    created_at: dog.createdAt,
+    version: dog.version,
+  };
+}
 
 /** A dog of the pack with all that an owner can tell. */
 export const rex: Dog = {
@@ -11,4 +27,5 @@ export const rex: Dog = {
   breed: 'Great Dane',
   notes: 'Loves cake.\nHates the vacuum cleaner.',
   createdAt: '2026-01-01T00:00:00+00:00',
+  version: 1,
 };

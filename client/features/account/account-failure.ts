@@ -1,4 +1,4 @@
-import { isOffline } from '../../backend/offline/network.ts';
+import { isOffline } from '../../backend/network.ts';
 import type { Message } from '../../copy/messages.ts';
 import { offlineMessage } from '../../copy/offline-message.ts';
 

@@ -1,5 +1,5 @@
 import { BackendError } from '../../backend/errors.ts';
-import { isOffline } from '../../backend/offline/network.ts';
+import { isOffline } from '../../backend/network.ts';
 import { type Message, messages } from '../../copy/messages.ts';
 import { offlineMessage } from '../../copy/offline-message.ts';
 

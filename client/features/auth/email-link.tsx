@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { confirmEmail } from '../../backend/account.ts';
 import { BackendError } from '../../backend/errors.ts';
-import { isOffline } from '../../backend/offline/network.ts';
+import { isOffline } from '../../backend/network.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { offlineMessage } from '../../copy/offline-message.ts';
 import { Button } from '../../ui/button.tsx';

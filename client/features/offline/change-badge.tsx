@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { changeStateOf, subscribeToOutbox } from '../../backend/offline/outbox.ts';
+import { changeStateOf, subscribeToOutbox } from '../../backend/sync/queue.ts';
 import { changeStateTexts } from '../../copy/change-states.ts';
 import { Badge } from '../../ui/badge.tsx';
 

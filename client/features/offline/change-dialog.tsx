@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Change } from '../../backend/offline/changes.ts';
-import { decide } from '../../backend/offline/send.ts';
+import type { Change } from '../../backend/sync/changes.ts';
+import { decide } from '../../backend/sync/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { differencesIn, questionAbout } from './change-words.ts';
+import { differencesIn, questionAbout, remainsOf } from './change-words.ts';
 import { focusNear } from './focus-near.ts';
 
 /** Both versions of a record that was changed on two sides. */
@@ -42,6 +42,7 @@ function Versions({ change }: { change: Change }) {
 export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; change: Change; onClose: () => void }) {
   const { title, text, mine, theirs } = questionAbout(change);
   const hasVersions = differencesIn(change).length > 0;
+  const remains = remainsOf(change);
   // Before the dialog takes the focus.
   const [place] = useState(() => document.activeElement?.closest<HTMLElement>('article') ?? null);
 
@@ -55,6 +56,13 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
     <Dialog isWide={hasVersions} title={title} onClose={onClose}>
       <p className="mb-6 max-w-reading">{text}</p>
       {hasVersions && <Versions change={change} />}
+      {remains.length > 0 && (
+        <ul className="mb-6 wrap-anywhere whitespace-pre-line">
+          {remains.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
       <div className="flex flex-wrap-reverse justify-end gap-3">
         <Button look="secondary" onClick={() => void choose('theirs')}>
           {theirs}

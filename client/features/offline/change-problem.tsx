@@ -1,4 +1,4 @@
-import type { Change } from '../../backend/offline/changes.ts';
+import type { Change } from '../../backend/sync/changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { nameOfChange, questionAbout } from './change-words.ts';
 

@@ -1,13 +1,52 @@
-import { formatLongDate } from '../../../domain/calendar-date.ts';
-import type { CelebrationPlan, DogProfile } from '../../../domain/drafts.ts';
-import { sizeTraits } from '../../../domain/size.ts';
-import type { Change } from '../../backend/offline/changes.ts';
-import { clashingFields, isSameContent } from '../../backend/offline/content.ts';
+import { formatLongDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
+import { isDogSize, sizeTraits } from '../../../domain/size.ts';
+import { dogs } from '../../backend/records/dogs.ts';
+import { parties } from '../../backend/records/parties.ts';
+import type { Words } from '../../backend/records/record.ts';
+import { clashingFields, isSameContent } from '../../backend/records/words.ts';
+import type { Change } from '../../backend/sync/changes.ts';
+
+const nothing = 'Nothing';
+
+/** A field by the name that its form gives it, and how a value of it reads. */
+type FieldWords = { label: string; wordsOf: (value: unknown) => string };
+
+function asTyped(label: string): FieldWords {
+  return { label, wordsOf: (value) => (typeof value === 'string' && value !== '' ? value : nothing) };
+}
+
+function asDate(label: string): FieldWords {
+  const dayOf = (value: unknown) => (typeof value === 'string' ? parseCalendarDate(value) : null);
+  return {
+    label,
+    wordsOf: (value) => {
+      const day = dayOf(value);
+      return day ? formatLongDate(day) : nothing;
+    },
+  };
+}
+
+const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
+  [dogs.table]: {
+    name: asTyped('Name'),
+    birthDate: asDate('Birthday'),
+    size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
+    photoUrl: { label: 'Photo', wordsOf: (value) => (value ? 'Another photo' : 'No photo') },
+    breed: asTyped('Breed'),
+    notes: asTyped('Notes'),
+  },
+  [parties.table]: {
+    title: asTyped('Title'),
+    celebrationDate: asDate('Celebration Date'),
+    location: asTyped('Location'),
+    description: asTyped('Description'),
+  },
+};
 
 /** What a change is about, in its owner's words. */
-export function nameOfChange(change: Change): string {
-  if (change.record === 'dog') return (change.mine ?? change.base ?? change.attempted)?.name ?? '';
-  return (change.mine ?? change.base ?? change.attempted)?.title ?? '';
+export function nameOfChange({ mine, base, attempted }: Change): string {
+  const words: Words = mine ?? base ?? attempted ?? {};
+  return [words.name, words.title].find((name) => typeof name === 'string') ?? 'Something you did here';
 }
 
 /** What the owner is asked about a change. `mine` keeps what was done here, `theirs` gives it up. */
@@ -16,6 +55,12 @@ type Question = { headline: string; title: string; text: string; mine: string; t
 export function questionAbout(change: Change): Question {
   const name = nameOfChange(change);
   const { problem, base, mine } = change;
+  if (problem?.kind === 'unreadable') {
+    const headline = `${name} can no longer be read.`;
+    const text =
+      'This device kept it in a form that this Wagday does not know. Copy what you need before you discard it.';
+    return { headline, title: headline.slice(0, -1), text, mine: 'Keep It', theirs: 'Discard' };
+  }
   if (problem?.kind !== 'conflict') {
     const headline = mine ? `Your changes to ${name} were not saved.` : `${name} was not deleted.`;
     const text = 'What you did is kept on this device until you try again or discard it.';
@@ -28,7 +73,7 @@ export function questionAbout(change: Change): Question {
   }
   if (!problem.theirs) {
     const title = `${name} was deleted elsewhere`;
-    const isEdited = !isSameContent<object>(base, mine);
+    const isEdited = !isSameContent(base, mine);
     const headline = isEdited ? `${title}, after you had changed it here.` : `${title}.`;
     const text = `Everything you typed here is kept. Add ${name} again with it, or let it go?`;
     return { headline, title, text, mine: 'Add It Again', theirs: 'Let It Go' };
@@ -45,55 +90,21 @@ export function questionAbout(change: Change): Question {
 /** One field of a record in both versions. */
 export type Difference = { label: string; mine: string; theirs: string };
 
-const nothing = 'Nothing';
-
-const dogLabels: Record<keyof DogProfile, string> = {
-  name: 'Name',
-  birthDate: 'Birthday',
-  size: 'Size Category',
-  photoUrl: 'Photo',
-  breed: 'Breed',
-  notes: 'Notes',
-};
-
-const planLabels: Record<keyof CelebrationPlan, string> = {
-  title: 'Title',
-  celebrationDate: 'Celebration Date',
-  location: 'Location',
-  description: 'Description',
-};
-
-function wordsOf(dog: DogProfile, field: keyof DogProfile): string {
-  if (field === 'birthDate') return formatLongDate(dog.birthDate);
-  if (field === 'size') return sizeTraits[dog.size].label;
-  if (field === 'photoUrl') return dog.photoUrl ? 'Another photo' : 'No photo';
-  return dog[field] ?? nothing;
-}
-
-function planWordsOf(plan: CelebrationPlan, field: keyof CelebrationPlan): string {
-  if (field === 'celebrationDate') return formatLongDate(plan.celebrationDate);
-  return plan[field] ?? nothing;
-}
-
 /** The fields that both sides have changed, each with both versions. */
-export function differencesIn(change: Change): Difference[] {
-  if (change.problem?.kind !== 'conflict') return [];
-  if (change.record === 'dog') {
-    const { base, mine } = change;
-    const { theirs } = change.problem;
-    if (!mine || !theirs) return [];
-    return clashingFields(base, mine, theirs).map((field) => ({
-      label: dogLabels[field],
-      mine: wordsOf(mine, field),
-      theirs: wordsOf(theirs, field),
-    }));
-  }
-  const { base, mine } = change;
-  const { theirs } = change.problem;
-  if (!mine || !theirs) return [];
-  return clashingFields(base, mine, theirs).map((field) => ({
-    label: planLabels[field],
-    mine: planWordsOf(mine, field),
-    theirs: planWordsOf(theirs, field),
-  }));
+export function differencesIn({ table, base, mine, problem }: Change): Difference[] {
+  if (problem?.kind !== 'conflict' || !mine || !problem.theirs) return [];
+  const { theirs } = problem;
+  return clashingFields(base, mine, theirs).map((field) => {
+    const { label, wordsOf } = fieldWords[table]?.[field] ?? asTyped(field);
+    return { label, mine: wordsOf(mine[field]), theirs: wordsOf(theirs[field]) };
+  });
+}
+
+/** Whatever can be made out of a change that cannot be read. */
+export function remainsOf({ mine, problem }: Change): string[] {
+  const texts = (value: unknown): string[] => {
+    if (typeof value === 'string') return value === '' ? [] : [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+  };
+  return problem?.kind === 'unreadable' ? [...new Set(texts(mine))] : [];
 }

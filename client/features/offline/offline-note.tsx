@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isOffline, subscribeToNetwork } from '../../backend/offline/network.ts';
+import { isOffline, subscribeToNetwork } from '../../backend/network.ts';
 import { CloudIcon } from './icons.tsx';
 
 /** Says why nobody can sign in just now, and what works all the same. */

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { profileOf } from '../../backend/offline/changes.ts';
-import { saveDog } from '../../backend/offline/edits.ts';
-import { forgetPackOnDevice } from '../../backend/offline/forget.ts';
-import { setUnreachable } from '../../backend/offline/network.ts';
-import { rex } from '../../testing/dogs.ts';
+import { setUnreachable } from '../../backend/network.ts';
+import { dogs } from '../../backend/records/dogs.ts';
+import { changeKept, readKept } from '../../backend/sync/database.ts';
+import { saveRecord } from '../../backend/sync/edits.ts';
+import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
+import { answerAsBackend } from '../../testing/backend.ts';
+import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,18 +18,7 @@ import { ChangeBadge } from './change-badge.tsx';
 import { PackStatus } from './pack-status.tsx';
 
 const ownerId = session.user.id;
-const profile = profileOf(rex);
-const row = {
-  id: rex.id,
-  user_id: ownerId,
-  name: rex.name,
-  size: rex.size,
-  birth_date: rex.birthDate,
-  photo_url: null,
-  breed: rex.breed,
-  notes: 'Loves sausages.',
-  created_at: rex.createdAt,
-};
+const row = dogRowOf({ ...rex, notes: 'Loves sausages.', version: 2 }, ownerId);
 
 let isOnline = true;
 
@@ -74,13 +65,13 @@ function Page() {
 async function renderWaitingEdit() {
   isOnline = false;
   const screen = await render(<Page />);
-  await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
+  await saveRecord(ownerId, dogs, { id: rex.id, seen: rex, words: { ...rex, notes: 'Loves cheese.' } });
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
   return screen;
 }
 
 function answerWithTheirs() {
-  answerRequests(({ method }) => Response.json(method === 'PATCH' ? row : [row]));
+  answerAsBackend({ dogs: [row] });
 }
 
 test('A conflict is announced, and its toast leads to the two versions.', async () => {
@@ -124,7 +115,7 @@ test('A change that was refused says so at its badge, and can be tried again fro
   );
   setOnline(true);
   await screen.getByRole('button', { name: 'Could not be sent, decide about Rex' }).click();
-  answerRequests(({ method }) => Response.json(method === 'PATCH' ? row : [{ ...row, notes: rex.notes }]));
+  answerAsBackend({ dogs: [{ ...row, notes: rex.notes }] });
   await screen
     .getByRole('dialog', { name: 'Your changes to Rex were not saved' })
     .getByRole('button', { name: 'Try Again' })
@@ -146,7 +137,7 @@ test('News of a conflict wait for an open form.', async () => {
 test('A server out of reach is a calm note, and a press on Try Again asks at once.', async () => {
   const screen = await render(<Page />);
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
-  await saveDog(ownerId, { id: rex.id, dog: null, profile });
+  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, words: rex });
   const note = 'We cannot reach Wagday just now. 1 change waits to be sent.';
   await expect.element(screen.getByText(note)).toBeVisible();
   expect(document.querySelector('[data-sonner-toast]')).toBeNull();
@@ -162,7 +153,22 @@ test('Changes that the device has no room for are kept by the page, which says t
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  await saveDog(ownerId, { id: rex.id, dog: null, profile });
-  await saveDog(ownerId, { id: 'luna', dog: null, profile: { ...profile, name: 'Luna' } });
+  await saveRecord(ownerId, dogs, { id: rex.id, seen: null, words: rex });
+  await saveRecord(ownerId, dogs, { id: 'luna', seen: null, words: { ...rex, name: 'Luna' } });
   await expect.element(screen.getByText(/2 changes wait to be sent\. This device has no room/)).toBeVisible();
+});
+
+test('A change that this device can no longer read is told, with its words, until its owner discards it.', async () => {
+  isOnline = false;
+  const kept = { table: 'dogs', id: rex.id, base: null, mine: { name: 'Rex', size: 'huge', notes: 'Loves cheese.' } };
+  await changeKept('changes', ownerId, () => [kept]);
+  const screen = await render(<Page />);
+  await screen.getByRole('button', { name: 'Cannot be read, decide about Rex' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Rex can no longer be read' });
+  await expect.element(dialog.getByText('Loves cheese.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep It' }).click();
+  await screen.getByRole('button', { name: 'Decide about Rex', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(screen.getByText('Cannot be read')).not.toBeInTheDocument();
+  expect(await readKept('changes', ownerId)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Change } from '../../backend/offline/changes.ts';
-import { forgetOtherOwners } from '../../backend/offline/forget.ts';
-import { isOffline, isUnreachable, subscribeToNetwork } from '../../backend/offline/network.ts';
-import { currentOutbox, type Outbox, subscribeToOutbox } from '../../backend/offline/outbox.ts';
-import { openOutbox, tryNow } from '../../backend/offline/send.ts';
-import { keepPackPages } from '../../backend/offline/worker.ts';
+import { isOffline, isUnreachable, subscribeToNetwork } from '../../backend/network.ts';
+import type { Change } from '../../backend/sync/changes.ts';
+import { forgetOtherOwners } from '../../backend/sync/forget.ts';
+import { currentOutbox, type Outbox, subscribeToOutbox } from '../../backend/sync/queue.ts';
+import { openOutbox, tryNow } from '../../backend/sync/sender.ts';
+import { keepPackPages } from '../../backend/sync/worker.ts';
 import { messages } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showQuestion } from '../../ui/toaster.tsx';

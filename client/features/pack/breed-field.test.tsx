@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { breeds } from '../../../domain/breeds.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { DogForm } from './dog-form.tsx';
 

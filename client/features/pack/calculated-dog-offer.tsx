@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { calculatedDogOf, forgetCalculatedDog } from '../../backend/calculated-dog.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { Button } from '../../ui/button.tsx';
 import { beginNewDog } from './dog-drafts.ts';

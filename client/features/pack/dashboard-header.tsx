@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { signOut } from '../../backend/auth.ts';
-import { currentOutbox } from '../../backend/offline/outbox.ts';
 import type { Owner } from '../../backend/session.ts';
+import { currentOutbox } from '../../backend/sync/queue.ts';
 import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';

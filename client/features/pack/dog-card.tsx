@@ -3,7 +3,7 @@ import { birthdayReport } from '../../../domain/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import { daysToGoText } from '../../../domain/celebrations.ts';
 import { sizeTraits } from '../../../domain/size.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { DogPlaceholder } from '../../ui/art/dog-placeholder.tsx';
 import { Flags } from '../../ui/art/flags.tsx';
 import { CakeIcon, PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { DogDraft } from '../../../domain/drafts.ts';
 import { defaultSize } from '../../../domain/size.ts';
-import type { Dog } from '../../backend/dogs.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
 /** `uploads` are the photos that were uploaded for this draft. */

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { checkDogDraft } from '../../../domain/drafts.ts';
-import type { Dog } from '../../backend/dogs.ts';
-import { currentPhotoUrl } from '../../backend/photos.ts';
+import { currentPhotoUrl } from '../../backend/photo-address.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { messages } from '../../copy/messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
 import { BirthDateField } from '../../ui/birth-date-field.tsx';

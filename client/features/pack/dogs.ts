@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DogProfile } from '../../../domain/drafts.ts';
-import { type Dog, listDogs } from '../../backend/dogs.ts';
 import { isLimitReached } from '../../backend/errors.ts';
-import { type DeletedDog, deleteDog, saveDog, undeleteDog } from '../../backend/offline/edits.ts';
-import { newRecordId } from '../../backend/offline/record-id.ts';
+import { type Dog, dogs } from '../../backend/records/dogs.ts';
+import { inOrder } from '../../backend/records/record.ts';
+import { newRecordId } from '../../backend/records/record-id.ts';
+import { type Deleted, deleteRecord, putBack, saveRecord } from '../../backend/sync/edits.ts';
+import { listRecords } from '../../backend/sync/snapshots.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleMutation } from '../../ui/use-single-flight.ts';
@@ -12,16 +14,16 @@ import { discardPhotos } from './photo-upload.ts';
 
 /** The owner's dogs, newest first. */
 export function dogsQuery(ownerId: string) {
-  return queryOptions({ queryKey: ['dogs', ownerId], queryFn: () => listDogs(ownerId) });
+  return queryOptions({ queryKey: ['dogs', ownerId], queryFn: () => listRecords(ownerId, dogs) });
 }
 
-function withDog(dogs: Dog[] | undefined, dog: Dog): Dog[] {
-  const others = (dogs ?? []).filter(({ id }) => id !== dog.id);
-  return [...others, dog].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+function withDog(pack: readonly Dog[] | undefined, dog: Dog): Dog[] {
+  const others = (pack ?? []).filter(({ id }) => id !== dog.id);
+  return inOrder(dogs, [...others, dog]);
 }
 
 function putInPack(client: QueryClient, ownerId: string, dog: Dog) {
-  client.setQueryData(dogsQuery(ownerId).queryKey, (dogs) => withDog(dogs, dog));
+  client.setQueryData(dogsQuery(ownerId).queryKey, (pack) => withDog(pack, dog));
 }
 
 /** Saves a new dog, or a changed one when `dog` is given; the list reloads afterwards. Without network it waits to be sent. */
@@ -30,7 +32,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   // One for the life of the form: saved again after an answer got lost, it is still the same dog.
   const [id] = useState(() => dog?.id ?? newRecordId());
   const mutation = useMutation({
-    mutationFn: (profile: DogProfile) => saveDog(ownerId, { id, dog, profile }),
+    mutationFn: (profile: DogProfile) => saveRecord(ownerId, dogs, { id, seen: dog, words: profile }),
     onSuccess: ({ saved, state }) => {
       putInPack(client, ownerId, saved);
       void client.invalidateQueries(dogsQuery(ownerId));
@@ -45,7 +47,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   return useSingleMutation(mutation);
 }
 
-type Farewell = { dog: Dog; deleted: DeletedDog };
+type Farewell = { dog: Dog; deleted: Deleted };
 
 /** The photo of a deleted dog leaves the store once nobody can bring the dog back any more. */
 function discardPhotoOf({ dog, deleted }: Farewell) {
@@ -56,7 +58,7 @@ function discardPhotoOf({ dog, deleted }: Farewell) {
 function useRestoreDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: ({ deleted }: Farewell) => undeleteDog(ownerId, deleted),
+    mutationFn: ({ deleted }: Farewell) => putBack(ownerId, deleted),
     onSuccess: (_nothing, { dog }) => {
       putInPack(client, ownerId, dog);
       void client.invalidateQueries(dogsQuery(ownerId));
@@ -80,10 +82,10 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const restore = useRestoreDog(ownerId, onRestored);
   const { queryKey } = dogsQuery(ownerId);
   const mutation = useMutation({
-    mutationFn: (dog: Dog) => deleteDog(ownerId, dog),
+    mutationFn: (dog: Dog) => deleteRecord(ownerId, dogs, dog),
     onMutate: async (dog) => {
       await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (dogs) => dogs?.filter(({ id }) => id !== dog.id));
+      client.setQueryData(queryKey, (pack) => pack?.filter(({ id }) => id !== dog.id));
     },
     onSuccess: (deleted, dog) => {
       if (!deleted) {

@@ -3,7 +3,7 @@ import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date
 import { daysToGo } from '../../../domain/celebrations.ts';
 import { occasionOf } from '../../../domain/occasion.ts';
 import { type PackCelebration, packCelebrations } from '../../../domain/pack-order.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { Flags } from '../../ui/art/flags.tsx';
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';

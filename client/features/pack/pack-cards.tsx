@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useDeferredValue, useEffect } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
 import { cardOf, DogCard } from './dog-card.tsx';

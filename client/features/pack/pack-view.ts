@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '../../../domain/pack-order.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { deviceStorage } from '../../backend/web-storage.ts';
 
 /** From this many dogs on a pack can be searched: fewer are found by looking. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import { messages } from '../../copy/messages.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
 import { PawIcon, PlusIcon } from '../../ui/art/icons.tsx';

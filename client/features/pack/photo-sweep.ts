@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { isReachable } from '../../backend/offline/network.ts';
-import { currentOutbox, subscribeToOutbox } from '../../backend/offline/outbox.ts';
+import { isReachable } from '../../backend/network.ts';
 import { sweepPhotos } from '../../backend/photos.ts';
+import { currentOutbox, subscribeToOutbox } from '../../backend/sync/queue.ts';
 import { keptUploads } from './dog-drafts.ts';
 import { dogsQuery } from './dogs.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { isLimitReached, isNotReachable, isOutOfSpace } from '../../backend/errors.ts';
-import { inTime, isReachable } from '../../backend/offline/network.ts';
-import { currentOutbox } from '../../backend/offline/outbox.ts';
-import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/offline/waiting-photos.ts';
+import { inTime, isReachable } from '../../backend/network.ts';
 import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
+import { currentOutbox } from '../../backend/sync/queue.ts';
+import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/sync/waiting-photos.ts';
 import { messages } from '../../copy/messages.ts';
 import { photoProblemTexts } from '../../copy/problems.ts';
 import { ImageError, shrinkImage } from '../../ui/image/shrink-image.ts';

@@ -1,4 +1,4 @@
-import { currentOutbox } from '../../backend/offline/outbox.ts';
+import { currentOutbox } from '../../backend/sync/queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

@@ -1,18 +1,19 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CelebrationPlan } from '../../../domain/drafts.ts';
-import { listParties, type Party } from '../../backend/celebrations.ts';
-import type { Dog } from '../../backend/dogs.ts';
 import { isLimitReached } from '../../backend/errors.ts';
-import { type DeletedParty, deleteParty, saveParty, undeleteParty } from '../../backend/offline/edits.ts';
-import { newRecordId } from '../../backend/offline/record-id.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import { type Party, parties } from '../../backend/records/parties.ts';
+import { newRecordId } from '../../backend/records/record-id.ts';
+import { type Deleted, deleteRecord, putBack, saveRecord } from '../../backend/sync/edits.ts';
+import { listRecords } from '../../backend/sync/snapshots.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleMutation } from '../../ui/use-single-flight.ts';
 
 /** The owner's parties, by date. */
 export function partiesQuery(ownerId: string) {
-  return queryOptions({ queryKey: ['parties', ownerId], queryFn: () => listParties(ownerId) });
+  return queryOptions({ queryKey: ['parties', ownerId], queryFn: () => listRecords(ownerId, parties) });
 }
 
 /** The owner's parties; none until they are loaded. A failure is told, and can be tried again. */
@@ -29,8 +30,8 @@ export function useParties(ownerId: string): Party[] {
 const noParties: Party[] = [];
 
 function putInList(client: QueryClient, ownerId: string, party: Party) {
-  client.setQueryData(partiesQuery(ownerId).queryKey, (parties) => [
-    ...(parties ?? []).filter(({ id }) => id !== party.id),
+  client.setQueryData(partiesQuery(ownerId).queryKey, (list) => [
+    ...(list ?? []).filter(({ id }) => id !== party.id),
     party,
   ]);
 }
@@ -45,7 +46,8 @@ export function usePlanParty(
   // One for the life of the form: sent again after an answer got lost, it is still the same party.
   const [id] = useState(newRecordId);
   const mutation = useMutation({
-    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id, dog, party: null, plan }),
+    mutationFn: (plan: CelebrationPlan) =>
+      saveRecord(ownerId, parties, { id, seen: null, words: { ...plan, dogId: dog.id }, parent: dog }),
     onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
@@ -64,7 +66,8 @@ export function usePlanParty(
 export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved: () => void) {
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (plan: CelebrationPlan) => saveParty(ownerId, { id: party.id, dog, party, plan }),
+    mutationFn: (plan: CelebrationPlan) =>
+      saveRecord(ownerId, parties, { id: party.id, seen: party, words: plan, parent: dog }),
     onSuccess: ({ saved, state }) => {
       putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
@@ -80,7 +83,7 @@ export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved:
 function useRestoreParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: ({ deleted }: { party: Party; deleted: DeletedParty }) => undeleteParty(ownerId, deleted),
+    mutationFn: ({ deleted }: { party: Party; deleted: Deleted }) => putBack(ownerId, deleted),
     onSuccess: (_nothing, { party }) => {
       putInList(client, ownerId, party);
       void client.invalidateQueries(partiesQuery(ownerId));
@@ -100,10 +103,10 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
   const restore = useRestoreParty(ownerId, onRestored);
   const { queryKey } = partiesQuery(ownerId);
   const mutation = useMutation({
-    mutationFn: (party: Party) => deleteParty(ownerId, party),
+    mutationFn: (party: Party) => deleteRecord(ownerId, parties, party),
     onMutate: async (party) => {
       await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (parties) => parties?.filter(({ id }) => id !== party.id));
+      client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== party.id));
     },
     onSuccess: (deleted, party) => {
       showSuccess(

@@ -19,6 +19,8 @@ const party = {
   celebrationDate: date('2026-07-01'),
   description: null,
   location: 'Dog Park',
+  createdAt: '2026-06-15T12:00:00+00:00',
+  version: 1,
 };
 
 beforeEach(() => setToday(2026, 6, 15));
@@ -111,7 +113,7 @@ test('A party after the year 2100 is refused beside its field.', async () => {
 
 test('The day that a party has already is nothing to ask about.', async () => {
   const requests = answerRequests(({ method, body }) =>
-    method === 'PATCH' ? Response.json({ ...rowOf(body), dog_id: rex.id, user_id: ownerId }) : Response.json([]),
+    method === 'PATCH' ? Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]) : Response.json([]),
   );
   const { screen, onClose } = await open({
     kind: 'edit',
@@ -201,7 +203,7 @@ test('Draw Again draws what had failed.', async () => {
 
 test('A planned party is edited in the same form.', async () => {
   const requests = answerRequests(({ method, body }) =>
-    method === 'PATCH' ? Response.json({ ...rowOf(body), dog_id: rex.id, user_id: ownerId }) : Response.json([]),
+    method === 'PATCH' ? Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]) : Response.json([]),
   );
   const { screen, onClose } = await open({ kind: 'edit', dog: rex, party });
   await expect.element(screen.getByRole('dialog', { name: 'Edit Birthday Celebration' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Party } from '../../backend/celebrations.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import type { Party } from '../../backend/records/parties.ts';
 import { messages } from '../../copy/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';

@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CelebrationDraft } from '../../../domain/drafts.ts';
 import { suggestedParty } from '../../../domain/invitation.ts';
-import type { Party } from '../../backend/celebrations.ts';
-import type { Dog } from '../../backend/dogs.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import type { Party } from '../../backend/records/parties.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
 /** What an owner wants to do about a dog's party. */

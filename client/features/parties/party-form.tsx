@@ -9,8 +9,8 @@ import {
 } from '../../../domain/drafts.ts';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text.ts';
-import type { Party } from '../../backend/celebrations.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import type { Party } from '../../backend/records/parties.ts';
 import { messages } from '../../copy/messages.ts';
 import { partyProblemTexts, unusualDayQuestions } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Party } from '../../backend/celebrations.ts';
+import type { Party } from '../../backend/records/parties.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { DogParties, UpcomingParties } from './party-list.tsx';
@@ -10,8 +10,10 @@ import { DogParties, UpcomingParties } from './party-list.tsx';
 const today = date('2026-06-15');
 const bella = { ...rex, id: '00000000-0000-4000-8000-000000000002', name: 'Bella' };
 
+const base = { createdAt: '2026-01-01T00:00:00+00:00', version: 1 };
+
 function partyOn(day: string, title: string, dogId = rex.id): Party {
-  return { id: title, dogId, title, celebrationDate: date(day), description: null, location: null };
+  return { id: title, dogId, title, celebrationDate: date(day), description: null, location: null, ...base };
 }
 
 function actions() {

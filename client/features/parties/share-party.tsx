@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { invitationText, shortened } from '../../../domain/invitation.ts';
-import type { Party } from '../../backend/celebrations.ts';
-import type { Dog } from '../../backend/dogs.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import type { Party } from '../../backend/records/parties.ts';
 import { type Message, messages } from '../../copy/messages.ts';
 import { ShareIcon } from '../../ui/art/icons.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';

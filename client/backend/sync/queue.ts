@@ -1,5 +1,7 @@
-import type { Change } from './changes.ts';
+import { createStore } from '../store.ts';
+import { type Change, type ChangeProblem, parseChange } from './changes.ts';
 import { changeKept, readKept } from './database.ts';
+import { registered } from './registry.ts';
 
 /** What is known on this device about what waits to be sent, and how old what is shown may be. */
 export type Outbox = {
@@ -16,46 +18,38 @@ export type Outbox = {
 
 const empty: Outbox = { changes: [], sendingId: null, isOnPageOnly: false, isStale: false, version: 0 };
 
-let state = empty;
+const outbox = createStore(empty);
 let shownOwner: string | null = null;
 const staleLists = new Set<string>();
-const listeners = new Set<() => void>();
 
 function setState(part: Partial<Outbox>) {
-  state = { ...state, ...part };
-  for (const listener of listeners) listener();
+  outbox.set({ ...outbox.read(), ...part });
 }
 
-export function subscribeToOutbox(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentOutbox(): Outbox {
-  return state;
-}
+export const subscribeToOutbox = outbox.subscribe;
+export const currentOutbox = outbox.read;
 
 /** How things stand with a record's change; null when there is none. */
-export function changeStateOf(id: string): 'waiting' | 'sending' | 'refused' | 'conflict' | null {
-  const change = state.changes.find((other) => other.id === id);
+export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem['kind'] | null {
+  const change = outbox.read().changes.find((other) => other.id === id);
   if (!change) return null;
-  return change.problem?.kind ?? (state.sendingId === id ? 'sending' : 'waiting');
+  return change.problem?.kind ?? (outbox.read().sendingId === id ? 'sending' : 'waiting');
 }
 
 /** Notes whether a list is shown as it was seen last. */
 export function setStale(list: string, isStale: boolean) {
   if (isStale) staleLists.add(list);
   else staleLists.delete(list);
-  if (state.isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
+  if (outbox.read().isStale !== staleLists.size > 0) setState({ isStale: staleLists.size > 0 });
 }
 
 export function showSending(sendingId: string | null) {
-  if (state.sendingId !== sendingId) setState({ sendingId });
+  if (outbox.read().sendingId !== sendingId) setState({ sendingId });
 }
 
 /** Has the lists put together anew. */
 export function renewLists() {
-  setState({ version: state.version + 1 });
+  setState({ version: outbox.read().version + 1 });
 }
 
 /** To the other tabs of this browser. No page hears itself. */
@@ -70,12 +64,16 @@ export function tellOtherTabs(ownerId: string) {
 }
 
 /** Only where this browser keeps nothing, or has no room: the page itself is then the only place. */
-const pageQueues = new Map<string, Change[]>();
+const pageQueues = new Map<string, readonly Change[]>();
+
+function queueIn(ownerId: string, kept: unknown): readonly Change[] {
+  const changes: unknown[] = Array.isArray(kept) ? kept : kept === undefined ? [] : [kept];
+  return pageQueues.get(ownerId) ?? changes.map((value, place) => parseChange(registered, value, place));
+}
 
 /** All that waits to be sent for an owner, in order. */
-export async function queueOf(ownerId: string): Promise<Change[]> {
-  const kept = await readKept('changes', ownerId);
-  return pageQueues.get(ownerId) ?? (Array.isArray(kept) ? (kept as Change[]) : []);
+export async function queueOf(ownerId: string): Promise<readonly Change[]> {
+  return queueIn(ownerId, await readKept('changes', ownerId));
 }
 
 /** Changes what waits to be sent; other tabs come before or after, never in between. */
@@ -84,16 +82,15 @@ export async function changeQueue(
   change: (queue: readonly Change[]) => readonly Change[],
 ): Promise<readonly Change[]> {
   let queue: readonly Change[] = [];
-  const changeValue = (value: unknown) => {
-    queue = change(pageQueues.get(ownerId) ?? (Array.isArray(value) ? (value as Change[]) : []));
-    return queue.length > 0 ? queue : undefined;
-  };
   try {
-    await changeKept('changes', ownerId, changeValue);
+    await changeKept('changes', ownerId, (kept) => {
+      queue = change(queueIn(ownerId, kept));
+      return queue.length > 0 ? queue : undefined;
+    });
     pageQueues.delete(ownerId);
   } catch {
     queue = change(await queueOf(ownerId));
-    pageQueues.set(ownerId, [...queue]);
+    pageQueues.set(ownerId, queue);
   }
   if (ownerId === shownOwner) setState({ changes: queue, isOnPageOnly: pageQueues.has(ownerId) && queue.length > 0 });
   tellOtherTabs(ownerId);

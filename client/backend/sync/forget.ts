@@ -1,5 +1,5 @@
 import { removeKept } from './database.ts';
-import { emptyOutbox } from './outbox.ts';
+import { emptyOutbox } from './queue.ts';
 import { forgetSettledPhotos, forgetWaitingPhotos } from './waiting-photos.ts';
 
 /** The pictures that were seen on this device; the service worker fills it. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { rex } from '../../testing/dogs.ts';
-import { profileOf } from './changes.ts';
+import { dogs } from '../records/dogs.ts';
+import { contentOf } from '../records/record.ts';
 import { reconcile } from './reconcile.ts';
 
-const base = profileOf(rex);
+const base = contentOf(dogs, rex);
 const mine = { ...base, notes: 'Loves cheese.' };
 const theirs = { ...base, notes: 'Loves ham.' };
 const none = { attempted: null };

@@ -1,128 +1,82 @@
-import type { CelebrationPlan, DogProfile } from '../../../domain/drafts.ts';
-import { cancelParty, findParty, insertParty, updateParty } from '../celebrations.ts';
 import { supabase } from '../client.ts';
-import { type Dog, findDog, insertDog, probeDogs, removeDog, updateDog } from '../dogs.ts';
-import { BackendError, isNotFound, isNotReachable } from '../errors.ts';
+import { BackendError, isNotReachable } from '../errors.ts';
+import { inTime, isOffline, isUnreachable, setUnreachable, subscribeToNetwork } from '../network.ts';
 import { uploadPhoto } from '../photos.ts';
+import type { Words } from '../records/record.ts';
+import { probeRows } from '../records/rows.ts';
 import { subscribeToRefreshes } from '../token-refresh.ts';
-import {
-  type Change,
-  type DogChange,
-  nextToSend,
-  type PartyChange,
-  planOf,
-  profileOf,
-  withDecision,
-  withoutSent,
-  withState,
-} from './changes.ts';
-import { lastSeen, rememberSent } from './last-seen.ts';
-import { deletedElsewhere, isOfLostDog, keepUndecided } from './lost-records.ts';
-import { inTime, isOffline, isUnreachable, setUnreachable, subscribeToNetwork } from './network.ts';
-import { changeQueue, queueOf, renewLists, showOutboxOf, showSending } from './outbox.ts';
-import { needsLook, reconcile } from './reconcile.ts';
+import { type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
+import { deliver } from './deliver.ts';
+import { holdForParent } from './lost-records.ts';
+import { changeQueue, queueOf, renewLists, showOutboxOf, showSending } from './queue.ts';
+import { registered } from './registry.ts';
+import { rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
 
-/** What became of a change: `problem` says why it needs a word of the owner. */
-type Outcome = 'done' | 'waits for its dog' | { problem: Change['problem'] };
-
-async function sendDog(ownerId: string, change: DogChange): Promise<Outcome> {
-  const found = needsLook(change) ? await findDog(change.id) : null;
-  const theirs = found && profileOf(found);
-  const verdict = reconcile(change, theirs);
-  if (verdict.kind === 'conflict') return { problem: { kind: 'conflict', theirs } };
-  if (verdict.kind === 'insert') await insertDog(ownerId, change.id, verdict.content, change.createdAt);
-  if (verdict.kind === 'update') await updateDog(ownerId, change.id, verdict.content);
-  if (verdict.kind === 'delete') await removeDog(change.id);
-  return 'done';
-}
-
-/** Plans a party. One whose dog is gone elsewhere waits until the owner has said whether the dog comes back. */
-async function sendNewParty(ownerId: string, change: PartyChange, plan: CelebrationPlan): Promise<Outcome> {
-  const { id, dogId } = change;
-  try {
-    await insertParty(ownerId, { id, dogId, plan });
-  } catch (error) {
-    const dog = (await lastSeen<Dog>(ownerId, 'dogs'))?.find((other) => other.id === dogId);
-    if (!dog || !(await isOfLostDog(change, error))) throw error;
-    await keepUndecided(ownerId, deletedElsewhere(dog), null);
-    return 'waits for its dog';
-  }
-  return 'done';
-}
-
-async function sendParty(ownerId: string, change: PartyChange): Promise<Outcome> {
-  const found = needsLook(change) ? await findParty(change.id) : null;
-  const theirs = found && planOf(found);
-  const verdict = reconcile(change, theirs);
-  if (verdict.kind === 'conflict') return { problem: { kind: 'conflict', theirs } };
-  if (verdict.kind === 'insert') return sendNewParty(ownerId, change, verdict.content);
-  if (verdict.kind === 'update') await updateParty(change.id, verdict.content);
-  if (verdict.kind === 'delete') await cancelParty(change.id);
-  return 'done';
-}
-
-/** Uploads the photo that waits with a dog; from then on the change carries the photo's real address. */
-async function sendPhoto(ownerId: string, change: DogChange): Promise<DogChange> {
-  const address = change.mine?.photoUrl ?? null;
-  if (!change.mine || !isWaitingPhoto(address)) return change;
-  const photo = await keptPhoto(address);
-  // The browser may have thrown it away to make room; the words are worth sending all the same.
-  const photoUrl = photo ? await uploadPhoto(ownerId, photo) : (change.base?.photoUrl ?? null);
-  const withPhoto = (mine: DogProfile | null) => (mine?.photoUrl === address ? { ...mine, photoUrl } : mine);
-  await changeQueue(ownerId, (queue) =>
-    queue.map((other) =>
-      other.record === 'dog' && other.id === change.id ? { ...other, mine: withPhoto(other.mine) } : other,
-    ),
+/** The words with another value wherever one was `address`. */
+function withAddress(words: Words | null, address: string, photoUrl: string | null): Words | null {
+  return (
+    words &&
+    Object.fromEntries(Object.entries(words).map(([key, value]) => [key, value === address ? photoUrl : value]))
   );
-  await settlePhoto(address, photoUrl);
-  return { ...change, mine: withPhoto(change.mine) };
+}
+
+/** Uploads the photos that wait with a change; from then on the change carries their real addresses. */
+async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
+  let change = waiting;
+  for (const [key, address] of Object.entries(waiting.mine ?? {})) {
+    if (!isWaitingPhoto(address)) continue;
+    const photo = await keptPhoto(address);
+    const before = waiting.base?.[key];
+    // The browser may have thrown it away to make room; the words are worth sending all the same.
+    const photoUrl = photo ? await uploadPhoto(ownerId, photo) : typeof before === 'string' ? before : null;
+    const settled = ({ mine }: Change) => ({ mine: withAddress(mine, address, photoUrl) });
+    await changeQueue(ownerId, (queue) =>
+      queue.map((other) => (other.id === change.id ? { ...other, ...settled(other) } : other)),
+    );
+    await settlePhoto(address, photoUrl);
+    change = { ...change, ...settled(change) };
+  }
+  return change;
 }
 
 /** How an attempt to send ended: 'later' is up to the backend or the session, 'not reachable' to the way there. */
 type Attempt = 'done' | 'later' | 'not reachable';
 
 async function sendChange(ownerId: string, waiting: Change): Promise<Attempt> {
+  const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
+    changeQueue(ownerId, (queue) => withState(queue, change, state));
   try {
-    const change = waiting.record === 'dog' ? await sendPhoto(ownerId, waiting) : waiting;
-    const queue = await changeQueue(ownerId, (queue) =>
-      withState(queue, change, { attempted: change.mine, isDeletionSent: change.mine === null }),
-    );
+    const change = await sendPhotos(ownerId, waiting);
+    const record = registered.get(change.table);
+    if (!record) throw new BackendError('unexpected', `Nothing is known of a table ${change.table}.`);
+    const queue = await setState(change, { attempted: change.mine, isDeletionSent: change.mine === null });
     // The owner has changed their mind just now: the newer words are sent instead.
     if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return 'done';
-    const outcome = change.record === 'dog' ? await sendDog(ownerId, change) : await sendParty(ownerId, change);
-    if (outcome === 'waits for its dog') return 'done';
-    if (outcome !== 'done') {
-      const { problem } = outcome;
-      const { attempted, isDeletionSent = false } = change;
-      await changeQueue(ownerId, (queue) => withState(queue, change, { problem, attempted, isDeletionSent }));
-      return 'done';
+    const result = await deliver(record, ownerId, change);
+    if (result.kind === 'parent lost') await holdForParent(ownerId, record, change);
+    else if (result.kind === 'conflict') {
+      const { attempted, isDeletionSent } = change;
+      await setState(change, { problem: result, attempted, isDeletionSent });
+    } else {
+      await rememberSent(ownerId, change, result.item);
+      await changeQueue(ownerId, (queue) => withoutSent(queue, change, result.item));
     }
-    await rememberSent(ownerId, change);
-    await changeQueue(ownerId, (queue) => withoutSent(queue, change));
     return 'done';
   } catch (error) {
-    return afterFailure(ownerId, waiting, error);
+    if (isNotReachable(error)) return 'not reachable';
+    const kind = error instanceof BackendError ? error.kind : 'unexpected';
+    if (kind === 'session ended' || kind === 'no space') return 'later';
+    await setState(waiting, { problem: { kind: 'refused' } });
+    return 'done';
   }
-}
-
-async function afterFailure(ownerId: string, change: Change, error: unknown): Promise<Attempt> {
-  if (isNotReachable(error)) return 'not reachable';
-  const kind = error instanceof BackendError ? error.kind : 'unexpected';
-  if (kind === 'session ended' || kind === 'no space') return 'later';
-  // It arrived earlier, and its answer got lost: now its attempt is known, and the next turn looks at it.
-  if (kind === 'exists already' && !needsLook(change)) return 'done';
-  // Deleted just now, after it was looked at.
-  const isGone = isNotFound(error) && change.mine !== null;
-  const problem = isGone ? ({ kind: 'conflict', theirs: null } as const) : ({ kind: 'refused' } as const);
-  await changeQueue(ownerId, (queue) => withState(queue, change, { problem }));
-  return 'done';
 }
 
 /** Asks for next to nothing: whether an answer comes is the answer. */
 async function findOutWhetherReachable(ownerId: string): Promise<Attempt> {
   try {
-    await inTime(probeDogs(ownerId));
+    const [record] = registered.values();
+    if (record) await inTime(probeRows(record, ownerId));
   } catch (error) {
     if (isNotReachable(error)) return 'not reachable';
   }
@@ -158,7 +112,7 @@ async function sendInTurn(ownerId: string): Promise<Attempt> {
 /** Only one tab of this browser sends at a time. */
 async function inOneTab<Answer>(ownerId: string, task: () => Promise<Answer>): Promise<Answer> {
   if (!navigator.locks) return task();
-  return navigator.locks.request(`wagday-outbox-${ownerId}`, task) as Promise<Answer>;
+  return await navigator.locks.request(`wagday-outbox-${ownerId}`, task);
 }
 
 async function attemptToSend(ownerId: string): Promise<Attempt> {

@@ -1,32 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { date } from '../../../domain/testing/dates.ts';
-import { rex } from '../../testing/dogs.ts';
+import { answerAsBackend } from '../../testing/backend.ts';
+import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
-import { listParties } from '../celebrations.ts';
-import { listDogs } from '../dogs.ts';
-import { profileOf } from './changes.ts';
-import { deleteDog, saveDog, saveParty, undeleteDog } from './edits.ts';
+import { isUnreachable, setUnreachable } from '../network.ts';
+import { type Dog, dogs } from '../records/dogs.ts';
+import { parties } from '../records/parties.ts';
+import { contentOf, type Words } from '../records/record.ts';
+import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
-import { lastSeen } from './last-seen.ts';
-import { isUnreachable, setUnreachable } from './network.ts';
-import { currentOutbox, queueOf } from './outbox.ts';
-import { decide, openOutbox, tryNow } from './send.ts';
+import { currentOutbox, queueOf } from './queue.ts';
+import { decide, openOutbox, tryNow } from './sender.ts';
+import { listRecords } from './snapshots.ts';
 
 const ownerId = session.user.id;
-const profile = profileOf(rex);
+const profile = contentOf(dogs, rex);
+const row = dogRowOf(rex, ownerId);
 
-const row = {
-  id: rex.id,
-  user_id: ownerId,
-  name: rex.name,
-  size: rex.size,
-  birth_date: rex.birthDate,
-  photo_url: null,
-  breed: rex.breed,
-  notes: rex.notes,
-  created_at: rex.createdAt,
-};
+const listDogs = (owner: string) => listRecords(owner, dogs);
+
+function saveDog(owner: string, { id, dog, profile: words }: { id: string; dog: Dog | null; profile: Words }) {
+  return saveRecord(owner, dogs, { id, seen: dog, words });
+}
 
 const partyRow = {
   id: '00000000-0000-4000-8000-000000000009',
@@ -39,6 +35,7 @@ const partyRow = {
   invitation_image_url: null,
   shared_platforms: [],
   created_at: rex.createdAt,
+  version: 1,
 };
 
 let isOnline = true;
@@ -176,16 +173,16 @@ test('While the server is out of reach the pack is shown at once, without asking
 test('A deletion whose answer got lost is taken back by adding the dog and its parties again.', async () => {
   answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [partyRow] : [row]));
   await listDogs(ownerId);
-  await listParties(ownerId);
+  await listRecords(ownerId, parties);
   open();
   answerRequests(({ method }) => (method === 'DELETE' ? noAnswer() : Response.json([partyRow])));
-  const deleted = await deleteDog(ownerId, rex);
+  const deleted = await deleteRecord(ownerId, dogs, rex);
   expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: null, isDeletionSent: true }]);
   // It has arrived all the same.
   const requests = answerRequests(({ method, body }) =>
     method === 'POST' ? Response.json(body, { status: 201 }) : Response.json([]),
   );
-  await undeleteDog(ownerId, deleted!);
+  await putBack(ownerId, deleted!);
   await tryNow();
   await expect.poll(() => currentOutbox().changes).toEqual([]);
   const posted = requests.filter(({ method }) => method === 'POST').map(({ body }) => (body as { id: string }).id);
@@ -194,10 +191,10 @@ test('A deletion whose answer got lost is taken back by adding the dog and its p
 
 test('Undo without an answer waits, and puts the dog back later.', async () => {
   open();
-  answerRequests(({ method }) => Response.json(method === 'GET' ? [] : row));
-  const deleted = await deleteDog(ownerId, rex);
+  answerRequests(({ method }) => Response.json(method === 'GET' ? [] : [row]));
+  const deleted = await deleteRecord(ownerId, dogs, rex);
   answerRequests(noAnswer);
-  await undeleteDog(ownerId, deleted!);
+  await putBack(ownerId, deleted!);
   const requests = answerRequests(({ method }) =>
     method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([]),
   );
@@ -208,9 +205,7 @@ test('Undo without an answer waits, and puts the dog back later.', async () => {
 
 test('An edit of a dog that was deleted elsewhere is kept, and added again when its owner says so.', async () => {
   open();
-  answerRequests(() =>
-    Response.json({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, { status: 406 }),
-  );
+  answerAsBackend({ dogs: [] });
   const edited = { ...profile, notes: 'Loves cheese.' };
   const { state } = await saveDog(ownerId, { id: rex.id, dog: rex, profile: edited });
   expect(state).toBe('undecided');
@@ -227,7 +222,7 @@ test('A dog that was deleted elsewhere and is let go leaves the pack, also witho
   answerRequests(() => Response.json([row]));
   await listDogs(ownerId);
   open();
-  answerRequests(() => Response.json({ code: 'PGRST116', message: 'no rows' }, { status: 406 }));
+  answerAsBackend({ dogs: [] });
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   setOnline(false);
   expect(await listDogs(ownerId)).toHaveLength(1);
@@ -243,7 +238,12 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
       ? Response.json({ code: '23503', message: 'violates foreign key constraint' }, { status: 409 })
       : Response.json([]),
   );
-  const { state } = await saveParty(ownerId, { id: partyRow.id, dog: rex, party: null, plan });
+  const { state } = await saveRecord(ownerId, parties, {
+    id: partyRow.id,
+    seen: null,
+    words: { ...plan, dogId: rex.id },
+    parent: rex,
+  });
   expect(state).toBe('undecided');
   const requests = answerRequests(({ method, body }) =>
     method === 'POST' ? Response.json(body, { status: 201 }) : Response.json([]),
@@ -254,22 +254,101 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
   expect(posted).toEqual([rex.id, partyRow.id]);
 });
 
-test('A form that was open while another tab saved the same dog keeps what both have changed.', async () => {
+test('A form that was open while the dog was changed elsewhere keeps what both have changed.', async () => {
   open();
-  answerRequests(() => Response.json([{ ...row, breed: 'Mixed', notes: 'Loves ham.' }]));
-  await listDogs(ownerId);
-  const seen = { ...profile, breed: 'Mixed', notes: 'Loves ham.' };
-  await expect.poll(() => lastSeen(ownerId, 'dogs')).toMatchObject([seen]);
-  const requests = answerRequests(({ body }) => Response.json({ ...row, ...(body as object) }));
+  const backend = answerAsBackend({ dogs: [{ ...row, breed: 'Mixed', notes: 'Loves ham.', version: 2 }] });
   const renamed = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, name: 'Rexy' } });
-  expect(renamed.state).toBe('saved');
-  const [patch] = requests.filter(({ method }) => method === 'PATCH');
-  expect(patch?.body).toMatchObject({ name: 'Rexy', breed: 'Mixed', notes: 'Loves ham.' });
+  expect(renamed).toMatchObject({
+    state: 'saved',
+    saved: { name: 'Rexy', breed: 'Mixed', notes: 'Loves ham.', version: 3 },
+  });
+  expect(backend.rows('dogs')).toMatchObject([{ name: 'Rexy', breed: 'Mixed', notes: 'Loves ham.' }]);
   const clashing = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
   expect(clashing.state).toBe('undecided');
   expect(currentOutbox().changes).toMatchObject([
-    { mine: { notes: 'Loves cheese.' }, problem: { kind: 'conflict', theirs: { notes: 'Loves ham.' } } },
+    { mine: { notes: 'Loves cheese.' }, problem: { kind: 'conflict', theirs: { notes: 'Loves ham.' }, version: 3 } },
   ]);
+  expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.' }]);
+  await decide(ownerId, rex.id, 'mine');
+  await expect
+    .poll(() => backend.rows('dogs'))
+    .toMatchObject([{ name: 'Rexy', breed: 'Mixed', notes: 'Loves cheese.' }]);
+});
+
+test('A dog that is changed elsewhere between the look and the update loses no words.', async () => {
+  open();
+  const others = ['Mixed', 'Boxer', 'Pug'];
+  const backend = answerAsBackend({ dogs: [row] }, ({ method }) => {
+    const breed = method === 'PATCH' && others.shift();
+    if (breed) backend.change('dogs', rex.id, { breed });
+    return undefined;
+  });
+  const { state } = await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
+  expect(state).toBe('saved');
+  expect(backend.rows('dogs')).toMatchObject([{ breed: 'Pug', notes: 'Loves cheese.' }]);
+});
+
+test('A row that its owner sees and may not change is refused, not tried for ever.', async () => {
+  open();
+  answerRequests(({ method }) => Response.json(method === 'GET' ? [row] : []));
+  const saving = saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.' } });
+  await expect(saving).rejects.toMatchObject({ kind: 'refused' });
+});
+
+test('Undo leaves alone what another device has put back and changed meanwhile.', async () => {
+  open();
+  const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  expect(backend.rows('dogs')).toEqual([]);
+  backend.add('dogs', { ...row, notes: 'Loves ham.', version: 5 });
+  await putBack(ownerId, deleted!);
+  expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.', version: 5 }]);
+  expect(backend.rows('birthday_celebrations')).toMatchObject([{ id: partyRow.id, title: 'Cake Day' }]);
+});
+
+test('A deletion that waited does not take words along that came while it was on its way.', async () => {
+  setOnline(false);
+  open();
+  await deleteRecord(ownerId, dogs, rex);
+  const backend = answerAsBackend({ dogs: [row] }, ({ method }) => {
+    if (method === 'DELETE') backend.change('dogs', rex.id, { notes: 'Loves ham.' });
+    return undefined;
+  });
+  setOnline(true);
+  await expect.poll(() => currentOutbox().changes[0]?.problem).toMatchObject({ kind: 'conflict', version: 2 });
+  expect(backend.rows('dogs')).toMatchObject([{ notes: 'Loves ham.' }]);
+});
+
+test('What waits and what another device did meanwhile are merged before the next words go on from there.', async () => {
+  setOnline(false);
+  open();
+  const mine = { ...profile, notes: 'Loves cheese.' };
+  await saveDog(ownerId, { id: rex.id, dog: rex, profile: mine });
+  const patched = Promise.withResolvers<void>();
+  const isAnswered = Promise.withResolvers<undefined>();
+  const backend = answerAsBackend({ dogs: [{ ...row, breed: 'Boxer', version: 2 }] });
+  const { rows } = backend;
+  const answer = window.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const response = await answer(input, init);
+    if (init?.method === 'PATCH' && rows('dogs')[0]?.notes === 'Loves cheese.') {
+      patched.resolve();
+      await isAnswered.promise;
+    }
+    return response;
+  });
+  setOnline(true);
+  await patched.promise;
+  // The first words have arrived, with the breed from elsewhere; their answer is still on its way.
+  const { state } = await saveDog(ownerId, {
+    id: rex.id,
+    dog: { ...rex, notes: 'Loves cheese.' },
+    profile: { ...mine, name: 'Rexy' },
+  });
+  expect(state).toBe('waiting');
+  isAnswered.resolve(undefined);
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  expect(rows('dogs')).toMatchObject([{ name: 'Rexy', notes: 'Loves cheese.', breed: 'Boxer' }]);
 });
 
 test('What is saved, deleted and put back here is told to the other tabs, once and without an echo.', async () => {
@@ -277,12 +356,12 @@ test('What is saved, deleted and put back here is told to the other tabs, once a
   const otherTab = new BroadcastChannel('wagday-outbox');
   const told: unknown[] = [];
   otherTab.onmessage = ({ data }) => told.push(data);
-  const requests = answerRequests(({ method }) => Response.json(method === 'GET' ? [] : row));
+  const requests = answerRequests(({ method }) => Response.json(method === 'GET' ? [] : [row]));
   await saveDog(ownerId, { id: rex.id, dog: rex, profile });
   await expect.poll(() => told).toEqual([ownerId]);
-  const deleted = await deleteDog(ownerId, rex);
+  const deleted = await deleteRecord(ownerId, dogs, rex);
   await expect.poll(() => told).toHaveLength(2);
-  await undeleteDog(ownerId, deleted!);
+  await putBack(ownerId, deleted!);
   await expect.poll(() => told).toHaveLength(3);
   // What another tab tells makes this one look again, and say nothing.
   const { version } = currentOutbox();
@@ -298,7 +377,7 @@ test('A decision that is given twice counts once.', async () => {
   setOnline(false);
   open();
   await saveDog(ownerId, { id: rex.id, dog: rex, profile: { ...profile, notes: 'Loves cheese.', breed: 'Mixed' } });
-  answerRequests(() => Response.json([{ ...row, notes: 'Loves ham.' }]));
+  answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);
   await expect.poll(() => currentOutbox().changes[0]?.problem?.kind).toBe('conflict');
   setOnline(false);
@@ -359,7 +438,7 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
   const answer = Promise.withResolvers<Response>();
   const requests = answerRequests(({ method }) => {
     if (method === 'POST') return answer.promise;
-    return Response.json(method === 'PATCH' ? row : [row]);
+    return Response.json([row]);
   });
   setOnline(true);
   await expect.poll(() => requests.map(({ method }) => method)).toContain('POST');
@@ -376,9 +455,9 @@ test('A dog deleted without network and brought back in time is never deleted.',
   await listDogs(ownerId);
   setOnline(false);
   open();
-  const deleted = await deleteDog(ownerId, rex);
+  const deleted = await deleteRecord(ownerId, dogs, rex);
   await expect.poll(() => listDogs(ownerId)).toEqual([]);
-  await undeleteDog(ownerId, deleted!);
+  await putBack(ownerId, deleted!);
   expect(await listDogs(ownerId)).toEqual([rex]);
   expect(await queueOf(ownerId)).toEqual([]);
 });
@@ -386,11 +465,11 @@ test('A dog deleted without network and brought back in time is never deleted.',
 test('A dog that was changed elsewhere is not deleted over its new words.', async () => {
   setOnline(false);
   open();
-  await deleteDog(ownerId, rex);
-  const requests = answerRequests(() => Response.json([{ ...row, notes: 'Loves ham.' }]));
+  await deleteRecord(ownerId, dogs, rex);
+  const backend = answerAsBackend({ dogs: [{ ...row, notes: 'Loves ham.', version: 2 }] });
   setOnline(true);
   await expect.poll(() => currentOutbox().changes[0]?.problem?.kind).toBe('conflict');
-  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+  expect(backend.rows('dogs')).toHaveLength(1);
 });
 
 test('What waits for one owner is none of another owner.', async () => {

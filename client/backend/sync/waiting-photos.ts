@@ -2,13 +2,15 @@
  * Photos that were chosen without network, until they can be uploaded. They lie in a cache of this browser; the service
  * worker answers their addresses, so that a card or an invitation shows them like any other.
  */
-import { newRecordId } from './record-id.ts';
+import { isWords } from '../records/record.ts';
+import { newRecordId } from '../records/record-id.ts';
+import { deviceStorage } from '../web-storage.ts';
 
 const cacheName = 'wagday-waiting-photos';
 const prefix = '/waiting-photos/';
 
-export function isWaitingPhoto(photoUrl: string | null): photoUrl is string {
-  return photoUrl?.startsWith(prefix) ?? false;
+export function isWaitingPhoto(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(prefix);
 }
 
 /** Whether a photo can be kept here and shown: only where the service worker is at work. */
@@ -48,39 +50,31 @@ export async function discardKeptPhotos(photoUrls: readonly string[]): Promise<v
 const sentKey = 'wagday-sent-photos';
 const sentCount = 20;
 
-function sentPhotos(): [string, string][] {
-  try {
-    return JSON.parse(window.localStorage.getItem(sentKey) ?? '[]') as [string, string][];
-  } catch {
-    return [];
-  }
+type SentPhoto = { address: string; photoUrl: string };
+
+function isSentPhoto(value: unknown): value is SentPhoto {
+  return isWords(value) && typeof value.address === 'string' && typeof value.photoUrl === 'string';
+}
+
+function sentPhotos(): SentPhoto[] {
+  const kept = deviceStorage.read(sentKey);
+  return Array.isArray(kept) ? kept.filter(isSentPhoto) : [];
 }
 
 /** A waiting photo was uploaded: it goes by its real address from now on. */
 export async function settlePhoto(address: string, photoUrl: string | null): Promise<void> {
-  if (photoUrl) {
-    try {
-      const sent = [...sentPhotos(), [address, photoUrl]].slice(-sentCount);
-      window.localStorage.setItem(sentKey, JSON.stringify(sent));
-    } catch {
-      // Only a form that stays open meanwhile would have asked.
-    }
-  }
+  if (photoUrl) deviceStorage.keep(sentKey, [...sentPhotos(), { address, photoUrl }].slice(-sentCount));
   await forgetPhoto(address);
 }
 
 /** The real address of a photo that has waited, once it is uploaded; any other address as it is. */
 export function settledPhotoUrl(photoUrl: string | null): string | null {
   if (!isWaitingPhoto(photoUrl)) return photoUrl;
-  return sentPhotos().find(([address]) => address === photoUrl)?.[1] ?? photoUrl;
+  return sentPhotos().find(({ address }) => address === photoUrl)?.photoUrl ?? photoUrl;
 }
 
 export function forgetSettledPhotos() {
-  try {
-    window.localStorage.removeItem(sentKey);
-  } catch {
-    // Nothing was kept.
-  }
+  deviceStorage.forget(sentKey);
 }
 
 /** Forgets the waiting photos of all owners for whom `isUnwanted`. */

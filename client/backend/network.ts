@@ -1,11 +1,11 @@
-import { BackendError } from '../errors.ts';
+import { BackendError } from './errors.ts';
+import { createStore } from './store.ts';
 
 /**
  * Whether the backend can be reached. The browser knows when it has no network at all; that a server is down or a signal too
  * weak shows only by requests without an answer (`isNotReachable` in errors.ts says which those are).
  */
-let isUnanswered = false;
-const listeners = new Set<() => void>();
+const unanswered = createStore(false);
 
 /** How long a request for data may stay without any answer, in milliseconds. After that it counts as not reachable. */
 export const answerTime = 8_000;
@@ -17,27 +17,25 @@ export function isOffline(): boolean {
 
 /** Whether the last request got no answer although the browser has a network. */
 export function isUnreachable(): boolean {
-  return isUnanswered && !isOffline();
+  return unanswered.read() && !isOffline();
 }
 
 /** Whether a request is worth a try now. What is not can wait: it is tried again in the background. */
 export function isReachable(): boolean {
-  return !isUnanswered && !isOffline();
+  return !unanswered.read() && !isOffline();
 }
 
 export function setUnreachable(value: boolean) {
-  if (isUnanswered === value) return;
-  isUnanswered = value;
-  for (const listener of listeners) listener();
+  if (unanswered.read() !== value) unanswered.set(value);
 }
 
 /** Calls `listener` whenever `isOffline` or `isUnreachable` may have changed. */
 export function subscribeToNetwork(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = unanswered.subscribe(listener);
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('online', listener);
     window.removeEventListener('offline', listener);
   };

@@ -1,0 +1,22 @@
+import type { CelebrationPlan } from '../../../domain/drafts.ts';
+import { invitationImagePath } from '../../../domain/invitation.ts';
+import { dogs } from './dogs.ts';
+import { calendarDate, optionalText, text } from './fields.ts';
+import { type Base, defineRecord } from './record.ts';
+
+/** A planned party of one dog. */
+export type Party = CelebrationPlan & { dogId: string } & Base;
+
+export const parties = defineRecord<CelebrationPlan, { dogId: string }>({
+  table: 'birthday_celebrations',
+  content: {
+    title: text('title'),
+    celebrationDate: calendarDate('celebration_date'),
+    description: optionalText('description'),
+    location: optionalText('location'),
+  },
+  links: { dogId: text('dog_id') },
+  parent: { record: dogs, key: 'dogId' },
+  order: { key: 'celebrationDate', isAscending: true },
+  beginning: ({ dogId }) => ({ invitation_image_url: invitationImagePath(String(dogId)), shared_platforms: [] }),
+});

@@ -1,0 +1,103 @@
+import { supabase } from '../client.ts';
+import { BackendError, unwrap } from '../errors.ts';
+import { isWords, type RecordType, type Stored, type Words } from './record.ts';
+
+/** The rows of one table, as the backend keeps them now. Every function throws a BackendError when something goes wrong. */
+
+/** A deleted record and what went with it, row by row as they were: enough to put all of it back. */
+export type Removed = readonly { table: string; rows: readonly Words[] }[];
+
+function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
+  const item = record.parse(row, 'column');
+  if (!item) throw new BackendError('unexpected', `A row of ${record.table} cannot be read.`);
+  return item;
+}
+
+function columnsOf({ fields }: RecordType, words: Words): Words {
+  const entries = Object.entries(words).flatMap(([key, value]) => {
+    const field = fields[key];
+    return field ? [[field.column, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function rowsOf(data: unknown): Words[] {
+  return Array.isArray(data) ? data.filter(isWords) : [];
+}
+
+export async function listRows<Item extends Stored>(record: RecordType<Item>, ownerId: string): Promise<Item[]> {
+  const client = await supabase();
+  const { key, isAscending } = record.order;
+  const column = record.fields[key]?.column ?? key;
+  const answer = await client
+    .from(record.table)
+    .select('*')
+    .eq('user_id', ownerId)
+    .order(column, { ascending: isAscending });
+  return rowsOf(unwrap(answer)).map((row) => itemOf(record, row));
+}
+
+/** Asks for as little as possible, to find out whether the backend answers. */
+export async function probeRows({ table }: RecordType, ownerId: string): Promise<void> {
+  const client = await supabase();
+  unwrap(await client.from(table).select('id').eq('user_id', ownerId).limit(1));
+}
+
+/** A record as it is saved now; null when it is gone. */
+export async function findRow<Item extends Stored>(record: RecordType<Item>, id: string): Promise<Item | null> {
+  const client = await supabase();
+  const row: unknown = unwrap(await client.from(record.table).select('*').eq('id', id).maybeSingle());
+  return row === null ? null : itemOf(record, row);
+}
+
+/**
+ * Adds a record under an id that was made here. A `createdAt` gives it its old place.
+ * @throws BackendError of kind 'exists already' when that id is taken; 'refused' or 'no such parent' when what it belongs to is gone
+ */
+export async function insertRow<Item extends Stored>(
+  record: RecordType<Item>,
+  ownerId: string,
+  words: Words & { id: string },
+): Promise<Item> {
+  const client = await supabase();
+  const row = { ...record.beginning(words), ...columnsOf(record, words), user_id: ownerId };
+  return itemOf(record, unwrap(await client.from(record.table).insert(row).select().single()));
+}
+
+/** Changes the version that it names; null when that is no longer the one, or the record is gone. */
+export async function updateRow<Item extends Stored>(
+  record: RecordType<Item>,
+  { id, version }: { id: string; version: number },
+  content: Words,
+): Promise<Item | null> {
+  const client = await supabase();
+  const change = client.from(record.table).update(columnsOf(record, content)).eq('id', id).eq('version', version);
+  const [row] = rowsOf(unwrap(await change.select()));
+  return row ? itemOf(record, row) : null;
+}
+
+/** Deletes a record with those that belong to it; null when it is gone already, or `version` is no longer the one. */
+export async function removeRow(
+  { table }: RecordType,
+  { id, version }: { id: string; version?: number },
+  children: readonly RecordType[],
+): Promise<Removed | null> {
+  const client = await supabase();
+  const gone: { table: string; rows: Words[] }[] = [];
+  for (const { table: childTable, parent, fields } of children) {
+    const column = (parent && fields[parent.key]?.column) ?? '';
+    gone.push({ table: childTable, rows: rowsOf(unwrap(await client.from(childTable).select('*').eq(column, id))) });
+  }
+  const deletion = client.from(table).delete().eq('id', id);
+  const rows = rowsOf(unwrap(await (version === undefined ? deletion : deletion.eq('version', version)).select()));
+  return rows.length > 0 ? [{ table, rows }, ...gone] : null;
+}
+
+/** Puts deleted rows back. May be called again after a failure: those that are there stay as they are. */
+export async function restoreRows(removed: Removed): Promise<void> {
+  const client = await supabase();
+  for (const { table, rows } of removed) {
+    if (rows.length > 0)
+      unwrap(await client.from(table).upsert([...rows], { onConflict: 'id', ignoreDuplicates: true }));
+  }
+}

@@ -1,0 +1,266 @@
+import {
+  contentOf,
+  inOrder,
+  isWords,
+  parentIdOf,
+  type RecordType,
+  type Stored,
+  type Words,
+} from '../records/record.ts';
+import { clashingFields, isSameContent, mergedContent } from '../records/words.ts';
+
+/** Why a change waits for the owner's word. */
+export type ChangeProblem =
+  /** The backend refused it. */
+  | { kind: 'refused' }
+  /** The record was changed elsewhere meanwhile, or deleted (`theirs` is null). A `version` of null: in another tab, and not sent yet. */
+  | { kind: 'conflict'; theirs: Words | null; version: number | null }
+  /** This device kept it, and what it kept can no longer be read. */
+  | { kind: 'unreadable' };
+
+/**
+ * What an owner did to one record, from how it was to how it is to be: null on the one side is a new record, on the other a
+ * deleted one. There is at most one change for each record, so that an edit of an edit is one edit.
+ */
+export type Change = {
+  readonly table: string;
+  readonly id: string;
+  /** The record that it belongs to. */
+  readonly parentId: string | null;
+  /** The record's place in the list; null for one that is really new, whose time is the backend's to say. */
+  readonly createdAt: string | null;
+  readonly base: Words | null;
+  /** The version that `base` is; 0 is not known. */
+  readonly version: number;
+  readonly mine: Words | null;
+  /** The words that may have reached the backend already, though no answer came. */
+  readonly attempted: Words | null;
+  /** The deletion may have reached the backend already, though no answer came. */
+  readonly isDeletionSent: boolean;
+  /** Counts how often the owner changed their mind: an answer may concern earlier words. */
+  readonly revision: number;
+  readonly problem: ChangeProblem | null;
+};
+
+/** The change from `before` to `after`, either of which may be null, but not both. */
+export function changeOf(record: RecordType, before: Stored | null, after: (Words & { id: string }) | null): Change {
+  const item = before ?? after;
+  return {
+    table: record.table,
+    id: before?.id ?? after?.id ?? '',
+    parentId: item && parentIdOf(record, item),
+    createdAt: before?.createdAt ?? null,
+    base: before && contentOf(record, before),
+    version: before?.version ?? 0,
+    mine: after && contentOf(record, after),
+    attempted: null,
+    isDeletionSent: false,
+    revision: 0,
+    problem: null,
+  };
+}
+
+/** A record that comes back, and is looked for before: nobody knows whether it is there. */
+export function returnOf(record: RecordType, item: Stored): Change {
+  const { createdAt } = item;
+  const change = changeOf(record, null, item);
+  return { ...change, createdAt, attempted: change.mine };
+}
+
+function collapse(earlier: Change, edit: Change): Change | null {
+  const change = {
+    ...earlier,
+    mine: edit.mine,
+    attempted: edit.attempted ?? earlier.attempted,
+    isDeletionSent: edit.isDeletionSent || earlier.isDeletionSent,
+    revision: earlier.revision + 1,
+    problem: null,
+  };
+  if (edit.mine && edit.base && earlier.mine) {
+    // The form may have been open since before the earlier words, in another tab.
+    const versions = { base: edit.base, mine: edit.mine, theirs: earlier.mine };
+    if (clashingFields(edit.base, edit.mine, earlier.mine).length > 0) {
+      return { ...change, problem: { kind: 'conflict', theirs: earlier.mine, version: null } };
+    }
+    change.mine = mergedContent(versions, 'mine');
+  }
+  if (change.attempted !== null) return change;
+  return isSameContent(change.base, change.mine) ? null : change;
+}
+
+/** The queue with one more edit: what concerns a record that is in it already becomes part of that change. */
+export function withEdit(queue: readonly Change[], edit: Change): Change[] {
+  // A deleted record takes those along that belong to it.
+  const left = queue.filter(({ parentId }) => edit.mine !== null || parentId !== edit.id);
+  const earlier = left.find(({ id }) => id === edit.id);
+  if (!earlier) return [...left, edit];
+  const change = collapse(earlier, edit);
+  return left.flatMap((other) => (other !== earlier ? [other] : change ? [change] : []));
+}
+
+/** The same record, to be added again, and looked for before: nobody knows whether it is there. */
+function addedAgain(change: Change): Change {
+  const mine = change.mine ?? change.base;
+  return { ...change, base: null, version: 0, mine, attempted: mine, isDeletionSent: false, problem: null };
+}
+
+/** Takes the deletion of a record back: what was in the queue about it and what belongs to it before returns to it. */
+export function withoutDeletion(queue: readonly Change[], before: readonly Change[], deletion: Change): Change[] {
+  const isConcerned = ({ id, parentId }: Change) => id === deletion.id || parentId === deletion.id;
+  const now = queue.find(({ id }) => id === deletion.id);
+  if (now?.mine === null && !now.isDeletionSent) {
+    const returning = before.filter(isConcerned).map((change) => ({ ...change, revision: now.revision + 1 }));
+    return [...queue.filter((change) => !isConcerned(change)), ...returning];
+  }
+  // It is gone from the backend, or may be, or never reached the queue (a new record that was given up): it is added again.
+  const revision = (now?.revision ?? 0) + 1;
+  const again = before
+    .filter((change) => isConcerned(change) && change.id !== deletion.id && change.mine !== null)
+    .map(addedAgain);
+  const earlier = before.find(({ id }) => id === deletion.id);
+  const returned = { ...addedAgain(earlier ?? deletion), revision };
+  return [...queue.filter((change) => !isConcerned(change)), returned, ...again];
+}
+
+/** The change that is next in turn. One whose parent the backend does not know yet waits for it. */
+export function nextToSend(queue: readonly Change[]): Change | undefined {
+  const missing = new Set(queue.filter(({ base, problem }) => problem !== null || base === null).map(({ id }) => id));
+  return queue.find(({ parentId, problem }) => !problem && !(parentId !== null && missing.has(parentId)));
+}
+
+/** The queue after the backend has taken `sent`: later words about the same record go on from how it is `saved` there. */
+export function withoutSent(queue: readonly Change[], sent: Change, saved: Stored | null): Change[] {
+  return queue.flatMap((change) => {
+    if (change.id !== sent.id) return [change];
+    if (change.revision === sent.revision) return [];
+    const isAsSent = saved !== null && isSameContent(sent.mine, saved);
+    return [
+      { ...change, base: sent.mine, version: isAsSent ? saved.version : 0, attempted: null, isDeletionSent: false },
+    ];
+  });
+}
+
+/** The queue with another state of a change, unless the owner has changed it meanwhile. */
+export function withState(
+  queue: readonly Change[],
+  { id, revision }: Change,
+  state: Partial<Pick<Change, 'attempted' | 'isDeletionSent' | 'problem'>>,
+): Change[] {
+  return queue.map((change) => (change.id === id && change.revision === revision ? { ...change, ...state } : change));
+}
+
+/** A change whose owner has chosen; null when nothing of it is left to be sent. */
+function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
+  const { problem, base, mine } = change;
+  const next = { ...change, problem: null, revision: change.revision + 1 };
+  if (problem?.kind !== 'conflict') return choice === 'mine' ? { ...next, attempted: null } : null;
+  const { theirs, version } = problem;
+  if (version === null && mine && theirs) return { ...next, mine: mergedContent({ base, mine, theirs }, choice) };
+  const seen = { ...next, attempted: null, base: theirs, version: version ?? 0 };
+  if (!mine || !theirs) return choice === 'mine' ? seen : null;
+  const chosen = mergedContent({ base, mine, theirs }, choice);
+  return isSameContent(chosen, theirs) ? null : { ...seen, mine: chosen };
+}
+
+/**
+ * What to do about a problem: send again with the owner's words ('mine'), or give them up ('theirs'). Between two versions that
+ * concerns the fields in which they clash; what only one side has changed stays in any case.
+ */
+export function withDecision(queue: readonly Change[], id: string, choice: 'mine' | 'theirs'): Change[] {
+  return queue.flatMap((change) => {
+    if (change.id !== id) return isWithout(queue, id, choice, change) ? [] : [change];
+    if (!change.problem || (change.problem.kind === 'unreadable' && choice === 'mine')) return [change];
+    return decided(change, choice) ?? [];
+  });
+}
+
+/** A record that the backend does not have, and that is given up, takes those along that were to belong to it. */
+function isWithout(queue: readonly Change[], parentId: string, choice: 'mine' | 'theirs', child: Change): boolean {
+  if (choice === 'mine' || child.parentId !== parentId) return false;
+  const parent = queue.find(({ id }) => id === parentId);
+  return parent?.problem?.kind === 'conflict' ? parent.problem.theirs === null : parent?.base === null;
+}
+
+/** The record as it will be once the change is sent; null for a deleted one, and for what cannot be read. */
+export function itemAfter<Item extends Stored>(
+  record: RecordType<Item>,
+  { id, parentId, createdAt, base, mine }: Change,
+  known: Item | undefined,
+): Item | null {
+  if (!mine) return null;
+  const link = record.parent && { [record.parent.key]: parentId };
+  const words = base && known ? mergedContent({ base, mine, theirs: contentOf(record, known) }, 'mine') : mine;
+  const place = known?.createdAt ?? createdAt ?? new Date().toISOString();
+  // No version has these words.
+  return record.parse({ ...known, version: 0, ...words, ...link, id, createdAt: place });
+}
+
+/** The records as they will be once everything is sent, in their order; new ones are the newest. */
+export function withChanges<Item extends Stored>(
+  record: RecordType<Item>,
+  items: readonly Item[],
+  queue: readonly Change[],
+): Item[] {
+  if (queue.length === 0) return [...items];
+  const gone = new Set(queue.filter(({ mine }) => !mine).map(({ id }) => id));
+  const changes = new Map(queue.filter(({ table }) => table === record.table).map((change) => [change.id, change]));
+  const known = new Map(items.map((item) => [item.id, item]));
+  const kept = items.filter((item) => !changes.has(item.id) && !gone.has(parentIdOf(record, item) ?? ''));
+  const fresh: Item[] = [];
+  for (const change of changes.values()) {
+    const item = itemAfter(record, change, known.get(change.id));
+    if (!item) continue;
+    // Later than everything that is known, whatever this device takes for the time.
+    if (known.has(change.id) || change.createdAt) kept.push(item);
+    else fresh.unshift(item);
+  }
+  return record.order.key === 'createdAt' ? [...fresh, ...inOrder(record, kept)] : inOrder(record, [...fresh, ...kept]);
+}
+
+function wordsOrNull(value: unknown): Words | null {
+  return isWords(value) ? value : null;
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function parseProblem(value: unknown): ChangeProblem | null {
+  if (!isWords(value)) return null;
+  if (value.kind !== 'conflict') return value.kind === 'unreadable' ? { kind: 'unreadable' } : { kind: 'refused' };
+  const version = value.version === null ? null : numberOf(value.version);
+  return { kind: 'conflict', theirs: wordsOrNull(value.theirs), version };
+}
+
+/** How changes named their tables before rows had versions. */
+const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'birthday_celebrations' };
+
+/**
+ * A change as this device kept it. One that cannot be read is never dropped: it keeps whatever words it has, and its owner is told.
+ * `place` tells such a one from others.
+ */
+export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, place: number): Change {
+  const kept = wordsOrNull(value) ?? { value };
+  const change: Change = {
+    table: textOrNull(kept.table) ?? formerTables[String(kept.record)] ?? '',
+    id: textOrNull(kept.id) ?? `unreadable-${place}`,
+    parentId: textOrNull(kept.record === 'party' ? kept.dogId : kept.parentId),
+    createdAt: textOrNull(kept.createdAt),
+    base: wordsOrNull(kept.base),
+    version: numberOf(kept.version),
+    mine: wordsOrNull(kept.mine),
+    attempted: wordsOrNull(kept.attempted),
+    isDeletionSent: kept.isDeletionSent === true,
+    revision: numberOf(kept.revision),
+    problem: parseProblem(kept.problem),
+  };
+  const record = records.get(change.table);
+  const isKnown =
+    record && (change.mine === null ? (change.base ?? change.attempted) : itemAfter(record, change, undefined));
+  if (!isKnown) return { ...change, mine: change.mine ?? kept, problem: { kind: 'unreadable' } };
+  return change.problem?.kind === 'unreadable' ? { ...change, problem: null } : change;
+}

@@ -1,0 +1,91 @@
+/**
+ * What is kept on this device for the time without network. Every key begins with the owner's id, so that nothing of one
+ * owner is ever read for another. A browser that keeps nothing (private windows, full disks) makes every read empty.
+ */
+const databaseName = 'wagday';
+
+/** Rises when an earlier build could not read what this one keeps: its tabs can no longer open the database then. */
+const databaseVersion = 2;
+
+/** `seen`: lists as the backend gave them last. `changes`: what waits to be sent, in order. */
+export type StoreName = 'seen' | 'changes';
+const storeNames: readonly StoreName[] = ['seen', 'changes'];
+
+function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+let opened: Promise<IDBDatabase> | undefined;
+
+async function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(databaseName, databaseVersion);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    for (const name of storeNames) if (!result.objectStoreNames.contains(name)) result.createObjectStore(name);
+  };
+  const database = await answerOf(request);
+  // Another tab may want to delete or renew it, and must not wait for this one.
+  database.onversionchange = () => {
+    database.close();
+    opened = undefined;
+  };
+  database.onclose = () => {
+    opened = undefined;
+  };
+  return database;
+}
+
+function database(): Promise<IDBDatabase> {
+  opened ??= openDatabase().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+/** Works in one transaction, which no other tab comes into. @throws DOMException when the browser keeps nothing. */
+async function within<Answer>(
+  name: StoreName,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<Answer>,
+): Promise<Answer> {
+  const transaction = (await database()).transaction(name, mode);
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  const [answer] = await Promise.all([work(transaction.objectStore(name)), done]);
+  return answer;
+}
+
+/** The kept value, or undefined, also where nothing can be kept. Who reads it checks it: it may be of another build. */
+export async function readKept(name: StoreName, key: string): Promise<unknown> {
+  try {
+    return await within<unknown>(name, 'readonly', (store) => answerOf(store.get(key)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces a kept value by what `change` makes of it, with no other tab in between; undefined removes it. `change` must
+ * answer at once: a transaction does not wait for promises.
+ * @throws DOMException when the browser keeps nothing.
+ */
+export function changeKept(name: StoreName, key: string, change: (value: unknown) => unknown): Promise<void> {
+  return within(name, 'readwrite', async (store) => {
+    const next = change(await answerOf<unknown>(store.get(key)));
+    if (next === undefined) store.delete(key);
+    else store.put(next, key);
+  });
+}
+
+/** Removes the values whose key `isUnwanted`, of one store. Where nothing can be kept there is nothing to remove. */
+export async function removeKept(name: StoreName, isUnwanted: (key: string) => boolean): Promise<void> {
+  await within(name, 'readwrite', async (store) => {
+    for (const key of await answerOf(store.getAllKeys())) if (isUnwanted(String(key))) store.delete(key);
+  }).catch(() => undefined);
+}

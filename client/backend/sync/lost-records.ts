@@ -1,0 +1,45 @@
+import { BackendError } from '../errors.ts';
+import type { RecordType, Stored, Words } from '../records/record.ts';
+import { type Change, changeOf, withEdit, withState } from './changes.ts';
+import { changeQueue, renewLists } from './queue.ts';
+import { lastSeen, rememberSent } from './snapshots.ts';
+
+/**
+ * Keeps words about a record that was changed elsewhere to `theirs`, or deleted (null), until the owner has decided which
+ * version stays, or whether the record is added again.
+ */
+export async function keepUndecided(
+  ownerId: string,
+  edit: Change,
+  { theirs, version }: { theirs: Words | null; version: number },
+): Promise<void> {
+  if (!theirs) await rememberSent(ownerId, edit, null);
+  await changeQueue(ownerId, (queue) => {
+    const next = withEdit(queue, edit);
+    const change = next.find(({ id }) => id === edit.id);
+    const problem = change?.problem ?? { kind: 'conflict', theirs, version };
+    return change ? withState(next, change, { problem }) : [...next, { ...edit, problem }];
+  });
+  renewLists();
+}
+
+/**
+ * Holds back a record whose parent is gone from the backend until its owner has said whether that comes back: it is added with it
+ * then, or given up with it.
+ * @throws BackendError when this device does not know the parent.
+ */
+export async function holdForParent(
+  ownerId: string,
+  { parent: link }: RecordType,
+  edit: Change,
+  known?: Stored,
+): Promise<void> {
+  const parent = known ?? (link && (await lastSeen(ownerId, link.record))?.find(({ id }) => id === edit.parentId));
+  if (!link || !parent) throw new BackendError('no such parent', 'What the record belongs to is gone.');
+  await keepUndecided(ownerId, changeOf(link.record, parent, parent), { theirs: null, version: 0 });
+  await changeQueue(ownerId, (queue) => {
+    const now = queue.find(({ id }) => id === edit.id) ?? edit;
+    const isAdded = { base: null, version: 0, attempted: null, problem: null };
+    return [...queue.filter(({ id }) => id !== edit.id), { ...now, ...isAdded }];
+  });
+}

@@ -1,0 +1,18 @@
+import { dogs } from '../records/dogs.ts';
+import { parties } from '../records/parties.ts';
+import type { RecordType, Stored } from '../records/record.ts';
+
+const byTable = new Map<string, RecordType>([dogs, parties].map((record: RecordType) => [record.table, record]));
+
+/** The tables that are kept on this device and sent later. One that is added stands in the list above. */
+export const registered: ReadonlyMap<string, RecordType> = byTable;
+
+/** Adds a table while the app runs, as tests do. */
+export function register<Item extends Stored>(record: RecordType<Item>) {
+  byTable.set(record.table, record);
+}
+
+/** The tables whose records belong to one of this. */
+export function childrenOf({ table }: RecordType): RecordType[] {
+  return [...byTable.values()].filter(({ parent }) => parent?.record.table === table);
+}

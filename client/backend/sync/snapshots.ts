@@ -1,0 +1,90 @@
+import { BackendError, isNotReachable } from '../errors.ts';
+import { inTime, isOffline, isReachable, setUnreachable } from '../network.ts';
+import type { RecordType, Stored } from '../records/record.ts';
+import { listRows } from '../records/rows.ts';
+import { storedOwnerId } from '../session-store.ts';
+import { type Change, withChanges } from './changes.ts';
+import { changeKept, readKept, removeKept } from './database.ts';
+import { queueOf, setStale } from './queue.ts';
+import { registered } from './registry.ts';
+
+/** The lists of records as the backend gave them last. */
+
+function keyOf(ownerId: string, { table }: RecordType): string {
+  return `${ownerId}/${table}`;
+}
+
+/** The whole list, or null: half a list would look like a pack that has lost dogs. */
+function parseList<Item extends Stored>(record: RecordType<Item>, kept: unknown): Item[] | null {
+  if (!Array.isArray(kept)) return null;
+  const items = kept.map((value) => record.parse(value)).filter((item) => item !== null);
+  return items.length === kept.length ? items : null;
+}
+
+/** Keeps a list for the time without network; not for somebody who has signed out meanwhile. */
+async function keep(ownerId: string, record: RecordType, change: (kept: unknown) => unknown) {
+  if (storedOwnerId() !== ownerId) return;
+  const key = keyOf(ownerId, record);
+  // Where there is no room for the new list, the old one would be taken for it.
+  await changeKept('seen', key, change).catch(() => removeKept('seen', (other) => other === key));
+}
+
+/** The list as it was seen last, or null. */
+export async function lastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
+  return parseList(record, await readKept('seen', keyOf(ownerId, record)));
+}
+
+/** Notes in what was seen last that the backend has taken a change, or has lost the record. `saved` is how it stands there now. */
+export async function rememberSent(ownerId: string, change: Change, saved: Stored | null): Promise<void> {
+  const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
+  for (const record of registered.values()) {
+    if (record.table !== change.table && record.parent?.record.table !== change.table) continue;
+    await keep(ownerId, record, (kept) => {
+      const items = parseList(record, kept);
+      return items ? withChanges(record, items, [sent]) : undefined;
+    });
+  }
+}
+
+async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
+  try {
+    const items = await inTime(listRows(record, ownerId));
+    setStale(record.table, false);
+    void keep(ownerId, record, () => items);
+    return items;
+  } catch (error) {
+    if (isNotReachable(error)) setUnreachable(true);
+    throw error;
+  }
+}
+
+async function freshOrLastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
+  let failure: unknown;
+  if (isReachable()) {
+    try {
+      return await loadFresh(ownerId, record);
+    } catch (error) {
+      if (!isNotReachable(error)) throw error;
+      failure = error;
+    }
+  }
+  const items = await lastSeen(ownerId, record);
+  if (items) {
+    setStale(record.table, true);
+    return items;
+  }
+  if (failure) throw failure;
+  if (isOffline()) throw new BackendError('not reachable', 'There is no network.');
+  // With nothing to show meanwhile, even a server that was out of reach a moment ago is worth asking.
+  return loadFresh(ownerId, record);
+}
+
+/**
+ * An owner's records in their order, with all that still waits to be sent. They come from the backend; while it cannot be reached,
+ * from this device, as they were seen last.
+ * @throws BackendError, of kind 'not reachable' only when the list was never seen on this device.
+ */
+export async function listRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
+  const items = await freshOrLastSeen(ownerId, record);
+  return withChanges(record, items, await queueOf(ownerId));
+}

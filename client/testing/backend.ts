@@ -1,0 +1,73 @@
+import { answerRequests, type SeenRequest } from './network.ts';
+
+export type Row = Record<string, unknown> & { id: string };
+
+function asRow(value: unknown): Row {
+  return value as Row;
+}
+
+/**
+ * Stands in for the tables of the backend: rows have versions, and a filter hits what it names. `first` may answer a request before
+ * the tables do.
+ */
+export function answerAsBackend(
+  rowsByTable: Record<string, Row[]>,
+  first: (request: SeenRequest) => Response | Promise<Response> | undefined = () => undefined,
+) {
+  const tables = new Map(
+    Object.entries(rowsByTable).map(([name, rows]) => [name, rows.map((row) => ({ version: 1, ...row }))]),
+  );
+  const requests = answerRequests((request) => first(request) ?? answer(request));
+
+  function answer({ method, path, body }: SeenRequest): Response {
+    const { pathname, searchParams } = new URL(path, window.location.origin);
+    const name = pathname.replace('/rest/v1/', '');
+    const filters = [...searchParams].filter(([, value]) => value.startsWith('eq.'));
+    const isMeant = (row: Record<string, unknown>) =>
+      filters.every(([column, value]) => column === 'user_id' || value === `eq.${row[column]}`);
+    const rows = tables.get(name) ?? [];
+    if (method === 'GET') return Response.json(rows.filter(isMeant));
+    if (method === 'DELETE') {
+      tables.set(
+        name,
+        rows.filter((row) => !isMeant(row)),
+      );
+      return Response.json(rows.filter(isMeant));
+    }
+    if (method === 'PATCH') {
+      const next = rows.map((row) => (isMeant(row) ? { ...row, ...asRow(body), version: row.version + 1 } : row));
+      tables.set(name, next);
+      return Response.json(next.filter(({ id }) => rows.some((row) => row.id === id && isMeant(row))));
+    }
+    const added = (Array.isArray(body) ? body : [body]).map(asRow);
+    const fresh = added.filter(({ id }) => !rows.some((row) => row.id === id));
+    if (fresh.length < added.length && !Array.isArray(body))
+      return Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 });
+    const created_at = new Date().toISOString();
+    tables.set(name, [...rows, ...fresh.map((row) => ({ created_at, ...row, version: Date.now() }))]);
+    const [saved] = (tables.get(name) ?? []).filter(({ id }) => id === added[0]?.id);
+    return Response.json(saved, { status: 201 });
+  }
+
+  return {
+    requests,
+    rows: (name: string): Row[] => tables.get(name) ?? [],
+    /** Changes rows past the page, as another device does. */
+    change: (name: string, id: string, part: object) => {
+      const rows = tables.get(name) ?? [];
+      tables.set(
+        name,
+        rows.map((row) => (row.id === id ? { ...row, ...part, version: row.version + 1 } : row)),
+      );
+    },
+    add: (name: string, row: Row & { version: number }) => {
+      tables.set(name, [...(tables.get(name) ?? []), row]);
+    },
+    remove: (name: string, id: string) => {
+      tables.set(
+        name,
+        (tables.get(name) ?? []).filter((row) => row.id !== id),
+      );
+    },
+  };
+}
