@@ -1,4 +1,7 @@
+import { parseCalendarDate } from '../../domain/calendar-date.ts';
 import type { CalculatorInput } from '../../domain/drafts.ts';
+import { isDogSize } from '../../domain/size.ts';
+import { deviceStorage } from './web-storage.ts';
 
 /** A dog that a visitor calculated, kept on this device until its owner has signed in. */
 const calculatedKey = 'wagday-calculated-dog';
@@ -10,21 +13,16 @@ const calculatedStay = 7 * 24 * 3_600_000;
 type KeptCalculation = { dog: CalculatorInput; keptAt: number; ownerId: string | null };
 
 function readCalculation(): KeptCalculation | null {
-  try {
-    const kept = JSON.parse(window.localStorage.getItem(calculatedKey) ?? 'null') as KeptCalculation | null;
-    const age = kept ? Date.now() - kept.keptAt : Number.NaN;
-    return age >= 0 && age < calculatedStay ? kept : null;
-  } catch {
-    return null;
-  }
+  const { dog, keptAt, ownerId = null } = Object(deviceStorage.read(calculatedKey));
+  const { name, size, birthDate } = Object(dog);
+  const age = Date.now() - Number(keptAt);
+  const day = parseCalendarDate(String(birthDate));
+  if (!(age >= 0 && age < calculatedStay) || typeof name !== 'string' || !isDogSize(size) || !day) return null;
+  return { dog: { name, size, birthDate: day }, keptAt: Number(keptAt), ownerId: ownerId && String(ownerId) };
 }
 
 function keepCalculation(kept: KeptCalculation) {
-  try {
-    window.localStorage.setItem(calculatedKey, JSON.stringify(kept));
-  } catch {
-    // Then the owner types it once more.
-  }
+  deviceStorage.keep(calculatedKey, kept);
 }
 
 /** Keeps what a visitor calculated last, for the case that they sign up or in. */
@@ -42,9 +40,5 @@ export function calculatedDogOf(ownerId: string): CalculatorInput | null {
 
 /** The calculated dog has moved in, or is not wanted. */
 export function forgetCalculatedDog() {
-  try {
-    window.localStorage.removeItem(calculatedKey);
-  } catch {
-    // Nothing was kept.
-  }
+  deviceStorage.forget(calculatedKey);
 }

@@ -1,5 +1,6 @@
 import { forgetCalculatedDog } from './calculated-dog.ts';
 import { typedKey } from './typed-calculation.ts';
+import { tabStorage } from './web-storage.ts';
 
 /**
  * What was typed into forms and not saved yet, kept in this tab through a reload and through a session that ended. A form is named
@@ -9,49 +10,53 @@ import { typedKey } from './typed-calculation.ts';
 const prefix = 'wagday-draft-';
 
 /** `isOpen` says that the form was not closed: it opens again with the page. */
-type KeptDraft = { draft: unknown; isOpen: boolean };
-
-function storage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
+type KeptDraft = { draft: Readonly<Record<string, unknown>>; isOpen: boolean };
 
 function keyOf(ownerId: string, form: string): string {
   return `${prefix}${ownerId} ${form}`;
 }
 
-function read(key: string): KeptDraft | null {
-  try {
-    return JSON.parse(storage()?.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The place of one form's draft. A tab whose storage is full or closed just keeps none. */
-export function draftStore<Draft>(ownerId: string, form: string) {
+function read(key: string): KeptDraft | null {
+  const kept = tabStorage.read(key);
+  return isObject(kept) && isObject(kept.draft) ? { draft: kept.draft, isOpen: kept.isOpen === true } : null;
+}
+
+/** The kind of a value: nothing may stand for text or for a record. */
+function isLike(value: unknown, blank: unknown): boolean {
+  if (Array.isArray(value) || Array.isArray(blank)) return Array.isArray(value) && Array.isArray(blank);
+  return value === null || blank === null ? value !== undefined : typeof value === typeof blank;
+}
+
+/**
+ * The place of one form's draft. A field that the draft does not have, because it was kept before the form had it, is as in `blank`. A
+ * tab whose storage is full or closed just keeps none.
+ */
+export function draftStore<Draft extends object>(ownerId: string, form: string, blank: Draft) {
   const key = keyOf(ownerId, form);
   return {
     /** The draft as it was given, or null. */
-    read: () => (read(key)?.draft as Draft | undefined) ?? null,
-    keep: (draft: Draft, isOpen: boolean) => {
-      try {
-        storage()?.setItem(key, JSON.stringify({ draft, isOpen } satisfies KeptDraft));
-      } catch {
-        // Nothing is lost as long as the form stays open.
-      }
+    read: (): Draft | null => {
+      const kept = read(key);
+      if (!kept) return null;
+      const known = Object.entries(blank).filter(([field, value]) => isLike(kept.draft[field], value));
+      return Object.assign({ ...blank }, Object.fromEntries(known.map(([field]) => [field, kept.draft[field]])));
     },
-    forget: () => storage()?.removeItem(key),
+    keep: (draft: Draft, isOpen: boolean) => {
+      tabStorage.keep(key, { draft, isOpen });
+    },
+    forget: () => tabStorage.forget(key),
   };
 }
 
 /** All drafts of an owner, with the names of their forms. */
 export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
   const start = keyOf(ownerId, '');
-  return Object.keys(storage() ?? {})
+  return tabStorage
+    .keys()
     .filter((key) => key.startsWith(start))
     .flatMap((key) => {
       const kept = read(key);
@@ -62,8 +67,5 @@ export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
 /** Forgets the drafts of every owner: who leaves on purpose leaves nothing behind. */
 export function forgetAllDrafts() {
   forgetCalculatedDog();
-  const kept = storage();
-  if (!kept) return;
-  kept.removeItem(typedKey);
-  for (const key of Object.keys(kept)) if (key.startsWith(prefix)) kept.removeItem(key);
+  for (const key of tabStorage.keys()) if (key === typedKey || key.startsWith(prefix)) tabStorage.forget(key);
 }

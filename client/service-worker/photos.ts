@@ -1,4 +1,4 @@
-/** The photos that an owner has seen on this device. They go with the owner: client/backend/offline/forget.ts empties the cache. */
+/** The photos that an owner has seen on this device. They go with the owner: client/backend/sync/forget.ts empties the cache. */
 const seenPhotos = 'wagday-seen-photos';
 
 /** How many photos are kept; the one kept longest goes first. */

@@ -2,36 +2,39 @@ import { useCallback, useState } from 'react';
 import type { DogDraft } from '../../../domain/drafts.ts';
 import { defaultSize } from '../../../domain/size.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import { type Dog, dogs } from '../../backend/records/dogs.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
-/** `uploads` are the photos that were uploaded for this draft. */
-type KeptDogDraft = DogDraft & { uploads: string[] };
+/** `uploads` are the photos that were uploaded for this draft, `seen` is the dog as it was when the form was opened. */
+type KeptDogDraft = DogDraft & { uploads: string[]; seen: Dog | null };
 
 const newDog = 'new';
 
 const prefix = 'dog ';
 
-function storeOf(ownerId: string, dogId: string) {
-  return draftStore<KeptDogDraft>(ownerId, prefix + dogId);
+function storeOf(ownerId: string, dog: Dog | null) {
+  return draftStore(ownerId, prefix + (dog?.id ?? newDog), draftOf(dog));
 }
 
 function draftOf(dog: Dog | null): KeptDogDraft {
-  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null, uploads: [] };
+  const kept = { uploads: [], seen: dog };
+  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null, ...kept };
   const { name, size, birthDate, breed, notes, photoUrl } = dog;
-  return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl, uploads: [] };
+  return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl, ...kept };
 }
 
 /** Has the form for a new dog begin with what is known of it. */
 export function beginNewDog(ownerId: string, draft: Pick<DogDraft, 'name' | 'size' | 'birthDate'>) {
-  storeOf(ownerId, newDog).keep({ ...draftOf(null), ...draft }, true);
+  storeOf(ownerId, null).keep({ ...draftOf(null), ...draft }, true);
 }
 
 /** What is typed into the dog form. It is kept in this tab until it is saved or given up. */
 export function useDogDraft(ownerId: string, dog: Dog | null) {
-  const { end, startOver, latest, ...drafting } = useFormDraft(storeOf(ownerId, dog?.id ?? newDog), draftOf(dog));
+  const { end, startOver, latest, ...drafting } = useFormDraft(storeOf(ownerId, dog), draftOf(dog));
   return {
     ...drafting,
+    /** The dog whose words the draft began with: it may have been changed elsewhere since. */
+    seen: dog && (dogs.parse(drafting.draft.seen) ?? dog),
     addUpload: (photoUrl: string) => drafting.change({ photoUrl, uploads: [...latest().uploads, photoUrl] }),
     /** Ends the draft. Answers the photos it has to do with: those that nobody shows any more must leave the store. */
     end: (): string[] => {
@@ -61,10 +64,10 @@ function openForm(ownerId: string): string | null {
 }
 
 /** Whose form is open: a dog's, a new dog's, or none. It starts open where a draft of this tab waits. */
-export function useEditedDog(ownerId: string, dogs: readonly Dog[] | undefined) {
+export function useEditedDog(ownerId: string, pack: readonly Dog[] | undefined) {
   const [waitingId, setWaitingId] = useState(() => openForm(ownerId));
   const [chosen, setChosen] = useState<Dog | 'new' | null>(takeShortcut);
-  const waiting = waitingId && (waitingId === newDog ? newDog : dogs?.find(({ id }) => id === waitingId));
+  const waiting = waitingId && (waitingId === newDog ? newDog : pack?.find(({ id }) => id === waitingId));
   // Always the same one: cards that get it are not made anew.
   const choose = useCallback((dog: Dog | 'new' | null) => {
     setWaitingId(null);
@@ -75,5 +78,6 @@ export function useEditedDog(ownerId: string, dogs: readonly Dog[] | undefined) 
 
 /** The photos that wait in this tab's drafts to be saved. */
 export function keptUploads(ownerId: string): string[] {
-  return keptDrafts(ownerId).flatMap(({ draft }) => (draft as Partial<KeptDogDraft>).uploads ?? []);
+  const uploads = keptDrafts(ownerId).map(({ draft }): unknown => draft.uploads);
+  return uploads.flat().filter((upload) => typeof upload === 'string');
 }

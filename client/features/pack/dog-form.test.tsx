@@ -164,7 +164,7 @@ test('A new dog is sent tidied, with nothing for what is empty, and is welcomed.
 test('A changed dog is sent under its own id, with its photo.', async () => {
   const photo_url = '/storage/v1/object/public/dog-photos/a/1.webp';
   const requests = answerRequests(({ body }) =>
-    Response.json({ ...(body as object), id: rex.id, created_at: rex.createdAt }),
+    Response.json([{ ...(body as object), id: rex.id, created_at: rex.createdAt }]),
   );
   const { screen, name, breed, submit, onClose } = await renderForm({ ...rex, photoUrl: photo_url });
   await name.fill('Rexy');

@@ -41,7 +41,7 @@ export function DogForm({
 }) {
   const { draft, ...drafting } = useDogDraft(ownerId, dog);
   const photo = usePhotoUpload(ownerId, drafting.addUpload);
-  const save = useSaveDog(ownerId, dog, (saved) => {
+  const save = useSaveDog(ownerId, drafting.seen, (saved) => {
     const photos = [...drafting.end(), ...(dog?.photoUrl ? [dog.photoUrl] : [])];
     discardPhotos(photos.filter((url) => currentPhotoUrl(url) !== saved.photoUrl));
     onClose();

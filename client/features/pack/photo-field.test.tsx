@@ -22,7 +22,7 @@ async function picture(): Promise<File> {
 }
 
 function answerSaving({ method, path, body }: SeenRequest): Response {
-  if (path.startsWith('/rest/')) return Response.json({ ...(body as object), id: rex.id, created_at: rex.createdAt });
+  if (path.startsWith('/rest/')) return Response.json([{ ...(body as object), id: rex.id, created_at: rex.createdAt }]);
   return Response.json(method === 'DELETE' ? [] : { Key: 'dog-photos/x', Id: 'x' });
 }
 

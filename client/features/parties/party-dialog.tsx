@@ -75,7 +75,7 @@ function EditDialog({
 }) {
   const today = useToday();
   const drafting = usePartyDraft(ownerId, dog, party, today);
-  const save = useChangeParty(ownerId, dog, party, () => {
+  const save = useChangeParty(ownerId, dog, drafting.seen ?? party, () => {
     drafting.end();
     onClose();
   });

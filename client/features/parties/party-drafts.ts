@@ -4,7 +4,7 @@ import type { CelebrationDraft } from '../../../domain/drafts.ts';
 import { suggestedParty } from '../../../domain/invitation.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import { type Party, parties } from '../../backend/records/parties.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
 /** What an owner wants to do about a dog's party. */
@@ -13,20 +13,26 @@ export type PartyRequest = { dog: Dog } & ({ kind: 'plan' } | { kind: 'edit' | '
 const newParty = 'new party of ';
 const oldParty = 'party ';
 
-function draftOf(dog: Dog, party: Party | null, today: CalendarDate): CelebrationDraft {
+/** `seen` is the party as it was when the form was opened. */
+type KeptPartyDraft = CelebrationDraft & { seen: Party | null };
+
+function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyDraft {
   if (party) {
     const { title, celebrationDate, description, location } = party;
-    return { title, celebrationDate, description: description ?? '', location: location ?? '' };
+    return { title, celebrationDate, description: description ?? '', location: location ?? '', seen: party };
   }
   // A dog that is not born yet on this device has no next celebration.
   const suggestion = dog.birthDate <= today ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };
-  return { ...suggestion, description: '', location: '' };
+  return { ...suggestion, description: '', location: '', seen: null };
 }
 
 /** What is typed into the party form. It is kept in this tab until it is saved or given up. */
 export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, today: CalendarDate) {
   const form = party ? oldParty + party.id : newParty + dog.id;
-  return useFormDraft(draftStore<CelebrationDraft>(ownerId, form), draftOf(dog, party, today));
+  const blank = draftOf(dog, party, today);
+  const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
+  // It may have been changed elsewhere since.
+  return { ...drafting, seen: party && (parties.parse(drafting.draft.seen) ?? party) };
 }
 
 /** The form that was open when the page was left, as soon as its dog and party are known. */
