@@ -192,7 +192,7 @@ test('A change is read as it was kept, also by an earlier version of the app.', 
 
 test.for([
   ['of a table that nobody knows', { ...edit, table: 'cats' }],
-  ['with a field that cannot be', { ...edit, mine: { ...profile, size: 'huge' } }],
+  ['with a field that cannot be', { ...edit, mine: { ...edit.mine, size: 'huge' } }],
   ['without words', { ...edit, base: null, mine: null, words: 'Loves cheese.' }],
   ['that is a text', 'Loves cheese.'],
 ])('A change %s is kept for its owner to see, and never sent.', ([, kept]) => {

@@ -246,7 +246,9 @@ test('A party for a dog that was deleted elsewhere waits for the owner to say wh
   });
   expect(state).toBe('undecided');
   const requests = answerRequests(({ method, body }) =>
-    method === 'POST' ? Response.json(body, { status: 201 }) : Response.json([]),
+    method === 'POST'
+      ? Response.json({ created_at: rex.createdAt, ...(body as object) }, { status: 201 })
+      : Response.json([]),
   );
   await decide(ownerId, rex.id, 'mine');
   await expect.poll(() => currentOutbox().changes).toEqual([]);

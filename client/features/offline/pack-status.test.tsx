@@ -8,6 +8,7 @@ import { dogs } from '../../backend/records/dogs.ts';
 import { changeKept, readKept } from '../../backend/sync/database.ts';
 import { saveRecord } from '../../backend/sync/edits.ts';
 import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
+import { currentOutbox } from '../../backend/sync/queue.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
@@ -121,6 +122,7 @@ test('A change that was refused says so at its badge, and can be tried again fro
     .getByRole('button', { name: 'Try Again' })
     .click();
   await expect.element(screen.getByText('Could not be sent')).not.toBeInTheDocument();
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
 });
 
 test('News of a conflict wait for an open form.', async () => {
