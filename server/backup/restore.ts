@@ -226,7 +226,12 @@ async function endWhatHadItsTime(
   tables: readonly Table[],
   keepSessions: boolean,
 ): Promise<void> {
-  const shortLived = ['auth.one_time_tokens', 'wagday.mail_outbox', ...(keepSessions ? [] : ['auth.sessions'])];
+  const shortLived = [
+    'auth.one_time_tokens',
+    'wagday.mail_outbox',
+    'wagday.jobs',
+    ...(keepSessions ? [] : ['auth.sessions']),
+  ];
   for (const { name, sql } of tables) if (shortLived.includes(name)) await transaction.unsafe(`delete from ${sql}`);
 }
 

@@ -12,19 +12,20 @@ import { createClientOf } from '../http/connection.ts';
 import { type KeyRing, openKeyRing } from '../keys/key-ring.ts';
 import { openSecretsFile, openSecretsTable, type SecretStore } from '../keys/secret-store.ts';
 import type { Log } from '../log.ts';
-import { sweepSessionsHourly } from '../routes/auth/sweep-sessions.ts';
+import { sessionSweep } from '../routes/auth/sweep-sessions.ts';
 import { writeMail } from '../routes/auth/write-mail.ts';
-import { sweepPhotosHourly } from '../routes/storage/sweep.ts';
+import { photoSweep } from '../routes/storage/sweep.ts';
 import { createWebApp } from '../routes/web/app.ts';
 import { createHealthRoutes } from '../routes/web/health.ts';
 import { createSecurityTxt } from '../routes/web/security-txt.ts';
 import { readSite } from '../routes/web/site.ts';
 import { createTokens } from '../services/access/tokens.ts';
+import { createJobs, type Jobs } from '../services/jobs/jobs.ts';
 import { createRateLimits, widenForSharedAddresses } from '../services/limits/rate-limits.ts';
 import type { Mailer } from '../services/mail/mail.ts';
-import { sweepMailFilesHourly } from '../services/mail/mail-files.ts';
+import { clearMailFiles } from '../services/mail/mail-files.ts';
 import { createFileMailer, createSmtpMailer, defaultSender } from '../services/mail/mailers.ts';
-import { createOutbox, type Outbox } from '../services/mail/outbox.ts';
+import { createMailJobs, createOutbox } from '../services/mail/outbox.ts';
 import { openPhotos, type Photos, type PhotosOptions } from '../services/photos/photos.ts';
 import { createApp } from './app.ts';
 import { type LimitSettings, limits } from './limits.ts';
@@ -65,7 +66,7 @@ export type Composed = {
   readonly database: Database;
   readonly secrets: SecretStore;
   readonly keys: KeyRing;
-  readonly outbox: Outbox;
+  readonly jobs: Jobs;
   readonly photos: Photos;
   /** Settles with a sentence when the server cannot go on. */
   readonly lost: Promise<string>;
@@ -92,27 +93,31 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const secrets = config.databaseUrl ? await openSecretsTable(background, dataDir) : openSecretsFile(dataDir);
   const keys = cleanups.use(await openKeyRing(secrets, { log, now }));
 
-  const outbox = createOutbox(
+  const { readDisk } = replacements;
+  const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log, ...(readDisk && { readDisk }) }));
+  const photos = { ...opened, store: leavePhotosToBackups(opened.store, background) };
+
+  // On its own disk a server sees its own photos alone, and the database may have others with theirs.
+  const isPartial = config.databaseUrl !== null && config.s3 === null;
+  const sweeps = [
+    photoSweep({ sql: background, store: photos.store, log, now, isPartial }),
+    sessionSweep({ sql: background, log, now }),
+  ];
+  const mailJobs = createMailJobs(
     {
-      sql: background,
       mailer: replacements.mailer ?? createMailer(options, dataDir, now),
-      log,
       write: (request) => writeMail(background, request, now()),
     },
     replacements.retryDelays && { retryDelays: replacements.retryDelays },
   );
-  cleanups.defer(() => outbox.close());
-
-  const { readDisk } = replacements;
-  const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log, ...(readDisk && { readDisk }) }));
-  const photos = { ...opened, store: leavePhotosToBackups(opened.store, background) };
-  if (replacements.sweeps !== false) {
-    // On its own disk a server sees its own photos alone, and the database may have others with theirs.
-    const isPartial = config.databaseUrl !== null && config.s3 === null;
-    cleanups.use(sweepMailFilesHourly(join(dataDir, 'mail'), log, now));
-    cleanups.use(sweepPhotosHourly({ sql: background, store: photos.store, log, now, isPartial }));
-    cleanups.use(sweepSessionsHourly({ sql: background, log, now }));
-  }
+  const jobs = createJobs({
+    sql: background,
+    now,
+    log,
+    kinds: [...mailJobs, ...(replacements.sweeps === false ? [] : sweeps)],
+    hourly: [() => clearMailFiles(join(dataDir, 'mail'), log, now())],
+  });
+  cleanups.defer(() => jobs.close());
 
   const app = createApp({
     sql: accounts,
@@ -129,7 +134,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     publicUrl,
     now,
     log,
-    outbox,
+    outbox: createOutbox(jobs),
     photos,
   });
   app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, isStopping: options.isStopping }));
@@ -139,7 +144,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
     app.route('/', createWebApp({ site, publicUrl }));
   }
-  return { app, databaseUrl, database, secrets, keys, outbox, photos, lost };
+  return { app, databaseUrl, database, secrets, keys, jobs, photos, lost };
 }
 
 function createMailer({ config, log }: ComposeOptions, dataDir: string, now: () => Date): Mailer {

@@ -7,10 +7,7 @@ export const advisoryLocks = {
   server: 1_463_895_876,
   /** One server at a time prepares a database: migrations and logins. */
   start: 1_463_895_877,
-  /** One server at a time sweeps photos. */
-  photoSweep: 1_463_895_878,
+  // 1_463_895_878 and 1_463_895_880 were of earlier versions.
   /** While a backup is taken, no server removes photos. */
   backup: 1_463_895_879,
-  /** One server at a time sweeps sessions. */
-  sessionSweep: 1_463_895_880,
 } as const;

@@ -233,8 +233,8 @@ test('what ended after a backup stays ended: sessions, keys, mailed links, waiti
   await newClient(first).auth.resetPasswordForEmail(owner.email);
   const sql = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
   await expect.poll(() => sql`select user_id from auth.one_time_tokens`).toEqual([{ user_id: owner.id }]);
-  await sql`insert into wagday.mail_outbox (kind, recipient, site, due_at)
-    values ('recovery', ${owner.email}, ${first.url}, now() + interval '1 day')`;
+  await sql`insert into wagday.jobs (kind, details, due_at, ends_at)
+    select 'mail recovery', jsonb_build_object('to', ${owner.email}::text, 'site', ${first.url}::text), now() + interval '1 day', now() + interval '2 days'`;
   await sql.end();
   expect((await backup()).code).toBe(0);
   const secretsOf = async () => readFile(join(oldData, 'secrets.json'), 'utf8');
@@ -258,7 +258,7 @@ test('what ended after a backup stays ended: sessions, keys, mailed links, waiti
   const look = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
   expect(
     await look`select (select count(*)::int from auth.one_time_tokens) as links,
-    (select count(*)::int from wagday.mail_outbox) as mails, (select count(*)::int from auth.sessions) as sessions`,
+    (select count(*)::int from wagday.jobs where kind like 'mail %') as mails, (select count(*)::int from auth.sessions) as sessions`,
   ).toEqual([{ links: 0, mails: 0, sessions: 0 }]);
   await look.end();
   expect((await newClient(second).auth.signInWithPassword(owner)).error).toBeNull();

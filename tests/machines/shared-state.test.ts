@@ -206,11 +206,11 @@ test('a mail that a server was sending when it was killed is sent by another', a
   silent.close();
 
   // Its two minutes are over.
-  await machines.sql`update wagday.mail_outbox set due_at = now()`;
+  await machines.sql`update wagday.jobs set due_at = now() where kind = 'mail recovery'`;
   const other = await machines.restart(1);
   const link = await recoveryLinkFor(other.dataDir, owner.email);
   const token_hash = tokenIn(new URL(link));
   const client = newClient({ url: other.url, key: 'wagday' });
   expect((await client.auth.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
-  await expect.poll(async () => (await machines.sql`select from wagday.mail_outbox`).length).toBe(0);
+  await expect.poll(async () => (await machines.sql`select from wagday.jobs where kind like 'mail %'`).length).toBe(0);
 });

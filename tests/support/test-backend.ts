@@ -73,7 +73,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   const { limits, readDisk } = options;
 
   const cleanups = new AsyncDisposableStack();
-  const { url, database, databaseUrl, keys, secrets, photos, outbox } = await startWagday({
+  const { url, database, databaseUrl, keys, secrets, photos, jobs } = await startWagday({
     config: {
       ...readConfig({}),
       port: 0,
@@ -113,8 +113,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     dataDir,
     photos,
     mailbox,
-    mailSettled: () => outbox.settled(),
-    closeOutbox: () => outbox.close(),
+    mailSettled: () => jobs.settled(),
+    closeOutbox: () => jobs.close(),
     logged: () => lines.join('\n'),
     advance: (milliseconds) => {
       ahead += milliseconds;

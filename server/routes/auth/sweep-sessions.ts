@@ -1,9 +1,7 @@
-import { advisoryLocks } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/connect.ts';
-import { logFailure } from '../../database/database-error.ts';
 import type { Log } from '../../log.ts';
+import type { JobKind } from '../../services/jobs/jobs.ts';
 
-const interval = 60 * 60_000;
 /** Rows that go in one statement: few enough that nobody waits for it. */
 const batch = 1000;
 /** Statements of one sweep; what is left waits an hour. */
@@ -63,50 +61,34 @@ const outdated: readonly Outdated[] = [
 
 export type SessionSweep = { readonly sql: Sql; readonly log: Log; readonly now: () => Date };
 
-/**
- * Clears away what time has ended, in batches. Servers that share a database take turns: null says that another one is at
- * it. The lock is a transaction's, so it is let go however this process ends, also behind a connection pooler.
- */
-export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Promise<Record<string, number> | null> {
-  return await sql.begin(async (holder) => {
-    const [lock] = await holder<
-      { is_ours: boolean }[]
-    >`select pg_try_advisory_xact_lock(${advisoryLocks.sessionSweep}::bigint) as is_ours`;
-    if (!lock?.is_ours) return null;
-    const swept: Record<string, number> = {};
-    for (const { name, statement } of outdated) {
-      let gone = 0;
-      for (let round = 0; round < batches; round += 1) {
-        const { count } = await statement(sql, now());
-        gone += count;
-        if (count < batch) break;
-      }
-      swept[name] = gone;
+/** Clears away what time has ended, in batches. Safe beside another sweep. @returns how many rows of each */
+export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Promise<Record<string, number>> {
+  const swept: Record<string, number> = {};
+  for (const { name, statement } of outdated) {
+    let gone = 0;
+    for (let round = 0; round < batches; round += 1) {
+      const { count } = await statement(sql, now());
+      gone += count;
+      if (count < batch) break;
     }
-    return swept;
-  });
+    swept[name] = gone;
+  }
+  return swept;
 }
 
-/** Sweeps now and every hour. Disposing of it waits for the one under way. */
-export function sweepSessionsHourly(parts: SessionSweep): AsyncDisposable {
-  let current = Promise.resolve();
-  const run = () => {
-    current = current.then(async () => {
-      try {
-        const swept = await sweepSessions(parts);
-        if (swept && Object.values(swept).some((count) => count > 0)) parts.log.info('sessions_swept', swept);
-      } catch (error) {
-        logFailure(parts.log, 'session_sweep_failed', error, 'SWEEP');
-      }
-    });
-  };
-  run();
-  const timer = setInterval(run, interval);
-  timer.unref();
+/** One server sweeps, every hour. */
+export function sessionSweep(parts: SessionSweep): JobKind {
   return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await current;
+    name: 'sweep sessions',
+    label: 'session_sweep',
+    lease: 15 * 60_000,
+    lifetime: null,
+    capacity: 1,
+    retryDelays: [],
+    every: 60 * 60_000,
+    async run() {
+      const swept = await sweepSessions(parts);
+      if (Object.values(swept).some((count) => count > 0)) parts.log.info('sessions_swept', swept);
     },
   };
 }

@@ -1,12 +1,10 @@
-import { advisoryLocks } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/connect.ts';
-import { logFailure } from '../../database/database-error.ts';
 import type { Log } from '../../log.ts';
+import type { JobKind } from '../../services/jobs/jobs.ts';
 import type { PhotoStore } from '../../services/photos/photo-store.ts';
 
 /** Longer than any upload takes between its photo and its row. */
 const grace = 60 * 60_000;
-const interval = 60 * 60_000;
 /** More than this many gone at once, and most of all, is no crash but a mistake: a wrong database, disk or bucket. */
 const fewest = 10;
 
@@ -71,43 +69,19 @@ function isMistake(missing: number, all: number): boolean {
   return missing > fewest && missing > all / 2;
 }
 
-/**
- * Sweeps unless another server is at it. The lock ends with its transaction, and so with the server, whatever becomes of it;
- * it spares work and is nothing that correctness rests on.
- * @returns null when another is
- */
-export async function sweepAlone(parts: Sweepable): Promise<Swept | null> {
-  return parts.sql.begin(async (transaction) => {
-    // A sweep of many photos takes long, and this connection is idle meanwhile.
-    await transaction`set local idle_in_transaction_session_timeout = 0`;
-    const [lock] = await transaction<{ granted: boolean }[]>`
-      select pg_try_advisory_xact_lock(${advisoryLocks.photoSweep}::bigint) as granted`;
-    return lock?.granted ? sweepPhotos(parts) : null;
-  });
-}
-
-/** Sweeps now and every hour, one at a time. Disposing of it waits for the one under way. */
-export function sweepPhotosHourly(parts: Sweepable): AsyncDisposable {
-  const abort = new AbortController();
-  let current = Promise.resolve();
-  const run = () => {
-    current = current.then(async () => {
-      try {
-        const swept = await sweepAlone({ ...parts, signal: abort.signal });
-        if (swept && swept.accounts + swept.photos + swept.rows > 0) parts.log.info('photos_swept', swept);
-      } catch (error) {
-        if (!abort.signal.aborted) logFailure(parts.log, 'photo_sweep_failed', error, 'SWEEP');
-      }
-    });
-  };
-  run();
-  const timer = setInterval(run, interval);
-  timer.unref();
+/** One server sweeps, every hour. It has longer alone than most sweeps take; two at once would do no harm. */
+export function photoSweep(parts: Omit<Sweepable, 'signal'>): JobKind {
   return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      abort.abort();
-      await current;
+    name: 'sweep photos',
+    label: 'photo_sweep',
+    lease: 15 * 60_000,
+    lifetime: null,
+    capacity: 1,
+    retryDelays: [],
+    every: 60 * 60_000,
+    async run(_, signal) {
+      const swept = await sweepPhotos({ ...parts, signal });
+      if (swept.accounts + swept.photos + swept.rows > 0) parts.log.info('photos_swept', swept);
     },
   };
 }

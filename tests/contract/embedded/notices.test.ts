@@ -122,7 +122,7 @@ test('a new password is told to its owner, whether it was changed or recovered, 
 
 test('a notice that cannot be kept refuses nothing that it would tell of', async () => {
   const owner = await newOwner(backend);
-  await backend.sql`alter table wagday.mail_outbox rename to mail_outbox_away`;
+  await backend.sql`alter table wagday.jobs rename to jobs_away`;
   try {
     await signIn(chrome, owner);
     const change = await owner.client.auth.updateUser({
@@ -131,7 +131,7 @@ test('a notice that cannot be kept refuses nothing that it would tell of', async
     });
     expect(change.error).toBeNull();
   } finally {
-    await backend.sql`alter table wagday.mail_outbox_away rename to mail_outbox`;
+    await backend.sql`alter table wagday.jobs_away rename to jobs`;
   }
   expect(backend.logged()).toContain('notice_not_kept');
   for (const secret of ['@wagday.dev', 'Android']) expect(backend.logged()).not.toContain(secret);

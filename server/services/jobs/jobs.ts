@@ -1,0 +1,206 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sql } from '../../database/connect.ts';
+import { patiently } from '../../database/patiently.ts';
+import type { Log } from '../../log.ts';
+
+/** Milliseconds between two looks for jobs that are due, or that another server has left. */
+const interval = 15_000;
+const hour = 3_600_000;
+const defaultConcurrency = 4;
+/** Milliseconds that jobs under way are given when the server stops. */
+const closeLimit = 5_000;
+
+export type JobDetails = Readonly<Record<string, unknown>>;
+
+/** What every job of a kind has in common. Times are milliseconds. */
+export type JobKind = {
+  readonly name: string;
+  /** What the log calls it: `mail` makes `mail_given_up`. */
+  readonly label: string;
+  /** How long whoever has claimed a job has it alone. Another server comes after that. */
+  readonly lease: number;
+  /** How long after it was added a job is of use; null for one that comes again. */
+  readonly lifetime: number | null;
+  /** How many may wait. */
+  readonly capacity: number;
+  /** Before the second attempt, the third and so on. After the last a job is given up. */
+  readonly retryDelays: readonly number[];
+  /** A kind that comes again has one job, for all servers together, which is due this long after it was done. */
+  readonly every?: number;
+  /** Whether another attempt would be of no use. */
+  readonly isFinal?: (error: unknown) => boolean;
+  /** @param signal aborted when the server stops */
+  readonly run: (details: JobDetails, signal: AbortSignal) => Promise<void>;
+};
+
+export type JobParts = {
+  readonly sql: Sql;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly kinds: readonly JobKind[];
+  /** What each server does for itself, now and every hour. */
+  readonly hourly?: readonly (() => Promise<void>)[];
+};
+
+/**
+ * Work that is a row of the database, so that a crash loses none. Each job is done at least once; twice only when a server
+ * dies, or outlasts its lease, between doing it and saying so.
+ */
+export type Jobs = {
+  /** Resolves when the job is kept. It is done in the background; failures are logged and tried again. */
+  add(kind: string, details: JobDetails): Promise<void>;
+  /** Resolves when this server has nothing under way. */
+  settled(): Promise<void>;
+  /** Claims nothing more, and gives what is under way some seconds; the rest stays for others. */
+  close(): Promise<void>;
+};
+
+type Claimed = { readonly id: string; readonly kind: string; readonly details: JobDetails; readonly attempts: number };
+
+export function createJobs(
+  { sql, now, log, kinds, hourly = [] }: JobParts,
+  { concurrency = defaultConcurrency } = {},
+): Jobs {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const names = [...byName.keys()];
+  const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
+  const closing = new AbortController();
+  let running = 0;
+  let idle = Promise.withResolvers<void>();
+  idle.resolve();
+  let chores = Promise.resolve();
+  let choresAt = Number.NEGATIVE_INFINITY;
+  let isScheduled = false;
+
+  const later = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
+
+  async function claim(): Promise<Claimed | undefined> {
+    if (closing.signal.aborted) return;
+    const at = later(0);
+    const [claimed] = await patiently(sql<Claimed[]>`
+      update wagday.jobs set attempts = attempts + 1,
+        due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
+      where id = (
+        select id from wagday.jobs
+        where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${names}::text[])
+        order by due_at limit 1 for update skip locked
+      )
+      returning id, kind, details, attempts`);
+    return claimed;
+  }
+
+  /** Whether the job is off our hands, for better or worse. */
+  async function attempt(kind: JobKind, details: JobDetails): Promise<boolean> {
+    try {
+      await kind.run(details, closing.signal);
+      return true;
+    } catch (error) {
+      const isFinal = kind.isFinal?.(error) === true;
+      if (!closing.signal.aborted || isFinal) {
+        log.error(`${kind.label}_${isFinal ? 'refused' : 'attempt_failed'}`, { code: codeOf(error) });
+      }
+      return isFinal;
+    }
+  }
+
+  /** Whoever has outlasted the lease changes nothing: by then the attempts tell of another. */
+  async function work(kind: JobKind, { id, details, attempts }: Claimed): Promise<void> {
+    const isDone = await attempt(kind, details);
+    if (kind.every !== undefined) {
+      await patiently(sql`
+        update wagday.jobs set attempts = 0, due_at = ${later(kind.every)} where id = ${id} and attempts = ${attempts}`);
+      return;
+    }
+    const delay = kind.retryDelays[attempts - 1];
+    if (isDone || delay === undefined) {
+      if (!isDone) log.error(`${kind.label}_given_up`);
+      await patiently(sql`delete from wagday.jobs where id = ${id} and attempts = ${attempts}`);
+      return;
+    }
+    await patiently(sql`
+      update wagday.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
+    if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
+  }
+
+  async function workOff(): Promise<void> {
+    try {
+      for (let claimed = await claim(); claimed; claimed = await claim()) {
+        // Where there was one there may be more.
+        wake();
+        const kind = byName.get(claimed.kind);
+        if (kind) await work(kind, claimed);
+      }
+    } catch (error) {
+      // The next look comes by itself.
+      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
+    }
+    running -= 1;
+    if (running === 0) idle.resolve();
+  }
+
+  function wake(): void {
+    if (closing.signal.aborted || running >= concurrency) return;
+    if (running === 0) idle = Promise.withResolvers();
+    running += 1;
+    // Not before the request that added the job has been answered.
+    setImmediate(() => void workOff());
+  }
+
+  async function schedule(): Promise<void> {
+    const returning = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
+    if (returning.length === 0) return;
+    await patiently(sql`
+      insert into wagday.jobs (kind, key, due_at)
+      select name, name, ${later(0)} from unnest(${returning}::text[]) as name
+      on conflict do nothing`);
+  }
+
+  async function look(): Promise<void> {
+    try {
+      if (!isScheduled) await schedule();
+      isScheduled = true;
+      await patiently(sql`delete from wagday.jobs where ends_at <= ${later(0)}`);
+    } catch (error) {
+      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
+    }
+    wake();
+    if (now().getTime() - choresAt < hour) return;
+    choresAt = now().getTime();
+    for (const chore of hourly) chores = chores.then(chore);
+  }
+
+  const timer = setInterval(() => void look(), interval);
+  timer.unref();
+  wake();
+  void look();
+
+  return {
+    async add(name, details) {
+      const kind = byName.get(name);
+      if (!kind) throw new Error(`there is no job of the kind ${name}`);
+      const { capacity, lifetime } = kind;
+      const rows = await patiently(sql`
+        insert into wagday.jobs (kind, details, due_at, ends_at)
+        select ${name}, ${JSON.stringify(details)}::text::jsonb, ${later(0)}, ${lifetime === null ? null : later(lifetime)}
+        where (select count(*) from wagday.jobs where kind = ${name}) < ${capacity}
+        returning id`);
+      if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: capacity });
+      wake();
+    },
+    settled: () => idle.promise,
+    async close() {
+      closing.abort();
+      clearInterval(timer);
+      const limit = new AbortController();
+      const late = wait(closeLimit, undefined, { signal: limit.signal }).catch(() => undefined);
+      await Promise.race([Promise.all([idle.promise, chores]), late]);
+      limit.abort();
+    },
+  };
+}
+
+/** What went wrong, without the message: it may hold an address. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

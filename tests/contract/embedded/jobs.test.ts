@@ -1,0 +1,141 @@
+/** Jobs are shared by the servers of one database. Each test has a clock of its own, and kinds that nobody else knows. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createJobs, type JobKind, type JobParts } from '../../../server/services/jobs/jobs.ts';
+import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  await backend.closeOutbox();
+});
+afterAll(() => backend?.stop());
+
+function world() {
+  const lines: string[] = [];
+  const record = (event: string) => void lines.push(event);
+  const clock = { time: Date.parse('2026-06-15T12:00:00Z') };
+  const now = () => new Date(clock.time);
+  const start = (kinds: readonly JobKind[], more: Partial<JobParts> = {}) =>
+    createJobs({ sql: backend.sql, now, log: { info: record, error: record }, kinds, ...more });
+  return { lines, clock, start };
+}
+
+function kindOf(name: string, run: JobKind['run'], changes: Partial<JobKind> = {}): JobKind {
+  return { name, label: name, lease: minute, lifetime: hour, capacity: 10, retryDelays: [0], run, ...changes };
+}
+
+const waiting = (kind: string) => backend.sql`select kind from wagday.jobs where kind = ${kind}`;
+
+test('what comes again is done once an hour, by one of the servers', async () => {
+  const { clock, start } = world();
+  const done: Date[] = [];
+  const kind = kindOf('hourly', async () => void done.push(new Date()), {
+    lifetime: null,
+    retryDelays: [],
+    every: hour,
+  });
+  const round = async () => {
+    const servers = [start([kind]), start([kind]), start([kind])];
+    await expect.poll(() => waiting('hourly')).toHaveLength(1);
+    // Each has looked once more since the job was there.
+    const others = [start([kind]), start([kind])];
+    for (const server of [...servers, ...others]) await server.settled();
+    await Promise.all([...servers, ...others].map((server) => server.close()));
+  };
+  await round();
+  await round();
+  expect(done).toHaveLength(1);
+  clock.time += hour;
+  await round();
+  expect(done).toHaveLength(2);
+});
+
+test('what comes again and fails is due an hour later like any other', async () => {
+  const { lines, start } = world();
+  const run = () => Promise.reject(new Error('not now'));
+  const kind = kindOf('failing', run, { lifetime: null, retryDelays: [], every: hour });
+  const jobs = start([kind]);
+  await expect.poll(() => lines).toEqual(['failing_attempt_failed']);
+  await jobs.close();
+  const [row] = await backend.sql`select attempts, due_at::text from wagday.jobs where kind = 'failing'`;
+  expect(row).toEqual({ attempts: 0, due_at: '2026-06-15 13:00:00+00' });
+});
+
+test('a job of a server that died waits for its lease to run out, and whoever outlasts it changes nothing', async () => {
+  const { clock, start } = world();
+  const begun = Promise.withResolvers<void>();
+  const door = Promise.withResolvers<void>();
+  const slow = start([
+    kindOf('leased', async () => {
+      begun.resolve();
+      await door.promise;
+    }),
+  ]);
+  await slow.add('leased', {});
+  await begun.promise;
+
+  const done: string[] = [];
+  const again = kindOf('leased', async () => void done.push('again'), { retryDelays: [] });
+  const early = start([again]);
+  await early.settled();
+  expect(done).toEqual([]);
+  clock.time += minute;
+  const stuck = start([kindOf('leased', () => Promise.reject(new Error('fails')), { retryDelays: [0, hour / 2] })]);
+  await stuck.settled();
+  door.resolve();
+  await slow.settled();
+  // It waits for the attempt after the one that failed.
+  expect(await waiting('leased')).toHaveLength(1);
+  clock.time += hour / 2;
+  const late = start([again]);
+  await late.settled();
+  expect(done).toEqual(['again']);
+  expect(await waiting('leased')).toEqual([]);
+  await Promise.all([slow, early, stuck, late].map((jobs) => jobs.close()));
+});
+
+test('a job that ends every server that claims it goes with its own lifetime, and keeps no other back', async () => {
+  const { clock, start } = world();
+  const add = start([]);
+  await add.close();
+  await backend.sql`
+    insert into wagday.jobs (kind, due_at, ends_at, attempts)
+    values ('poison', '2026-06-15T12:00Z', '2026-06-15T13:00Z', 9)`;
+  const ended: string[] = [];
+  const poison = kindOf('poison', () => new Promise(() => undefined));
+  const healthy = kindOf('healthy', async () => void ended.push('healthy'));
+  const jobs = start([poison, healthy]);
+  await jobs.add('healthy', {});
+  await expect.poll(() => ended).toEqual(['healthy']);
+  expect(await waiting('poison')).toHaveLength(1);
+  clock.time += hour;
+  const next = start([poison]);
+  await expect.poll(() => waiting('poison')).toEqual([]);
+  await next.settled();
+  await next.close();
+});
+
+test('each kind has its own capacity, and a server leaves kinds that it does not know to others', async () => {
+  const { lines, start } = world();
+  const never = () => new Promise<void>(() => undefined);
+  const few = kindOf('few', never, { capacity: 2 });
+  const many = kindOf('many', never);
+  const older = start([few]);
+  await older.close();
+  for (const kind of ['few', 'few', 'few', 'many']) {
+    const server = start([few, many]);
+    await server.close();
+    await server.add(kind, {});
+  }
+  expect(lines.filter((line) => line === 'few_not_taken')).toHaveLength(1);
+  const newer = start([kindOf('new', never)]);
+  await newer.settled();
+  expect(await waiting('few')).toHaveLength(2);
+  expect(await waiting('many')).toHaveLength(1);
+  await expect(newer.add('few', {})).rejects.toThrow('no job of the kind');
+  await newer.close();
+  await backend.sql`delete from wagday.jobs`;
+});
