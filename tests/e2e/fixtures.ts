@@ -82,10 +82,13 @@ type Pack = Pick<SeedOwner, 'name' | 'dogs' | 'parties'>;
 /** Opens the page where an owner is signed in, with the pack they have. Doing it again brings the pack back to this. */
 export async function openPack(page: Page, owner: Pack & { email: string }, url = serverUrl()): Promise<void> {
   const session = JSON.stringify(await seedPack(url, { password, ...owner }));
-  // An empty page of the site: nothing of the app runs while the session is put down.
+  // An empty page of the site: nothing of the app runs while the session is put down, and no icon is asked for.
   const empty = `${url}/empty-page-of-the-tests`;
   await page.route(empty, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Empty</title>' }),
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><link rel="icon" href="data:,"><title>Empty</title>',
+    }),
   );
   await page.goto(empty);
   await page.evaluate((text) => localStorage.setItem('wagday-session', text), session);
