@@ -98,7 +98,8 @@ async function sendInTurn(ownerId: string): Promise<Attempt> {
   try {
     for (;;) {
       const change = nextToSend(await queueOf(ownerId));
-      if (!change) return 'done';
+      // The network may have gone since the attempt began; its return sends the rest.
+      if (!change || isOffline()) return 'done';
       showSending(change.id);
       const attempt = await sendChange(ownerId, change);
       if (attempt !== 'done') return attempt;
