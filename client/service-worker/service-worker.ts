@@ -19,7 +19,8 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'keep the pack') event.waitUntil(keepPack());
+  // A page that was loading while this worker came to life is controlled by nobody yet.
+  if (event.data === 'keep the pack') event.waitUntil(Promise.all([keepPack(), self.clients.claim()]));
   if (event.data === 'take over') event.waitUntil(self.skipWaiting());
 });
 
