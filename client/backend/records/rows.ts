@@ -67,13 +67,15 @@ export async function insertRow<Item extends Stored>(
 /** Changes the version that it names; null when that is no longer the one, or the record is gone. */
 export async function updateRow<Item extends Stored>(
   record: RecordType<Item>,
+  ownerId: string,
   { id, version }: { id: string; version: number },
   content: Words,
 ): Promise<Item | null> {
   const client = await supabase();
-  const change = client.from(record.table).update(columnsOf(record, content)).eq('id', id).eq('version', version);
-  const [row] = rowsOf(unwrap(await change.select()));
-  return row ? itemOf(record, row) : null;
+  const row = { user_id: ownerId, ...columnsOf(record, content) };
+  const update = client.from(record.table).update(row).eq('id', id).eq('version', version);
+  const [updated] = rowsOf(unwrap(await update.select()));
+  return updated ? itemOf(record, updated) : null;
 }
 
 /** Deletes a record with those that belong to it; null when it is gone already, or `version` is no longer the one. */

@@ -20,10 +20,11 @@ function isOfKind(error: unknown, ...kinds: BackendError['kind'][]): boolean {
 /** Changes or deletes the version that is named. Undefined when there is no such version any more. */
 async function change<Item extends Stored>(
   record: RecordType<Item>,
+  ownerId: string,
   version: { id: string; version: number },
   content: Words | null,
 ): Promise<Item | null | undefined> {
-  if (content) return (await updateRow(record, version, content)) ?? undefined;
+  if (content) return (await updateRow(record, ownerId, version, content)) ?? undefined;
   return (await removeRow(record, version, [])) ? null : undefined;
 }
 
@@ -45,7 +46,7 @@ async function sendAtOnce<Item extends Stored>(
 ): Promise<Item | null | undefined> {
   const { id, base, version, mine, attempted, isDeletionSent } = edit;
   if (attempted !== null || isDeletionSent) return undefined;
-  if (base) return version > 0 ? change(record, { id, version }, mine) : undefined;
+  if (base) return version > 0 ? change(record, ownerId, { id, version }, mine) : undefined;
   if (!mine) return undefined;
   try {
     return await insert(record, ownerId, edit, mine);
@@ -72,7 +73,7 @@ async function sendAfterLook<Item extends Stored>(
       return { kind: 'saved', item: await insert(record, ownerId, edit, verdict.content) };
     }
     if (verdict.kind === 'conflict' || !found) return { kind: 'conflict', theirs, version: found?.version ?? 0 };
-    const item = await change(record, found, verdict.kind === 'update' ? verdict.content : null);
+    const item = await change(record, ownerId, found, verdict.kind === 'update' ? verdict.content : null);
     if (item !== undefined) return { kind: 'saved', item };
     // Nobody was faster: the row rules let its owner see it and no more.
     if (found.version === tried) throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
