@@ -81,6 +81,7 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
     ],
     checkWithoutItsCode,
   ),
+  ...each(['another owner and nobody at all cannot use a version that they know'], everythingGrantedToEverybody),
   ...each(
     ['dogs', 'birthday_celebrations'].flatMap((table) =>
       ['list', 'find by id', 'count', 'update', 'delete'].map(
