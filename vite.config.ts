@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 
 /** What both the landing page and the app need before anything else. */
 const visit =
-  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session)|app\/(load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session|typed-calculation|web-storage)|app\/(load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
