@@ -78,7 +78,7 @@ async function usesIndex({ sql, owners: [owner] }: Product): Promise<boolean> {
 export async function measureOwners({ generator, product, rounds }: Bench): Promise<void> {
   const side = await product();
   printTitle(`List of 20 dogs in a growing database, ${connections} connections`);
-  for (const owners of [100, 1000, 10_000, 100_000]) {
+  for (const owners of [1000, 10_000, 100_000]) {
     await fillTo(side, owners);
     const run = () =>
       generator.run({ url: side.url, requests: [listRequest(side)], connections, milliseconds: 1000, status: 200 });

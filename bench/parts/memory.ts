@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Bench } from '../bench.ts';
 import { printTarget, printTitle } from '../report.ts';
+import { startPeer, startProduct } from '../sides.ts';
 import { listRequest } from './list.ts';
 import { floodConnections, signInRequests } from './sign-in.ts';
 
@@ -12,12 +13,16 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(stdout.trim()) / 1024;
 }
 
-/** Resident memory of the server's process, without the database: at rest, and the most of it under lists and sign-ins at once. */
-export async function measureMemory({ generator, secondGenerator, product, peer }: Bench): Promise<void> {
+/**
+ * Resident memory of the server's process, without the database: at rest, and the most of it under lists and sign-ins at once.
+ * Servers of its own, because what the other parts ask for, photos above all, would count too.
+ */
+export async function measureMemory({ generator, secondGenerator }: Bench): Promise<void> {
+  await using cleanups = new AsyncDisposableStack();
   printTitle(
     `Resident memory under lists (8 connections) and sign-ins (${floodConnections}) for ${milliseconds / 1000} s`,
   );
-  for (const side of [await product(), await peer()]) {
+  for (const side of [await startProduct(cleanups), await startPeer(cleanups)]) {
     if (!side) continue;
     const before = await residentMegabytes(side.pid);
     let most = before;
