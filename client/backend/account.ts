@@ -2,12 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { describeBrowser } from '../../domain/browser.ts';
 import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
-import { forgetAllDrafts } from './kept-drafts.ts';
 import { currentPhotoUrl } from './photo-address.ts';
 import { readPhoto, removeAllPhotos } from './photos.ts';
-import { announceSignOut, endPasswordRecovery, forgetSession, type Owner } from './session.ts';
+import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
-import { forgetPackOnDevice } from './sync/forget.ts';
 
 /**
  * Saves how the owner wants to be called; empty means by the e-mail. The session state changes by itself.
@@ -207,9 +205,6 @@ export async function deleteAccount(owner: Owner, password: string): Promise<voi
     await end();
     throw error;
   }
-  // There is nobody left whom the server could sign out.
-  announceSignOut();
-  forgetAllDrafts();
-  forgetSession();
-  await forgetPackOnDevice(owner.id);
+  // The server has ended all sessions with the account.
+  await leaveDevice(owner.id);
 }

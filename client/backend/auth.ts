@@ -1,9 +1,7 @@
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
-import { forgetAllDrafts } from './kept-drafts.ts';
-import { announceSignOut, connectSession, forgetSession } from './session.ts';
+import { announceSignOut, connectSession, leaveDevice } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
-import { forgetPackOnDevice } from './sync/forget.ts';
 import { usableSession } from './token-refresh.ts';
 
 export type Credentials = { email: string; password: string };
@@ -70,14 +68,14 @@ export async function followRecoveryLink(tokenHash: string): Promise<void> {
 /** Signs out on this device; other devices stay signed in. Works without network, too. */
 export async function signOut(): Promise<void> {
   const ownerId = storedOwnerId();
+  // Before anything else: the session may turn out to have ended by itself.
   announceSignOut();
-  // With a token that has expired the server could not be told.
+  // The server accepts no sign-out with an expired token.
   const session = await usableSession().catch(() => null);
-  forgetAllDrafts();
-  forgetSession();
+  const leaving = leaveDevice(ownerId);
   // Nobody has to wait for the server: here, the session has ended.
   if (session) void endOnServer(session.access_token).catch(() => undefined);
-  await forgetPackOnDevice(ownerId);
+  await leaving;
 }
 
 async function endOnServer(accessToken: string) {

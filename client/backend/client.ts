@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { services } from '../../addresses/addresses.ts';
 import { backendUrl, publishableKey } from './backend-address.ts';
 import { BackendError } from './errors.ts';
 import { answerTime } from './network.ts';
@@ -14,46 +15,42 @@ const uploadTimeout = 120_000;
 /** Whether this build talks to a Supabase elsewhere, whose mails lead back here with a code. */
 export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
 
-/** A request for the rows of a table: it waits and is tried again, so that nobody has to wait for it. */
+/** Requests for the rows of a table go to the outbox when they get no answer, so that nobody has to wait for them long. */
 function isForRows(input: RequestInfo | URL): boolean {
   const url = input instanceof Request ? input.url : String(input);
-  return url.includes('/rest/v1/') && !url.includes('/rest/v1/rpc/');
+  return url.includes(`${services.rest}/`) && !url.includes(`${services.rest}/rpc/`);
 }
 
-/** Fetches, and gives up where no answer begins in time. A long list on a slow network may take longer to end. */
-async function fetchWithin(milliseconds: number, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+const fetchWithTimeout: typeof fetch = async (input, init) => {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new DOMException('No answer in time.', 'TimeoutError')), milliseconds);
-  const signals = [silence.signal, ...(init.signal ? [init.signal] : [])];
+  const timeout = AbortSignal.timeout(init?.body instanceof FormData ? uploadTimeout : requestTimeout);
+  const signal = AbortSignal.any([silence.signal, timeout, ...(init?.signal ? [init.signal] : [])]);
+  const giveUp = () => silence.abort(new DOMException('No answer in time.', 'TimeoutError'));
+  // Only until the answer begins: a long list on a slow network may take longer to end.
+  const timer = isForRows(input) ? setTimeout(giveUp, answerTime) : undefined;
   try {
-    return await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    return await fetch(input, { ...init, signal });
   } finally {
     clearTimeout(timer);
   }
-}
-
-const fetchWithTimeout: typeof fetch = (input, init) => {
-  const timeout = AbortSignal.timeout(init?.body instanceof FormData ? uploadTimeout : requestTimeout);
-  const limited = { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout };
-  return isForRows(input) ? fetchWithin(answerTime, input, limited) : fetch(input, limited);
 };
 
-async function createSupabaseClient(): Promise<SupabaseClient> {
+async function createSupabaseClient(
+  fetchAnswer: typeof fetch,
+  session: { storageKey: string; persistSession: boolean; storage?: typeof clientStorage; flowType?: 'pkce' },
+): Promise<SupabaseClient> {
   const { createClient } = await prepareSupabase();
   return createClient(backendUrl, publishableKey, {
     auth: {
-      storageKey: sessionStorageKey,
-      storage: clientStorage,
-      persistSession: true,
+      ...session,
       // token-refresh.ts does it.
       autoRefreshToken: false,
-      // What a link brings is read by arrival.ts, which never replaces a session that is there.
+      // arrival.ts reads what a link brings, and never replaces a session that is there.
       detectSessionInUrl: false,
-      flowType: isHosted ? 'pkce' : 'implicit',
     },
-    // What gets no answer is tried again by the outbox, which shows the pack as it was seen last meanwhile.
+    // The outbox tries again what gets no answer, and shows the pack as it was seen last meanwhile.
     db: { retry: false },
-    global: { fetch: asOwner(fetchWithTimeout) },
+    global: { fetch: fetchAnswer },
   });
 }
 
@@ -61,17 +58,9 @@ async function createSupabaseClient(): Promise<SupabaseClient> {
  * A client with a session of its own that nobody else sees and that no reload keeps: for a proof, or for a link, while the page's own
  * session goes on untouched.
  */
-export async function separateClient(): Promise<SupabaseClient> {
-  const { createClient } = await prepareSupabase();
-  return createClient(backendUrl, publishableKey, {
-    auth: {
-      storageKey: `${sessionStorageKey}-${crypto.randomUUID()}`,
-      persistSession: false,
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-    },
-    global: { fetch: fetchWithTimeout },
-  });
+export function separateClient(): Promise<SupabaseClient> {
+  const storageKey = `${sessionStorageKey}-${crypto.randomUUID()}`;
+  return createSupabaseClient(fetchWithTimeout, { storageKey, persistSession: false });
 }
 
 let client: Promise<SupabaseClient> | undefined;
@@ -81,7 +70,9 @@ let client: Promise<SupabaseClient> | undefined;
  * @throws BackendError of kind 'not reachable' when its code does not come.
  */
 export function supabase(): Promise<SupabaseClient> {
-  client ??= createSupabaseClient().catch((error: unknown) => {
+  const flow = isHosted && ({ flowType: 'pkce' } as const);
+  const session = { storageKey: sessionStorageKey, persistSession: true, storage: clientStorage, ...flow };
+  client ??= createSupabaseClient(asOwner(fetchWithTimeout), session).catch((error: unknown) => {
     client = undefined;
     throw new BackendError('not reachable', 'The code of the Supabase client did not come.', { cause: error });
   });

@@ -1,4 +1,5 @@
 import { forgetCalculatedDog } from './calculated-dog.ts';
+import type { Words } from './records/record.ts';
 import { typedKey } from './typed-calculation.ts';
 import { tabStorage } from './web-storage.ts';
 
@@ -10,22 +11,18 @@ import { tabStorage } from './web-storage.ts';
 const prefix = 'wagday-draft-';
 
 /** `isOpen` says that the form was not closed: it opens again with the page. */
-type KeptDraft = { draft: Readonly<Record<string, unknown>>; isOpen: boolean };
+type KeptDraft = { draft: Words; isOpen: boolean };
 
 function keyOf(ownerId: string, form: string): string {
   return `${prefix}${ownerId} ${form}`;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function read(key: string): KeptDraft | null {
-  const kept = tabStorage.read(key);
-  return isObject(kept) && isObject(kept.draft) ? { draft: kept.draft, isOpen: kept.isOpen === true } : null;
+  const { draft, isOpen } = Object(tabStorage.read(key));
+  return draft instanceof Object ? { draft, isOpen: isOpen === true } : null;
 }
 
-/** The kind of a value: nothing may stand for text or for a record. */
+/** Whether a kept value may stand where the form has `blank`. */
 function isLike(value: unknown, blank: unknown): boolean {
   if (Array.isArray(value) || Array.isArray(blank)) return Array.isArray(value) && Array.isArray(blank);
   return value === null || blank === null ? value !== undefined : typeof value === typeof blank;

@@ -2,18 +2,16 @@ import type { Session } from '@supabase/supabase-js';
 import { storedSession } from './session-store.ts';
 import { sessionWithoutToken, usableSession } from './token-refresh.ts';
 
-/** What the backend says of a token that stands for nobody. A row rule that refuses says something else: 42501. */
-const wordsOfTheEnd = /"PGRST30\d"|session_id claim|\bjwt\b/i;
-
-async function tellsOfTheEnd(response: Response): Promise<boolean> {
+/** Whether the backend refused the token itself. A row rule that refuses answers with another code: 42501. */
+async function isTokenRefused(response: Response): Promise<boolean> {
   if (response.status !== 401 && response.status !== 403) return false;
-  return wordsOfTheEnd.test(await response.clone().text());
+  return /"PGRST30\d"|session_id claim|\bjwt\b/i.test(await response.clone().text());
 }
 
 /**
- * A fetch that sends an owner's requests with a token that is good. One that has expired is refreshed before; one that the
- * backend refuses all the same, because this device's clock is wrong or the keys were changed, is refreshed and the request sent
- * once more: it was refused, so nothing is done twice. Where the session itself has ended, the refresh finds out.
+ * A fetch that sends an owner's requests with a good token. It refreshes an expired one before. The backend may refuse a token
+ * all the same, because this device's clock is wrong or the keys were changed: then it refreshes the token and sends the request
+ * once more. A refused request has changed nothing, so nothing is done twice. A refresh also finds out that the session has ended.
  */
 export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -30,7 +28,7 @@ export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
     const tokenOf = (found: Session | null) => (found?.user.id === session.user.id ? found.access_token : null);
     const token = tokenOf(await usableSession()) ?? session.access_token;
     const response = await send(token);
-    if (!(await tellsOfTheEnd(response))) return response;
+    if (!(await isTokenRefused(response))) return response;
     const renewed = tokenOf(await sessionWithoutToken(token));
     return renewed ? send(renewed) : response;
   };

@@ -1,15 +1,9 @@
+import { publicPhotos } from '../../addresses/addresses.ts';
 import { backendUrl } from './backend-address.ts';
-
-export const photoBucket = 'dog-photos';
-
-/** How a public address goes on after the backend's own. */
-const publicPath = `/storage/v1/object/public/${photoBucket}/`;
 
 /** Where in the bucket the photo of a public address lies; null when the address is none of the bucket's. */
 export function photoPathOf(photoUrl: string): string | null {
-  const start = photoUrl.indexOf(publicPath);
-  if (start < 0) return null;
-  const [path = ''] = photoUrl.slice(start + publicPath.length).split(/[?#]/);
+  const [path] = photoUrl.split(publicPhotos)[1]?.split(/[?#]/) ?? [];
   return path || null;
 }
 
@@ -19,5 +13,5 @@ export function photoPathOf(photoUrl: string): string | null {
  */
 export function currentPhotoUrl(photoUrl: string): string {
   const path = photoPathOf(photoUrl);
-  return path ? `${backendUrl}${publicPath}${path}` : photoUrl;
+  return path ? `${backendUrl}${publicPhotos}${path}` : photoUrl;
 }

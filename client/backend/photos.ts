@@ -1,6 +1,8 @@
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
-import { photoBucket as bucket, currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
+import { currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
+
+const bucket = 'dog-photos';
 
 /** What one call may list or remove. */
 const batch = 100;

@@ -1,10 +1,15 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
 import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import { supabase } from './client.ts';
+import { forgetAllDrafts } from './kept-drafts.ts';
 import { isStoredSessionCorrupt, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
-import { sessionStorageKey } from './stored-session.ts';
-import { forgetSeenPack } from './sync/forget.ts';
+import { createStore } from './store.ts';
+import { hasStoredSession, sessionStorageKey } from './stored-session.ts';
+import { forgetPackOnDevice, forgetSeenPack } from './sync/forget.ts';
 import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
+import { deviceStorage } from './web-storage.ts';
+
+/** What the page shows of the session, and how it begins and ends. session-store.ts keeps it; token-refresh.ts renews its token. */
 
 /** The signed-in owner. */
 export type Owner = {
@@ -25,28 +30,11 @@ export type SessionState =
 
 const signedOut: SessionState = { status: 'signed-out', hasExpired: false, ownerId: null };
 
-/** Whose password is to be chosen anew; kept, because the link's event comes once and a page may be loaded again. */
+/** The id of the owner who is to choose a new password. Kept, because the link's event comes once and a page may be loaded again. */
 const newPasswordKey = 'wagday-new-password';
 
-/** Stands while a sign-out was wished for, so that every tab can tell it from a session that expired. */
-const goodbyeKey = 'wagday-goodbye';
-
-function readKept(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function keep(key: string, value: string | null) {
-  try {
-    if (value === null) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, value);
-  } catch {
-    // Without local storage there is one tab and one page, and nothing to keep.
-  }
-}
+/** Kept when an owner signs out, so that every tab can tell it from a session that expired. */
+const signOutKey = 'wagday-goodbye';
 
 function ownerOf({ user }: Session): Owner {
   const name: unknown = user.user_metadata?.name;
@@ -58,39 +46,40 @@ function ownerOf({ user }: Session): Owner {
   };
 }
 
-/** How this page was reached, until somebody was told. */
+/** How this page was reached, until the page has shown it. */
 let arrival: Arrival = readArrival();
 
-let state: SessionState =
-  storedSession() || isStoredSessionCorrupt() || arrival.kind === 'code' ? { status: 'loading' } : signedOut;
-const listeners = new Set<() => void>();
+const shown = createStore<SessionState>(
+  hasStoredSession() || arrival.kind === 'code' ? { status: 'loading' } : signedOut,
+);
+
+export const currentSession = shown.read;
 
 function setState(next: SessionState) {
   // A refreshed token changes nothing that anyone sees.
-  if (JSON.stringify(next) === JSON.stringify(state)) return;
-  state = next;
-  for (const listener of listeners) listener();
+  if (JSON.stringify(next) !== JSON.stringify(shown.read())) shown.set(next);
 }
 
 function showSession(session: Session) {
-  keep(goodbyeKey, null);
+  deviceStorage.forget(signOutKey);
   const owner = ownerOf(session);
-  setState({ status: 'signed-in', owner, needsNewPassword: readKept(newPasswordKey) === owner.id });
+  setState({ status: 'signed-in', owner, needsNewPassword: deviceStorage.readText(newPasswordKey) === owner.id });
 }
 
 function showEnd(ownerId: string | null) {
-  keep(newPasswordKey, null);
-  if (state.status === 'signed-out') return;
-  setState({ status: 'signed-out', hasExpired: readKept(goodbyeKey) === null, ownerId });
+  deviceStorage.forget(newPasswordKey);
+  if (shown.read().status === 'signed-out') return;
+  setState({ status: 'signed-out', hasExpired: deviceStorage.readText(signOutKey) === null, ownerId });
 }
 
 function shownOwnerId(): string | null {
+  const state = shown.read();
   return state.status === 'signed-in' ? state.owner.id : null;
 }
 
 subscribeToRefreshes((event, session) => {
   if (event === 'ended') showEnd(session.user.id);
-  else if (state.status === 'signed-in') showSession(session);
+  else if (shownOwnerId() === session.user.id) showSession(session);
 });
 
 /** How long a session that has to be refreshed first is waited for before the pack is shown as it was last seen, in milliseconds. */
@@ -125,7 +114,7 @@ async function followCode(auth: SupabaseClient['auth']) {
   if (arrival.kind !== 'code') return;
   const { data, error } = await auth.exchangeCodeForSession(arrival.code);
   if ('redirectType' in data && data.redirectType === 'recovery' && data.session)
-    keep(newPasswordKey, data.session.user.id);
+    deviceStorage.keepText(newPasswordKey, data.session.user.id);
   arrival = error ? failedArrival(error.code) : { kind: 'plain' };
 }
 
@@ -140,13 +129,13 @@ async function connectOnce() {
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
     // The first session is read below.
     if (event === 'INITIAL_SESSION') return;
-    if (event === 'PASSWORD_RECOVERY' && session) keep(newPasswordKey, session.user.id);
+    if (event === 'PASSWORD_RECOVERY' && session) deviceStorage.keepText(newPasswordKey, session.user.id);
     if (session) showSession(session);
     else showEnd(shownOwnerId());
   });
   const { data } = await auth.getSession();
   if (data.session) showSession(data.session);
-  else if (state.status === 'loading') setState(signedOut);
+  else if (shown.read().status === 'loading') setState(signedOut);
 }
 
 /** Loads the client and follows its session from now on. Safe to call again. */
@@ -155,26 +144,30 @@ export function connectSession(): Promise<void> {
     connected = undefined;
     // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
     console.error('The session could not be checked.', error);
-    if (state.status === 'loading') setState(signedOut);
+    if (shown.read().status === 'loading') setState(signedOut);
   });
   return connected;
 }
 
-/** Says to all tabs that the end of the session that comes now is wished for. */
+/** Tells all tabs that the owner wants the session to end. */
 export function announceSignOut() {
-  keep(goodbyeKey, 'wished');
+  deviceStorage.keepText(signOutKey, 'wished');
 }
 
-/** Ends the session on this device only, whatever the server says: nobody else can open the pack here afterwards. */
-export function forgetSession() {
+/** Signs an owner out on this device, whatever the server says, and leaves nothing of theirs behind. */
+export async function leaveDevice(ownerId: string | null): Promise<void> {
+  announceSignOut();
+  forgetAllDrafts();
   removeStoredSession();
-  keep(newPasswordKey, null);
+  deviceStorage.forget(newPasswordKey);
   setState(signedOut);
+  await forgetPackOnDevice(ownerId);
 }
 
 /** The new password was chosen: the pack opens. */
 export function endPasswordRecovery() {
-  keep(newPasswordKey, null);
+  deviceStorage.forget(newPasswordKey);
+  const state = shown.read();
   if (state.status === 'signed-in') setState({ ...state, needsNewPassword: false });
 }
 
@@ -193,20 +186,16 @@ function followOtherTabs(event: StorageEvent) {
   else showEnd(shownOwnerId());
 }
 
+/** Follows the session that the page shows. The app does so once. */
 export function subscribeToSession(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    window.addEventListener('storage', followOtherTabs);
-    if (state.status === 'loading') void connectSession();
-    // A tab that was closed while its owner signed out may have left something.
-    if (state.status === 'signed-out') void forgetSeenPack();
-  }
-  listeners.add(listener);
+  const unsubscribe = shown.subscribe(listener);
+  window.addEventListener('storage', followOtherTabs);
+  const { status } = shown.read();
+  if (status === 'loading') void connectSession();
+  // A tab that was closed while its owner signed out may have left something.
+  if (status === 'signed-out') void forgetSeenPack();
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', followOtherTabs);
+    unsubscribe();
+    window.removeEventListener('storage', followOtherTabs);
   };
-}
-
-export function currentSession(): SessionState {
-  return state;
 }

@@ -1,19 +1,29 @@
-/** A value that others follow, such as React's `useSyncExternalStore`: `read` gives it, `set` changes it and tells them. */
-export function createStore<Value>(initial: Value) {
-  let value = initial;
-  const listeners = new Set<() => void>();
+/** Functions that are called together. `subscribe` answers with the way to stop. */
+export function createListeners<Values extends unknown[]>() {
+  const listeners = new Set<(...values: Values) => void>();
   return {
-    read: () => value,
-    set(next: Value) {
-      value = next;
-      for (const listener of listeners) listener();
+    call(...values: Values) {
+      for (const listener of listeners) listener(...values);
     },
-    /** Answers with the way to stop following. */
-    subscribe(listener: () => void) {
+    subscribe(listener: (...values: Values) => void) {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
+  };
+}
+
+/** A value that others follow, such as React's `useSyncExternalStore`: `read` gives it, `set` changes it and notifies them. */
+export function createStore<Value>(initial: Value) {
+  let value = initial;
+  const { call, subscribe } = createListeners();
+  return {
+    read: () => value,
+    set(next: Value) {
+      value = next;
+      call();
+    },
+    subscribe,
   };
 }

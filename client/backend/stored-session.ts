@@ -1,11 +1,9 @@
+import { deviceStorage } from './web-storage.ts';
+
 /** Where the session is kept in local storage. */
 export const sessionStorageKey = 'wagday-session';
 
-/** Whether somebody is, as far as this device knows, signed in. Costs nothing: the Supabase client is not needed to tell. */
+/** Whether somebody is, as far as this device knows, signed in. A visitor's page needs no more than this of the session. */
 export function hasStoredSession(): boolean {
-  try {
-    return window.localStorage.getItem(sessionStorageKey) !== null;
-  } catch {
-    return false;
-  }
+  return deviceStorage.readText(sessionStorageKey) !== null;
 }

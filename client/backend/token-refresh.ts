@@ -1,11 +1,14 @@
 /**
- * Keeps the access token of the stored session good. Supabase's client could do so by itself, but after a refresh that got no
+ * Renews the access token of the stored session. Supabase's client could do so by itself, but after a refresh that got no
  * answer it sends none for a minute, even though the network is back: see docs/decisions on sessions.
  */
 import type { Session } from '@supabase/supabase-js';
+import { services } from '../../addresses/addresses.ts';
 import { backendUrl, publishableKey } from './backend-address.ts';
-import { isOffline } from './network.ts';
+import { inTime, isOffline } from './network.ts';
 import { isSession, keepSession, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
+import { createListeners } from './store.ts';
+import { sessionStorageKey } from './stored-session.ts';
 import { forgetSeenPack } from './sync/forget.ts';
 
 /** How often the session is looked at, and how much time may remain when its token is refreshed, in milliseconds. */
@@ -20,78 +23,50 @@ const quickRetries = 7;
 const answerTime = 8_000;
 const requestPatience = 4_000;
 
-/** What became of a try. `ended`: there is no session any more. */
-export type RefreshOutcome = 'refreshed' | 'ended' | 'no answer';
+/** How long the browser may take to clear up, in milliseconds, before the session ends all the same. */
+const clearingTime = 2_000;
 
-type Answer = { kind: 'session'; session: Session } | { kind: 'refused'; reason: string } | { kind: 'none' };
+/** What became of a try. `ended`: there is no session any more. */
+type RefreshOutcome = 'refreshed' | 'ended' | 'no answer';
 
 /** How auth servers refuse a session. Anything else comes from something between, or from a server in trouble. */
 const refusals = [400, 401, 403, 422];
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  const body = (await response.json().catch(() => null)) as { error_code?: unknown; code?: unknown } | null;
-  if (response.ok && isSession(body) && body.expires_in > 0) return { kind: 'session', session: body };
-  if (!refusals.includes(response.status) || isPage) return { kind: 'none' };
-  const code = /^\w{1,60}$/.exec(String(body?.error_code ?? body?.code))?.[0];
-  return { kind: 'refused', reason: `${response.status} ${code ?? ''}`.trim() };
-}
-
-async function askForTokens(refreshToken: string): Promise<Answer> {
+/** New tokens, or the code with which the server refuses them; null for any other answer, or none. */
+async function askForTokens(refreshToken: string): Promise<Session | string | null> {
   try {
-    const response = await fetch(`${backendUrl}/auth/v1/token?grant_type=refresh_token`, {
+    const response = await fetch(`${backendUrl}${services.auth}/token?grant_type=refresh_token`, {
       method: 'POST',
       headers: { apikey: publishableKey, 'Content-Type': 'application/json' },
       body: JSON.stringify({ refresh_token: refreshToken }),
       signal: AbortSignal.timeout(answerTime),
     });
-    return await readAnswer(response);
+    const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+    const body: unknown = await response.json().catch(() => null);
+    if (response.ok && isSession(body) && body.expires_in > 0) return body;
+    if (!refusals.includes(response.status) || isPage) return null;
+    const { error_code, code } = Object(body);
+    const known = /^\w{1,60}$/.exec(String(error_code ?? code))?.[0];
+    return `${response.status} ${known ?? ''}`.trim();
   } catch {
-    return { kind: 'none' };
+    return null;
   }
 }
 
-/** `refreshed`: with a new token. `usable again`: requests that were turned away can be sent now. `ended`: for good. */
-type RefreshEvent = 'refreshed' | 'usable again' | 'ended';
-type Listener = (event: RefreshEvent, session: Session) => void;
+/** `refreshed`: here or in another tab. `ended`: for good. */
+const refreshes = createListeners<[event: 'refreshed' | 'ended', session: Session]>();
 
-const listeners = new Set<Listener>();
+/** Calls the listener with what becomes of the stored session. */
+export const subscribeToRefreshes = refreshes.subscribe;
 
-/** Tells `listener` what becomes of the stored session. */
-export function subscribeToRefreshes(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(event: RefreshEvent, session: Session) {
-  for (const listener of listeners) listener(event, session);
-}
-
-/** Whether requests were turned away since the session could be used last. */
-let hasTurnedAway = false;
-
-function tellIfUsableAgain() {
-  const session = storedSession();
-  if (!hasTurnedAway || !session || timeLeft(session) <= 0) return;
-  hasTurnedAway = false;
-  tell('usable again', session);
-}
-
-function pause(time: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, time));
-}
-
-/** How long the browser may take to clear up, in milliseconds, before the session ends all the same. */
-const clearingTime = 2_000;
-
-/** The backend knows the session no more: on this device, too, it ends, with everything of the pack but what was not sent yet. */
+/** The backend knows the session no more: it ends here, too, with everything of the pack but what was not sent yet. */
 async function endSession(session: Session, reason: string) {
   // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
   console.error(`The session could not be checked: the server refused to go on with it (${reason}).`);
   // The session goes last: when the tab is closed before, the next one finds it refused again, and clears up then.
-  await Promise.race([forgetSeenPack(), pause(clearingTime)]);
+  await inTime(forgetSeenPack(), clearingTime).catch(() => undefined);
   if (storedSession()?.refresh_token === session.refresh_token) removeStoredSession();
-  tell('ended', session);
+  refreshes.call('ended', session);
 }
 
 let failures = 0;
@@ -111,22 +86,18 @@ async function refreshOnce(): Promise<RefreshOutcome> {
   const now = storedSession();
   if (!now) return 'ended';
   // Another tab was faster, or somebody else has signed in meanwhile.
-  if (now.refresh_token !== session.refresh_token) {
-    tellIfUsableAgain();
-    return 'refreshed';
-  }
-  if (answer.kind === 'none') {
+  if (now.refresh_token !== session.refresh_token) return 'refreshed';
+  if (answer === null) {
     tryAgainSoon();
     return 'no answer';
   }
   failures = 0;
-  if (answer.kind === 'refused') {
-    await endSession(session, answer.reason);
+  if (typeof answer === 'string') {
+    await endSession(session, answer);
     return 'ended';
   }
-  keepSession(answer.session);
-  tell('refreshed', answer.session);
-  tellIfUsableAgain();
+  keepSession(answer);
+  refreshes.call('refreshed', answer);
   return 'refreshed';
 }
 
@@ -151,6 +122,11 @@ function refreshAtOnceIfDue() {
   refreshIfDue();
 }
 
+function followOtherTabs({ key }: StorageEvent) {
+  const session = key === sessionStorageKey ? storedSession() : null;
+  if (session && timeLeft(session) > 0) refreshes.call('refreshed', session);
+}
+
 let isKeeping = false;
 
 /** Looks after the token from now on. */
@@ -160,13 +136,12 @@ export function keepTokenGood() {
   window.setInterval(refreshIfDue, lookPause);
   window.addEventListener('online', refreshAtOnceIfDue);
   document.addEventListener('visibilitychange', refreshAtOnceIfDue);
-  // Another tab has refreshed the session of both.
-  window.addEventListener('storage', tellIfUsableAgain);
+  window.addEventListener('storage', followOtherTabs);
 }
 
 /** Refreshes, and answers 'no answer' already when that takes longer than `patience` milliseconds; it goes on meanwhile. */
 export function refreshWithin(patience: number): Promise<RefreshOutcome> {
-  return Promise.race([refreshNow(), pause(patience).then(() => 'no answer' as const)]);
+  return inTime(refreshNow(), patience).catch(() => 'no answer');
 }
 
 /**
@@ -177,9 +152,8 @@ export async function usableSession(): Promise<Session | null> {
   const session = storedSession();
   if (!session || timeLeft(session) > 0) return session;
   const outcome = await refreshWithin(requestPatience);
-  if (outcome !== 'no answer') return storedSession();
-  hasTurnedAway = true;
-  throw new TypeError('The session could not be refreshed.');
+  if (outcome === 'no answer') throw new TypeError('The session could not be refreshed.');
+  return storedSession();
 }
 
 /** The stored session after a token of it was refused; null when it has no other token. */

@@ -1,3 +1,5 @@
+import { tabStorage } from './web-storage.ts';
+
 /** What a visitor typed into the calculator, kept in this tab: a reload or a way back shows it again. */
 export const typedKey = 'wagday-typed';
 
@@ -5,19 +7,11 @@ export const typedKey = 'wagday-typed';
 export type TypedCalculation = { [field: string]: unknown; reported?: unknown };
 
 export function keepTyped(typed: TypedCalculation) {
-  try {
-    window.sessionStorage.setItem(typedKey, JSON.stringify(typed));
-  } catch {
-    // A browser that keeps nothing may still fill its fields in again.
-  }
+  tabStorage.keep(typedKey, typed);
 }
 
 /** What was typed before in this tab, or null. */
 export function typedBefore(): TypedCalculation | null {
-  try {
-    const typed: unknown = JSON.parse(window.sessionStorage.getItem(typedKey) ?? 'null');
-    return typed instanceof Object ? { ...typed } : null;
-  } catch {
-    return null;
-  }
+  const typed = tabStorage.read(typedKey);
+  return typed instanceof Object ? { ...typed } : null;
 }

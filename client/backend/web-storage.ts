@@ -1,46 +1,36 @@
-/** One of the browser's two stores of text. Where it is closed or full nothing is kept, and nothing fails. */
+/** One of the browser's two stores of text. Where it is blocked or full nothing is kept, and nothing fails. */
 function safeStorage(open: () => Storage) {
-  function text(key: string): string | null {
+  function attempt<Answer>(work: (storage: Storage) => Answer, otherwise: Answer): Answer {
     try {
-      return open().getItem(key);
+      return work(open());
     } catch {
-      return null;
+      return otherwise;
     }
   }
-  /** The value that is kept, or null. Who reads it checks it: it may be of another version of the app. */
-  function read(key: string): unknown {
-    const kept = text(key);
-    try {
-      return JSON.parse(kept ?? 'null');
-    } catch {
-      // Earlier versions kept some values as they were.
-      return kept;
-    }
-  }
-  /** Whether the value is kept now. */
-  function keep(key: string, value: unknown): boolean {
-    try {
-      open().setItem(key, JSON.stringify(value));
+  const readText = (key: string) => attempt((storage) => storage.getItem(key), null);
+  /** Answers whether the text is kept now. */
+  const keepText = (key: string, text: string) =>
+    attempt((storage) => {
+      storage.setItem(key, text);
       return true;
-    } catch {
-      return false;
-    }
-  }
-  function forget(key: string) {
-    try {
-      open().removeItem(key);
-    } catch {
-      // Nothing was kept.
-    }
-  }
-  function keys(): string[] {
-    try {
-      return Object.keys(open());
-    } catch {
-      return [];
-    }
-  }
-  return { read, keep, forget, keys };
+    }, false);
+  return {
+    readText,
+    keepText,
+    /** The value that is kept, or null. Its reader checks it: another version of the app may have kept it. */
+    read: (key: string): unknown => {
+      const text = readText(key);
+      try {
+        return JSON.parse(text ?? 'null');
+      } catch {
+        // Earlier versions kept some values as plain text.
+        return text;
+      }
+    },
+    keep: (key: string, value: unknown) => keepText(key, JSON.stringify(value)),
+    forget: (key: string) => attempt((storage) => storage.removeItem(key), undefined),
+    keys: () => attempt((storage) => Object.keys(storage), []),
+  };
 }
 
 /** What this browser keeps for all its tabs, until it is forgotten. */

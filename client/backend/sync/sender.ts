@@ -214,7 +214,7 @@ export function openOutbox(ownerId: string): () => void {
   window.addEventListener('online', onNetwork);
   window.addEventListener('offline', renewLists);
   const unsubscribeFromSession = subscribeToRefreshes((event) => {
-    if (event === 'usable again') void own.send();
+    if (event === 'refreshed') void own.send();
   });
   document.addEventListener('visibilitychange', onReturn);
   void own.send();
