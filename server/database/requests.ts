@@ -2,8 +2,8 @@ import { networksOf } from '../http/networks.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Sql } from './connect.ts';
 import { connectionsForRequests, connectionsOfOneNetwork } from './open-database.ts';
-import { patiently } from './patiently.ts';
 import { createStatementNames } from './statement-names.ts';
+import { withTimeout } from './statement-timeout.ts';
 
 /** SQL text built from catalogue identifiers alone, and the values it binds. */
 export type Statement = { text: string; values: string[] };
@@ -66,7 +66,7 @@ export function createRequests(sql: Sql): Requests {
   async function run(claims: Claims | null, { text, values }: Statement, exactlyOne: boolean): Promise<Result> {
     const valuesLength = values.reduce((length, value) => length + value.length, 0);
     const name = claims && statementNames.nameOf(text, valuesLength);
-    const [result] = await patiently(sql<Result[]>`
+    const [result] = await withTimeout(sql<Result[]>`
       select body, length, total
       from wagday.run_as(
         ${claims?.role ?? 'anon'}, ${claims ? textOf(claims) : anonymousClaims}, ${name}, ${text}, ${values}::text[],

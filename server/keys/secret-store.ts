@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../database/connect.ts';
-import { patiently } from '../database/patiently.ts';
+import { withTimeout } from '../database/statement-timeout.ts';
 import { createFile, ignoreMissing, replaceFile } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
 
@@ -50,7 +50,7 @@ export async function openSecretsTable(sql: Sql, dataDir: string): Promise<Secre
       on conflict (name) do nothing`;
   }
   const read = async (name: string) => {
-    const [row] = await patiently(sql<{ value: unknown }[]>`select value from wagday.secrets where name = ${name}`);
+    const [row] = await withTimeout(sql<{ value: unknown }[]>`select value from wagday.secrets where name = ${name}`);
     return row?.value;
   };
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import { writeEmailChangeMail } from '../../services/mail/account-mails.ts';
 import type { Mail } from '../../services/mail/mail.ts';
 import type { MailRequest } from '../../services/mail/outbox.ts';
@@ -17,7 +17,7 @@ const recentSignIn = '5 minutes';
  * @throws {AuthError} unless the session began with the password in the last five minutes
  */
 export async function checkRecentSignIn(sql: Sql, sessionId: string, now: Date): Promise<void> {
-  const rows = await patiently(sql`
+  const rows = await withTimeout(sql`
     select from auth.sessions where id = ${sessionId} and authentication_method = 'password'
       and created_at > ${now.toISOString()}::timestamptz - ${recentSignIn}::interval`);
   if (rows.length === 1) return;
@@ -27,7 +27,7 @@ export async function checkRecentSignIn(sql: Sql, sessionId: string, now: Date):
 
 /** From now on the account waits for the link that is mailed to the address; an earlier one ends. */
 export async function requestEmailChange(sql: Sql, userId: string, address: string, now: Date): Promise<void> {
-  await patiently(sql`select wagday.request_email_change(${userId}, ${address}, ${now.toISOString()})`);
+  await withTimeout(sql`select wagday.request_email_change(${userId}, ${address}, ${now.toISOString()})`);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function requestEmailChange(sql: Sql, userId: string, address: stri
 export async function writeEmailChange(sql: Sql, { to, site, details }: MailRequest, now: Date): Promise<Mail | null> {
   const token = randomBytes(32).toString('base64url');
   const time = now.toISOString();
-  const rows = await patiently(sql`
+  const rows = await withTimeout(sql`
     with waiting as (
       select id from auth.users
       where id = ${details?.user ?? null} and email_change = ${to} and coalesce(banned_until <= ${time}, true)
@@ -63,7 +63,7 @@ export async function redeemEmailChange(
   token: string,
   now: Date,
 ): Promise<{ userId: string; oldAddress: string }> {
-  const [row] = await patiently(sql<{ changed_user: string | null; old_address: string; is_taken: boolean }[]>`
+  const [row] = await withTimeout(sql<{ changed_user: string | null; old_address: string; is_taken: boolean }[]>`
     select changed_user, old_address, is_taken
     from wagday.change_email(${hashOf(token)}, ${tokenLifetime}::interval, ${now.toISOString()})`);
   if (row?.is_taken) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { describeBrowser } from '../../../domain/browser.ts';
 import { logFailure } from '../../database/database-error.ts';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import { siteOf } from '../../http/connection.ts';
 import type { MailRequest } from '../../services/mail/outbox.ts';
 import type { AuthParts } from './auth-parts.ts';
@@ -38,7 +38,7 @@ export function createNotices({ sql, clientOf, now, log, outbox, publicUrl }: Au
     const device = createHash('sha256')
       .update(JSON.stringify([session.userId, clientOf(c), browser]))
       .digest();
-    const [row] = await patiently(sql<{ owner: string | null }[]>`
+    const [row] = await withTimeout(sql<{ owner: string | null }[]>`
       select wagday.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as owner`);
     return row?.owner ? { owner: row.owner, browser } : null;
   }

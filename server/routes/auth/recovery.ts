@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import type { Mail } from '../../services/mail/mail.ts';
 import type { MailRequest } from '../../services/mail/outbox.ts';
 import { writeRecoveryMail } from '../../services/mail/recovery-mail.ts';
@@ -17,7 +17,7 @@ const tokenLifetime = '1 hour';
 export async function issueRecoveryToken(sql: Sql, email: string, now: Date): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const time = now.toISOString();
-  const rows = await patiently(sql`
+  const rows = await withTimeout(sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, created_at)
     select id, 'recovery_token', ${hashOf(token)}, ${time} from auth.users
     where email = ${email} and coalesce(banned_until <= ${time}, true)
@@ -42,7 +42,7 @@ export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Da
   const id = randomUUID();
   const now = startedAt.toISOString();
   const refreshToken = randomBytes(32).toString('base64url');
-  const [row] = await patiently(sql<{ user_id: string }[]>`
+  const [row] = await withTimeout(sql<{ user_id: string }[]>`
     with redeemed as (
       delete from auth.one_time_tokens
       where token_hash = ${hashOf(token)} and token_type = 'recovery_token'

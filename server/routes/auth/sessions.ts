@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 
 /** How long a rotated refresh token still yields its child: two tabs, or a lost answer asked for again. */
 const reuseGrace = '10 seconds';
@@ -13,7 +13,7 @@ const mostSessions = 100;
 
 /** Ends the oldest sessions of an account that has more than it may, once a new one stands. */
 export async function endOldestSessions(sql: Sql, userId: string): Promise<void> {
-  await patiently(sql`select wagday.end_oldest_sessions(${userId}, ${mostSessions})`);
+  await withTimeout(sql`select wagday.end_oldest_sessions(${userId}, ${mostSessions})`);
 }
 
 /** How a session began: by the password, or by a link from a mail. */
@@ -51,7 +51,7 @@ export async function startSession(
   const id = randomUUID();
   const now = startedAt.toISOString();
   const refreshToken = randomBytes(32).toString('base64url');
-  const rows = await patiently(sql`
+  const rows = await withTimeout(sql`
     with signed_in as (
       update auth.users set last_sign_in_at = ${now}
       where id = ${userId} and encrypted_password = ${passwordHash}
@@ -87,7 +87,7 @@ type TokenRow = {
 export async function rotateRefreshToken(sql: Sql, refreshToken: string, now: Date): Promise<Rotation> {
   const tokenHash = hashOf(refreshToken);
   const time = now.toISOString();
-  const [token] = await patiently(sql<TokenRow[]>`
+  const [token] = await withTimeout(sql<TokenRow[]>`
     select session_id, user_id, sessions.created_at::text as started_at, authentication_method as method,
       refresh_token_hmac_key as hmac_key,
       coalesce(banned_until > ${time}, false) as is_banned
@@ -99,7 +99,7 @@ export async function rotateRefreshToken(sql: Sql, refreshToken: string, now: Da
   if (token.is_banned) return { outcome: 'banned' };
 
   const child = childOf(refreshToken, token.hmac_key);
-  const [rotation] = await patiently(sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`
+  const [rotation] = await withTimeout(sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`
     select wagday.rotate_refresh_token(
       ${tokenHash}, ${hashOf(child)}, ${time}, ${reuseGrace}::interval, ${rotatedTokenMemory}::interval
     ) as outcome`);
@@ -117,7 +117,7 @@ export async function endSessions(
   current: { userId: string; sessionId: string },
   scope: SignOutScope,
 ): Promise<void> {
-  await patiently(sql`
+  await withTimeout(sql`
     delete from auth.sessions
     where user_id = ${current.userId}
       and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))`);
@@ -125,7 +125,7 @@ export async function endSessions(
 
 /** Whether the session stands: the same question that each data request asks in its own statement. */
 export async function sessionExists(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
-  const [row] = await patiently(
+  const [row] = await withTimeout(
     sql<{ exists: boolean }[]>`select wagday.session_exists(${sessionId}, ${userId}) as exists`,
   );
   return row?.exists === true;

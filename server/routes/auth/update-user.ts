@@ -1,4 +1,4 @@
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import { placesOfClient } from '../../services/limits/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
@@ -89,7 +89,7 @@ async function newPasswordHashes(
 ): Promise<{ checked: string; new: string }> {
   const password = checkNewPassword(body.password);
   const turn = await turnOf(limits, client, caller.user.email);
-  const [known] = await patiently(sql<{ password_hash: string; may_set_password: boolean }[]>`
+  const [known] = await withTimeout(sql<{ password_hash: string; may_set_password: boolean }[]>`
     select encrypted_password as password_hash,
       may_set_password and sessions.created_at > ${now().toISOString()}::timestamptz - ${recoveryTime}::interval
         as may_set_password

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import type { Metadata } from './credentials.ts';
 
 /** A user as the API shows it, in Supabase's words. */
@@ -16,7 +16,7 @@ export type User = {
 
 /** Finds a user as the API shows it; null when there is none. */
 export async function findUser(sql: Sql, userId: string): Promise<User | null> {
-  const [row] = await patiently(sql<{ user: User }[]>`
+  const [row] = await withTimeout(sql<{ user: User }[]>`
     select json_build_object(
       'id', id,
       'aud', aud,
@@ -57,7 +57,7 @@ export async function findAccount(
   sql: Sql,
   email: string,
 ): Promise<{ id: string; passwordHash: string; bannedUntil: string | null } | null> {
-  const [row] = await patiently(sql<{ id: string; password_hash: string; banned_until: string | null }[]>`
+  const [row] = await withTimeout(sql<{ id: string; password_hash: string; banned_until: string | null }[]>`
     select id, encrypted_password as password_hash, banned_until::text from auth.users where email = ${email}`);
   return row ? { id: row.id, passwordHash: row.password_hash, bannedUntil: row.banned_until } : null;
 }
@@ -70,7 +70,7 @@ export async function createUser(
   const id = randomUUID();
   const now = account.now.toISOString();
   const identityData = { sub: id, email: account.email, email_verified: true, phone_verified: false };
-  const rows = await patiently(sql`
+  const rows = await withTimeout(sql`
     with new_user as (
       insert into auth.users (
         id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at
@@ -95,7 +95,7 @@ export async function mergeMetadata(
   limits: { maxBytes: number; now: Date },
 ): Promise<boolean> {
   const json = JSON.stringify(changes);
-  const rows = await patiently(sql`
+  const rows = await withTimeout(sql`
     update auth.users set
       updated_at = ${limits.now.toISOString()},
       raw_user_meta_data = (
@@ -114,7 +114,7 @@ export async function changePassword(
   hashes: { checked: string; new: string },
   now: Date,
 ): Promise<boolean> {
-  const [row] = await patiently(sql<{ is_changed: boolean }[]>`
+  const [row] = await withTimeout(sql<{ is_changed: boolean }[]>`
     select wagday.change_password(
       ${caller.userId}, ${caller.sessionId}, ${hashes.checked}, ${hashes.new}, ${now.toISOString()}
     ) as is_changed`);

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import { RestError } from './rest-error.ts';
 
 /** A column as the catalogue knows it: `identifier` and `type` are SQL text, safe to put into a statement. */
@@ -11,7 +11,7 @@ export type Catalogue = ReadonlyMap<string, Table>;
 
 /** Reads the tables of schema public. SQL text is built from nothing but the identifiers and types found here. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
-  const rows = await patiently(sql<{ name: string; identifier: string; columns: Column[]; primary_key: string[] }[]>`
+  const rows = await withTimeout(sql<{ name: string; identifier: string; columns: Column[]; primary_key: string[] }[]>`
     select
       relname as name,
       format('%I.%I', nspname, relname) as identifier,

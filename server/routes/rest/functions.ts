@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import { patiently } from '../../database/patiently.ts';
 import type { Statement } from '../../database/requests.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import { RestError } from './rest-error.ts';
 
 /** An input of a function; `identifier` and `type` are SQL text, safe to put into a statement. */
@@ -21,7 +21,7 @@ export type Functions = ReadonlyMap<string, readonly CallableFunction[]>;
  * named arguments. Whether the caller may execute one is the database's to say.
  */
 export async function readFunctions(sql: Sql): Promise<Functions> {
-  const rows = await patiently(sql<CallableFunction[]>`
+  const rows = await withTimeout(sql<CallableFunction[]>`
     select
       proname as name,
       format('%I.%I', nspname, proname) as identifier,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts';
-import { patiently } from '../../database/patiently.ts';
 import type { Statement } from '../../database/requests.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 
 /** What is known of a stored file, named as Supabase Storage names it. */
 export type ObjectMetadata = {
@@ -19,7 +19,7 @@ export type Bucket = { id: string; maxBytes: number | null; types: string[] | nu
 
 /** The bucket's own limits; row rules do not show buckets to callers. */
 export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {
-  const [row] = await patiently(sql<{ id: string; max_bytes: string | null; types: string[] | null }[]>`
+  const [row] = await withTimeout(sql<{ id: string; max_bytes: string | null; types: string[] | null }[]>`
     select id, max_bytes, types from wagday.find_bucket(${id})`);
   return row && { id: row.id, maxBytes: row.max_bytes === null ? null : Number(row.max_bytes), types: row.types };
 }
@@ -28,14 +28,14 @@ export type PublicObject = { id: string; metadata: ObjectMetadata };
 
 /** A file that anyone may read, because its bucket is public. */
 export async function findPublicObject(sql: Sql, bucket: string, name: string): Promise<PublicObject | undefined> {
-  const [row] = await patiently(sql<PublicObject[]>`
+  const [row] = await withTimeout(sql<PublicObject[]>`
     select id, metadata from wagday.find_public_object(${bucket}, ${name})`);
   return row;
 }
 
 /** Whether the row is there, for the server itself: its answer to an insert may have been lost. */
 export async function objectExists(sql: Sql, id: string): Promise<boolean> {
-  const [row] = await patiently(sql<{ exists: boolean }[]>`select wagday.object_exists(${id}) as exists`);
+  const [row] = await withTimeout(sql<{ exists: boolean }[]>`select wagday.object_exists(${id}) as exists`);
   return row?.exists ?? false;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../../database/connect.ts';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import type { Log } from '../../log.ts';
 
 /** Milliseconds between two looks for jobs that are due, or that another server has left. */
@@ -77,7 +77,7 @@ export function createJobs(
   async function claim(): Promise<Claimed | undefined> {
     if (closing.signal.aborted) return;
     const at = later(0);
-    const [claimed] = await patiently(sql<Claimed[]>`
+    const [claimed] = await withTimeout(sql<Claimed[]>`
       update wagday.jobs set attempts = attempts + 1,
         due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
       where id = (
@@ -107,17 +107,17 @@ export function createJobs(
   async function work(kind: JobKind, { id, details, attempts }: Claimed): Promise<void> {
     const isDone = await attempt(kind, details);
     if (kind.every !== undefined) {
-      await patiently(sql`
+      await withTimeout(sql`
         update wagday.jobs set attempts = 0, due_at = ${later(kind.every)} where id = ${id} and attempts = ${attempts}`);
       return;
     }
     const delay = kind.retryDelays[attempts - 1];
     if (isDone || delay === undefined) {
       if (!isDone) log.error(`${kind.label}_given_up`);
-      await patiently(sql`delete from wagday.jobs where id = ${id} and attempts = ${attempts}`);
+      await withTimeout(sql`delete from wagday.jobs where id = ${id} and attempts = ${attempts}`);
       return;
     }
-    await patiently(sql`
+    await withTimeout(sql`
       update wagday.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
     if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
   }
@@ -149,7 +149,7 @@ export function createJobs(
   async function schedule(): Promise<void> {
     const returning = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
     if (returning.length === 0) return;
-    await patiently(sql`
+    await withTimeout(sql`
       insert into wagday.jobs (kind, key, due_at)
       select name, name, ${later(0)} from unnest(${returning}::text[]) as name
       on conflict do nothing`);
@@ -159,7 +159,7 @@ export function createJobs(
     try {
       if (!isScheduled) await schedule();
       isScheduled = true;
-      await patiently(sql`delete from wagday.jobs where ends_at <= ${later(0)}`);
+      await withTimeout(sql`delete from wagday.jobs where ends_at <= ${later(0)}`);
     } catch (error) {
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
     }
@@ -179,7 +179,7 @@ export function createJobs(
       const kind = byName.get(name);
       if (!kind) throw new Error(`there is no job of the kind ${name}`);
       const { capacity, lifetime } = kind;
-      const rows = await patiently(sql`
+      const rows = await withTimeout(sql`
         insert into wagday.jobs (kind, details, due_at, ends_at)
         select ${name}, ${JSON.stringify(details)}::text::jsonb, ${later(0)}, ${lifetime === null ? null : later(lifetime)}
         where (select count(*) from wagday.jobs where kind = ${name}) < ${capacity}

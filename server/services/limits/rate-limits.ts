@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { logFailure } from '../../database/database-error.ts';
-import { patiently } from '../../database/patiently.ts';
+import { withTimeout } from '../../database/statement-timeout.ts';
 import { networksOf } from '../../http/networks.ts';
 import type { Log } from '../../log.ts';
 
@@ -115,7 +115,7 @@ export function createRateLimits<Name extends string>({
     const time = now();
     if (time.getTime() - sweptAt < sweepInterval) return;
     sweptAt = time.getTime();
-    patiently(sql`
+    withTimeout(sql`
       delete from wagday.rate_limits where key in (
         select key from wagday.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
       )`).catch((error: unknown) => logFailure(log, 'rate_limits_not_swept', error, 'SWEEP'));
@@ -131,7 +131,7 @@ export function createRateLimits<Name extends string>({
         times: settings[limit].times * factor,
         seconds: settings[limit].seconds,
       }));
-      const [row] = await patiently(sql<{ full_at: number | null; free_at: string | null }[]>`
+      const [row] = await withTimeout(sql<{ full_at: number | null; free_at: string | null }[]>`
         select full_at, to_json(free_at) #>> '{}' as free_at
         from wagday.take_places(
           ${places.map(keyOf)}::text[]::bytea[], ${limits.map(({ times }) => times)}::int[],
@@ -151,7 +151,7 @@ export function createRateLimits<Name extends string>({
       const time = now();
       const until = new Date(time.getTime() + memory).toISOString();
       try {
-        await patiently(sql`
+        await withTimeout(sql`
           select wagday.give_places_back(
             ${places.map(keyOf)}::text[]::bytea[], ${places.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
             ${key}::text::bytea, ${until}
@@ -162,7 +162,7 @@ export function createRateLimits<Name extends string>({
     },
 
     async remembers(key) {
-      const rows = await patiently(sql`
+      const rows = await withTimeout(sql`
         select from wagday.rate_limits
         where key = ${hash('remembered', key)}::text::bytea and ends_at > ${now().toISOString()}`);
       return rows.length === 1;
