@@ -82,22 +82,28 @@ function readPort(env: Environment): number {
 
 function readPublicUrl(env: Environment): string | null {
   const text = value(env, 'PUBLIC_URL');
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isOrigin =
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.pathname === '/' &&
-    !url.search &&
-    !url.hash &&
-    !url.username &&
-    !url.password;
-  if (!isOrigin) {
-    throw new StartUpError(
-      'PUBLIC_URL must be an http or https address without a path, such as https://wagday.example.',
-    );
+  const origin = text === null ? null : parseOrigin(text);
+  if (text === null || origin !== null) return origin;
+  throw new StartUpError('PUBLIC_URL must be an http or https address without a path, such as https://wagday.example.');
+}
+
+/** The origin of an http or https address that has nothing else; null for other texts. */
+export function parseOrigin(text: string): string | null {
+  const url = parseUrl(text, /^https?:$/);
+  const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  return isBare ? url.origin : null;
+}
+
+/** Null for an address of another protocol, and for one whose parts cannot be decoded. */
+function parseUrl(text: string, protocol: RegExp): URL | null {
+  const url = URL.parse(text);
+  if (!url || !protocol.test(url.protocol)) return null;
+  try {
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
+    return url;
+  } catch {
+    return null;
   }
-  return url.origin;
 }
 
 function readTrustedProxies(env: Environment): TrustedProxies {
@@ -123,37 +129,18 @@ function readClientLimitFactor(env: Environment): number {
 
 function readDatabaseUrl(env: Environment): string | null {
   const text = value(env, 'DATABASE_URL');
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || !canDecode(url)) {
-    throw new StartUpError(
-      'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in it percent-encoded).',
-    );
-  }
-  return text;
-}
-
-function canDecode(url: URL): boolean {
-  try {
-    decodeURIComponent(url.username);
-    decodeURIComponent(url.password);
-    decodeURIComponent(url.pathname);
-    return true;
-  } catch {
-    return false;
-  }
+  if (text === null || parseUrl(text, /^postgres(ql)?:$/)?.hostname) return text;
+  throw new StartUpError(
+    'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in it percent-encoded).',
+  );
 }
 
 function readSmtpUrl(env: Environment): string | null {
   const text = value(env, 'SMTP_URL');
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^smtps?:$/.test(url.protocol) || !url.hostname || !canDecode(url)) {
-    throw new StartUpError(
-      'SMTP_URL must look like smtp://user:password@mail.example:587 or smtps://… (special characters in it percent-encoded).',
-    );
-  }
-  return text;
+  if (text === null || parseUrl(text, /^smtps?:$/)?.hostname) return text;
+  throw new StartUpError(
+    'SMTP_URL must look like smtp://user:password@mail.example:587 or smtps://… (special characters in it percent-encoded).',
+  );
 }
 
 function readMailFrom(env: Environment): string | null {
@@ -189,9 +176,8 @@ function readS3(env: Environment): S3Config | null {
   const [endpoint = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = s3Variables.map(
     (name) => value(env, name) ?? '',
   );
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-  const isAddress = url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
-  if (!isAddress) {
+  const url = parseUrl(endpoint, /^https?:$/);
+  if (!url || url.search || url.hash || url.username) {
     throw new StartUpError(
       'S3_ENDPOINT must be an http or https address, such as https://s3.eu-central-1.amazonaws.com.',
     );

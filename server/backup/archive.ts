@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { replaceFile } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
 
@@ -22,7 +23,7 @@ const HEADER_NAME_LENGTH = 100;
  * @returns its size in bytes
  */
 export async function writeArchive(file: string, fill: (add: AddEntry) => Promise<void>): Promise<number> {
-  await requireFree(file);
+  requireFree(file);
   let size = 0;
   try {
     await replaceFile(file, async (handle) => {
@@ -40,7 +41,7 @@ export async function writeArchive(file: string, fill: (add: AddEntry) => Promis
       await fill(add);
       await add(DIGEST_NAME, Buffer.from(hash.copy().digest('hex')));
       await write(Buffer.alloc(2 * BLOCK));
-      await requireFree(file);
+      requireFree(file);
     });
     return size;
   } catch (error) {
@@ -142,10 +143,6 @@ function sumOf(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0);
 }
 
-async function requireFree(file: string): Promise<void> {
-  const isTaken = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) throw new StartUpError(`${file} exists already: choose another name, or move it away.`);
+function requireFree(file: string): void {
+  if (existsSync(file)) throw new StartUpError(`${file} exists already: choose another name, or move it away.`);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseOrigin } from '../config.ts';
 import { StartUpError } from '../start-up-error.ts';
 
 /**
@@ -26,9 +27,7 @@ export function readArguments(
 
 /** An origin such as https://wagday.example. @throws {StartUpError} */
 export function readOrigin(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new StartUpError(`${name} must be an address without a path, such as https://wagday.example.`);
-  }
-  return url.origin;
+  const origin = parseOrigin(text);
+  if (origin !== null) return origin;
+  throw new StartUpError(`${name} must be an address without a path, such as https://wagday.example.`);
 }

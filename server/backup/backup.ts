@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { TransactionSql } from 'postgres';
+import { hasTable } from '../database/migrate.ts';
 import { ignoreMissing } from '../files.ts';
 import { secretsFileOf } from '../keys/secret-store.ts';
 import type { PhotoStore } from '../services/photos/photo-store.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
+import { readSnapshot } from './backup-lock.ts';
 import { copyOut, countRows } from './copy.ts';
-import type { Reach } from './reach.ts';
-import { whilePhotosRest } from './rest-for-backup.ts';
+import type { Data } from './open-data.ts';
 import { describeTable, listTables, type Table } from './tables.ts';
 
 /** A table by its plain name, with the names of the columns in the order of its rows. */
@@ -20,12 +21,14 @@ export type Header = {
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
   readonly tables: readonly ArchivedTable[];
 };
+
 /** The last entry but the sum: how much there must be. */
 export type Contents = {
-  readonly rows: Readonly<Record<string, number>>;
-  readonly photos: number;
+  /** How many each table has. */
+  readonly rows: Record<string, number>;
+  photos: number;
   /** Rows whose photo was not in the store: lost before. */
-  readonly missing: readonly string[];
+  readonly missing: string[];
 };
 
 export const entryNames = { header: 'backup.json', secrets: 'secrets.json', contents: 'contents.json' } as const;
@@ -40,57 +43,36 @@ export const photoExtensions: Readonly<Record<string, string>> = {
  * photo that they name.
  */
 export async function createBackup(
-  { sql, store, dataDir }: Reach,
+  { sql, store, dataDir }: Data,
   file: string,
   now: () => Date,
 ): Promise<Contents & { readonly bytes: number }> {
-  let contents: Contents | null = null;
+  const contents: Contents = { rows: {}, photos: 0, missing: [] };
   const bytes = await writeArchive(file, (add) =>
-    // The photos first have to stay, and only then is the snapshot taken.
-    whilePhotosRest(sql, () =>
-      sql.begin('isolation level repeatable read read only', async (snapshot) => {
-        await snapshot.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
-        contents = await writeEntries(snapshot, store, dataDir, now, add);
-      }),
-    ),
+    readSnapshot(sql, async (snapshot) => {
+      const tables = await listTables(snapshot);
+      await add(entryNames.header, json(await describe(snapshot, tables, now())));
+      const secrets = await readFile(secretsFileOf(dataDir)).catch(ignoreMissing);
+      if (secrets) await add(entryNames.secrets, secrets);
+      for (const table of tables) contents.rows[table.name] = await writeTable(snapshot, table, add);
+      await writePhotos(snapshot, store, add, contents);
+      await add(entryNames.contents, json(contents));
+    }),
   );
-  if (!contents) throw new Error('a backup without contents');
-  return { ...(contents as Contents), bytes };
+  return { ...contents, bytes };
 }
 
-async function writeEntries(
-  snapshot: TransactionSql,
-  store: PhotoStore,
-  dataDir: string,
-  now: () => Date,
-  add: AddEntry,
-): Promise<Contents> {
-  const migrations = await readMigrations(snapshot);
-  const tables = await listTables(snapshot);
-  const header: Header = {
+async function describe(snapshot: TransactionSql, tables: readonly Table[], now: Date): Promise<Header> {
+  if (!(await hasTable(snapshot, 'wagday.migrations'))) {
+    throw new StartUpError('There is nothing to back up: this database was never used by Wagday.');
+  }
+  return {
     wagday: 1,
-    takenAt: now().toISOString(),
-    migrations,
+    takenAt: now.toISOString(),
+    migrations: await snapshot<Header['migrations'][number][]>`
+      select name, checksum from wagday.migrations order by applied_at, name`,
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
   };
-  await add(entryNames.header, json(header));
-  const secrets = await readFile(secretsFileOf(dataDir)).catch(ignoreMissing);
-  if (secrets) await add(entryNames.secrets, secrets);
-
-  const rows: Record<string, number> = {};
-  for (const table of tables) rows[table.name] = await writeTable(snapshot, table, add);
-  const contents = { rows, ...(await writePhotos(snapshot, store, add)) };
-  await add(entryNames.contents, json(contents));
-  return contents;
-}
-
-async function readMigrations(snapshot: TransactionSql): Promise<{ name: string; checksum: string }[]> {
-  const [table] = await snapshot<{ found: boolean }[]>`select to_regclass('wagday.migrations') is not null as found`;
-  if (!table?.found) throw new StartUpError('There is nothing to back up: this database was never used by Wagday.');
-  return [
-    ...(await snapshot<{ name: string; checksum: string }[]>`
-    select name, checksum from wagday.migrations order by applied_at, name`),
-  ];
 }
 
 async function writeTable(snapshot: TransactionSql, table: Table, add: AddEntry): Promise<number> {
@@ -104,21 +86,23 @@ async function writeTable(snapshot: TransactionSql, table: Table, add: AddEntry)
   return rows;
 }
 
-async function writePhotos(snapshot: TransactionSql, store: PhotoStore, add: AddEntry) {
-  let photos = 0;
-  const missing: string[] = [];
+async function writePhotos(
+  snapshot: TransactionSql,
+  store: PhotoStore,
+  add: AddEntry,
+  contents: Contents,
+): Promise<void> {
   const named = snapshot<{ id: string; type: string | null }[]>`
     select id, metadata ->> 'mimetype' as type from storage.objects where metadata is not null order by id`;
   for await (const rows of named.cursor(200)) {
     for (const { id, type } of rows) {
       const bytes = await readPhoto(store, id);
       if (bytes) {
-        photos += 1;
+        contents.photos += 1;
         await add(`photos/${id}.${photoExtensions[type ?? ''] ?? 'bin'}`, bytes);
-      } else missing.push(id);
+      } else contents.missing.push(id);
     }
   }
-  return { photos, missing };
 }
 
 /** Whole, because the bucket keeps photos small. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { importJWK } from 'jose';
 import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../database/migrate.ts';
 import { signingSecret } from '../keys/key-ring.ts';
@@ -30,38 +31,34 @@ export async function checkBackup(file: string): Promise<Plan> {
   const header = first.done ? null : readHeader(first.value);
   if (!header) throw refuse(file, 'no backup of Wagday');
 
-  const pieces = new Map(header.tables.map(({ name }) => [name, 0]));
-  const rows = new Map(header.tables.map(({ name }) => [name, 0]));
+  const rows: Record<string, number> = Object.fromEntries(header.tables.map(({ name }) => [name, 0]));
   const photoIds = new Set<string>();
   let contents: Contents | null = null;
-  let lastPlace = 0;
-  for await (const entry of entries) {
-    const place = placeOf(entry.name, header.tables);
-    const table = pieceIn(entry.name);
-    const photo = photoIn(entry.name);
-    // Pieces of a table and photos follow each other; of everything else there is one.
-    if (place === null || place < lastPlace || (place === lastPlace && !table && !photo)) throw refuse(file, 'damaged');
-    lastPlace = place;
-    if (table) {
-      if (table.number !== (pieces.get(table.name) ?? 0) + 1) throw refuse(file, 'damaged');
-      pieces.set(table.name, table.number);
-      rows.set(table.name, (rows.get(table.name) ?? 0) + countRows(entry.bytes));
-    } else if (photo) {
-      if (photoIds.has(photo.id)) throw refuse(file, 'damaged');
-      photoIds.add(photo.id);
-    } else if (entry.name === entryNames.secrets) {
-      if (!(await areKeys(parseSecrets(entry.bytes.toString('utf8'))?.[signingSecret]))) throw refuse(file, 'damaged');
-    } else contents = readContents(entry.bytes);
+  for await (const { name, bytes } of entries) {
+    const table = tableIn(name);
+    const photo = photoIn(name);
+    // Nothing follows the contents.
+    if (contents) throw refuse(file, 'damaged');
+    if (table !== null && Object.hasOwn(rows, table)) rows[table] = (rows[table] ?? 0) + countRows(bytes);
+    else if (photo && !photoIds.has(photo.id)) photoIds.add(photo.id);
+    else if (name === entryNames.contents) contents = readContents(bytes);
+    else if (name !== entryNames.secrets || !(await areKeys(parseSecrets(bytes.toString('utf8'))?.[signingSecret]))) {
+      throw refuse(file, 'damaged');
+    }
   }
-  if (!contents || !agree(contents, rows, photoIds)) throw refuse(file, 'damaged');
-  // Last: a name in a damaged file says nothing about versions.
+  const isWhole =
+    contents !== null &&
+    isDeepStrictEqual(contents.rows, rows) &&
+    contents.photos === photoIds.size &&
+    !contents.missing.some((id) => photoIds.has(id));
+  if (!contents || !isWhole) throw refuse(file, 'damaged');
+  // The versions come last, because a name in a damaged file says nothing about them.
   return { file, header, contents, migrations: await findMigrations(header), photoIds };
 }
 
-/** The table and the number of a piece of rows; null for other entries. */
-export function pieceIn(entry: string): { readonly name: string; readonly number: number } | null {
-  const [, name, number] = /^rows\/(.+)\/(\d{6})$/.exec(entry) ?? [];
-  return name === undefined ? null : { name, number: Number(number) };
+/** The name of the table whose rows an entry holds; null for other entries. */
+export function tableIn(entry: string): string | null {
+  return /^rows\/(.+)\/\d{6}$/.exec(entry)?.[1] ?? null;
 }
 
 /** The id and the type of the photo that an entry holds; null for other entries. */
@@ -72,20 +69,8 @@ export function photoIn(entry: string): { readonly id: string; readonly type: st
   return type !== null && isPhotoId(id) ? { id, type } : null;
 }
 
-/** Where an entry stands in an archive, behind the header; null for one that no backup has. */
-function placeOf(entry: string, tables: readonly ArchivedTable[]): number | null {
-  if (entry === entryNames.secrets) return 1;
-  const piece = pieceIn(entry);
-  if (piece) {
-    const index = tables.findIndex(({ name }) => name === piece.name);
-    return index < 0 ? null : 2 + index;
-  }
-  if (photoIn(entry)) return 2 + tables.length;
-  return entry === entryNames.contents ? 3 + tables.length : null;
-}
-
 function readHeader({ name, bytes }: Entry): Header | null {
-  const value = name === entryNames.header ? parse(bytes) : null;
+  const value = name === entryNames.header ? parseJson(bytes) : null;
   if (!isRecord(value) || value.wagday !== 1) return null;
   const { takenAt, migrations, tables } = value;
   if (!isInstant(takenAt)) return null;
@@ -96,32 +81,21 @@ function readHeader({ name, bytes }: Entry): Header | null {
 }
 
 function readContents(bytes: Buffer): Contents | null {
-  const value = parse(bytes);
+  const value = parseJson(bytes);
   if (!isRecord(value)) return null;
   const { rows, photos, missing } = value;
-  if (!isRecord(rows) || !Object.values(rows).every(isCount) || !isCount(photos)) return null;
+  if (!isRecordOf(rows, isCount) || !isCount(photos)) return null;
   if (!isListOf(missing, isMissingPhoto) || hasTwice(missing)) return null;
-  return { rows: rows as Record<string, number>, photos, missing };
-}
-
-function agree(contents: Contents, rows: ReadonlyMap<string, number>, photoIds: ReadonlySet<string>): boolean {
-  return (
-    Object.keys(contents.rows).length === rows.size &&
-    Object.entries(contents.rows).every(([name, count]) => rows.get(name) === count) &&
-    contents.photos === photoIds.size &&
-    !contents.missing.some((id) => photoIds.has(id))
-  );
+  return { rows, photos, missing };
 }
 
 /** Whether a server can sign with these keys. */
 export async function areKeys(stored: unknown): Promise<boolean> {
   const keys = parseKeys(stored);
-  return (
-    keys !== null &&
-    (await Promise.all(keys.map(({ jwk }) => importJWK(jwk, signingAlgorithm))).then(
-      () => true,
-      () => false,
-    ))
+  if (!keys) return false;
+  return Promise.all(keys.map(({ jwk }) => importJWK(jwk, signingAlgorithm))).then(
+    () => true,
+    () => false,
   );
 }
 
@@ -136,7 +110,7 @@ async function findMigrations({ migrations }: Header): Promise<MigrationFile[]> 
   });
 }
 
-function parse(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
@@ -144,15 +118,22 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isRecordOf<Value>(
+  value: unknown,
+  isValue: (one: unknown) => one is Value,
+): value is Record<string, Value> {
+  return isRecord(value) && Object.values(value).every(isValue);
 }
 
 function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
   return Array.isArray(value) && value.every(isItem);
 }
 
-function isCount(value: unknown): value is number {
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 

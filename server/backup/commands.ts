@@ -1,15 +1,12 @@
 import { resolve } from 'node:path';
-import { readConfig } from '../config.ts';
-import { openDataDirectory } from '../database/data-directory.ts';
-import { createLog } from '../log.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readArguments, readOrigin } from './arguments.ts';
 import { createBackup } from './backup.ts';
-import { isObjectName } from './bucket.ts';
 import { checkBackup } from './check-backup.ts';
 import { exportTo } from './export.ts';
 import { importFrom } from './import.ts';
-import { type Reach, reach } from './reach.ts';
+import { isObjectName } from './moving.ts';
+import { openData } from './open-data.ts';
 import { restoreBackup } from './restore.ts';
 
 type Say = (line: string) => void;
@@ -18,8 +15,8 @@ type Say = (line: string) => void;
 export async function backupCommand(args: readonly string[], say: Say): Promise<void> {
   const { path } = readArguments(args, 'npm run backup -- wagday-backup.tar');
   const file = resolve(path);
-  await using place = await reachPlace({ alone: false });
-  const { rows, photos, missing, bytes } = await createBackup(place, file, () => new Date());
+  await using data = await openData({ alone: false });
+  const { rows, photos, missing, bytes } = await createBackup(data, file, () => new Date());
   say(`Backed up ${countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos)}.`);
   say(`${file} (${(bytes / 1024 / 1024).toFixed(1)} MB) holds password hashes and keys: keep it from other eyes.`);
   if (missing.length > 0) say(`Not in the photo store, though rows name them: ${missing.join(', ')}.`);
@@ -30,9 +27,9 @@ export async function restoreCommand(args: readonly string[], say: Say): Promise
   const usage = 'npm run restore -- wagday-backup.tar [--replace] [--keep-sessions]';
   const { path, values } = readArguments(args, usage, { replace: 'boolean', 'keep-sessions': 'boolean' });
   const plan = await checkBackup(resolve(path));
-  await using place = await reachPlace({ alone: true });
+  await using data = await openData({ alone: true });
   const keepSessions = values['keep-sessions'] === true;
-  const { returned } = await restoreBackup(place, plan, { replace: values.replace === true, keepSessions }, new Date());
+  const { returned } = await restoreBackup(data, plan, { replace: values.replace === true, keepSessions }, new Date());
   const { rows, photos } = plan.contents;
   const counts = countsOf(rows['auth.users'], rows['public.dogs'], rows['public.birthday_celebrations'], photos);
   say(`Restored ${counts}, as they were at ${plan.header.takenAt}.`);
@@ -56,8 +53,8 @@ export async function exportCommand(args: readonly string[], say: Say): Promise<
   const { path, values } = readArguments(args, usage, { from: 'string' });
   const from = typeof values.from === 'string' ? readOrigin(values.from, '--from') : null;
   const folder = resolve(path);
-  await using place = await reachPlace({ alone: false });
-  const { rows, leftOut } = await exportTo(place, folder, from);
+  await using data = await openData({ alone: false });
+  const { rows, leftOut } = await exportTo(data, folder, from);
   const photos = (rows.photos ?? 0) - leftOut.length;
   say(`Exported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} to ${folder}.`);
   say('The folder holds password hashes: keep it from other eyes, and delete it when the move is done.');
@@ -71,18 +68,12 @@ export async function importCommand(args: readonly string[], say: Say): Promise<
   const address = typeof values.address === 'string' ? values.address : process.env.PUBLIC_URL;
   if (!address) throw new StartUpError(`Usage: ${usage}`);
   const origin = readOrigin(address, '--address');
-  await using place = await reachPlace({ alone: false });
+  await using data = await openData({ alone: false });
   const secretKey = process.env.SUPABASE_SECRET_KEY?.trim() || null;
-  const { rows, refused } = await importFrom(place, resolve(path), { origin, secretKey });
+  const { rows, refused } = await importFrom(data, resolve(path), { origin, secretKey });
   const photos = (rows.photos ?? 0) - refused.length;
   say(`Imported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} for ${origin}.`);
   if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${namesOf(refused)}.`);
-}
-
-/** What the environment names, as for the server. */
-async function reachPlace({ alone }: { alone: boolean }): Promise<Reach> {
-  const config = readConfig(process.env);
-  return reach(config, await openDataDirectory(config.dataDir), createLog(), alone);
 }
 
 /** A name that no photo can have may hold anything, such as what moves the cursor of a terminal. */

@@ -34,8 +34,9 @@ export async function copyIn(
   const done = once(stream, 'finish');
   // Told by whichever await comes next; until then nobody listens.
   done.catch(() => undefined);
+  // The end may only be told once all is written: the driver takes no other statement before it.
   for await (const chunk of chunks) {
-    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done]);
+    await Promise.race([new Promise((written) => stream.write(chunk, written)), done]);
   }
   stream.end();
   // Of rows that end in the middle the driver tells nobody: the stream just never finishes. What is asked next learns it.

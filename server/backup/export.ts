@@ -1,14 +1,15 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TransactionSql } from 'postgres';
+import { publicPhotos } from '../../addresses/addresses.ts';
+import { hasTable } from '../database/migrate.ts';
 import { writeDurably } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readPhoto } from './backup.ts';
-import { isObjectName } from './bucket.ts';
+import { readSnapshot } from './backup-lock.ts';
 import { copyOut } from './copy.ts';
-import { listParts, psqlScript, publicPath, selectPhotos, selectRows } from './moving.ts';
-import type { Reach } from './reach.ts';
-import { whilePhotosRest } from './rest-for-backup.ts';
+import { isObjectName, listParts, psqlScript, selectPhotos, selectRows } from './moving.ts';
+import type { Data } from './open-data.ts';
 import { countRowsOf } from './tables.ts';
 
 export type Export = {
@@ -22,29 +23,26 @@ export type Export = {
  * @param from the origin of a hosted Supabase project, whose photos are fetched from their public addresses; null for a
  * Wagday, whose own store is read
  */
-export async function exportTo({ sql, store }: Reach, folder: string, from: string | null): Promise<Export> {
+export async function exportTo({ sql, store }: Data, folder: string, from: string | null): Promise<Export> {
   await makeEmptyFolder(folder);
   const rows: Record<string, number> = {};
   const leftOut: string[] = [];
-  await whilePhotosRest(sql, () =>
-    sql.begin('isolation level repeatable read read only', async (snapshot) => {
-      await snapshot.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
-      await requireSource(snapshot, from);
-      const parts = await listParts(snapshot);
-      for (const part of parts) rows[part.name] = await writeRows(snapshot, selectRows(parts, part), folder, part.name);
-      rows.photos = await writeRows(snapshot, selectPhotos(parts), folder, 'photos');
-      await writePrivately(join(folder, 'hosted-supabase.sql'), psqlScript(parts));
-      const photos = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(selectPhotos(parts))}`;
-      for await (const batch of photos.cursor(200)) {
-        for (const { id, name } of batch) {
-          const bytes = isObjectName(name) ? await (from ? fetchPhoto(from, name) : readPhoto(store, id)) : null;
-          if (bytes) await writePrivately(join(folder, 'photos', name), bytes);
-          else leftOut.push(name);
-        }
+  await readSnapshot(sql, async (snapshot) => {
+    await requireSource(snapshot, from);
+    const parts = await listParts(snapshot);
+    for (const part of parts) rows[part.name] = await writeRows(snapshot, selectRows(parts, part), folder, part.name);
+    rows.photos = await writeRows(snapshot, selectPhotos(parts), folder, 'photos');
+    await writePrivately(join(folder, 'hosted-supabase.sql'), psqlScript(parts));
+    const photos = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(selectPhotos(parts))}`;
+    for await (const batch of photos.cursor(200)) {
+      for (const { id, name } of batch) {
+        const bytes = isObjectName(name) ? await (from ? fetchPhoto(from, name) : readPhoto(store, id)) : null;
+        if (bytes) await writePrivately(join(folder, 'photos', name), bytes);
+        else leftOut.push(name);
       }
-    }),
-  );
-  // Last: a folder without it is not whole.
+    }
+  });
+  // It comes last: a folder without it is not whole.
   await writePrivately(
     join(folder, 'export.json'),
     `${JSON.stringify({ wagday_export: 1, rows, leftOut }, null, 2)}\n`,
@@ -58,10 +56,10 @@ async function makeEmptyFolder(folder: string): Promise<void> {
 }
 
 async function requireSource(snapshot: TransactionSql, from: string | null): Promise<void> {
-  const [found] = await snapshot<{ is_wagday: boolean; is_ready: boolean }[]>`
-    select to_regclass('wagday.migrations') is not null as is_wagday, to_regclass('public.dogs') is not null as is_ready`;
-  if (!found?.is_ready) throw new StartUpError('There is nothing to export: this database has no dogs table.');
-  if (!found.is_wagday && !from) {
+  if (!(await hasTable(snapshot, 'public.dogs'))) {
+    throw new StartUpError('There is nothing to export: this database has no dogs table.');
+  }
+  if (!from && !(await hasTable(snapshot, 'wagday.migrations'))) {
     throw new StartUpError(
       'This is the database of a hosted Supabase project: say where its photos are with --from https://<reference>.supabase.co',
     );
@@ -75,7 +73,7 @@ async function writeRows(snapshot: TransactionSql, select: string, folder: strin
 }
 
 async function fetchPhoto(from: string, name: string): Promise<Buffer | null> {
-  const response = await fetch(from + publicPath + name, { signal: AbortSignal.timeout(60_000) });
+  const response = await fetch(from + publicPhotos + name, { signal: AbortSignal.timeout(60_000) });
   if (response.ok) return Buffer.from(await response.arrayBuffer());
   await response.body?.cancel();
   // Supabase Storage says 400 for what is not there.

@@ -2,28 +2,30 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
-import { migrate } from '../database/migrate.ts';
+import { publicPhotos, services } from '../../addresses/addresses.ts';
+import { hasTable, migrate } from '../database/migrate.ts';
 import { ignoreMissing } from '../files.ts';
 import { describe } from '../routes/storage/uploads.ts';
 import { preparePhoto } from '../services/photos/prepare-photo.ts';
 import { StorageError } from '../services/photos/storage-error.ts';
 import { StartUpError } from '../start-up-error.ts';
-import { isObjectName } from './bucket.ts';
+import { isCount, isRecord, isRecordOf, parseJson } from './check-backup.ts';
 import { copyIn } from './copy.ts';
 import {
   bucket,
   insertRows,
   isEntered,
+  isObjectName,
   isText,
   listParts,
   type Part,
-  publicPath,
   stagingName,
   stagingTable,
 } from './moving.ts';
-import type { Reach } from './reach.ts';
+import type { Data } from './open-data.ts';
 import { storePhoto } from './restore.ts';
 import { type Column, countRowsOf, disableTriggers, enableTriggers, resumeSequences } from './tables.ts';
 
@@ -46,11 +48,11 @@ const LARGEST_PICTURE = 64 * 1024 * 1024;
  * Adds what an export holds to a database, in one transaction: all of it or nothing.
  * @throws {StartUpError}
  */
-export async function importFrom(place: Reach, folder: string, target: ImportTarget): Promise<Import> {
+export async function importFrom(data: Data, folder: string, target: ImportTarget): Promise<Import> {
   const told = await readMarker(folder);
-  const isHosted = await prepareTarget(place, target);
+  const isHosted = await prepareTarget(data, target);
   const refused: string[] = [];
-  await place.sql
+  await data.sql
     .begin(async (transaction) => {
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
       const parts = await findParts(transaction, folder, told);
@@ -60,13 +62,14 @@ export async function importFrom(place: Reach, folder: string, target: ImportTar
       const origin = `'${target.origin.replaceAll("'", "''")}'`;
       const userColumns = await columnsOfUsers(transaction);
       for (const part of parts) {
-        await stage(transaction, folder, part, told[part.name]);
+        await stage(transaction, folder, part.name, told, stagingTable(part));
         await transaction.unsafe(insertRows(part, { origin, withoutPassword, userColumns }));
       }
       await resumeSequences(transaction, entered);
-      await stagePhotos(transaction, folder, told.photos);
-      refused.push(...(await movePhotos(transaction, place, folder, target)));
-      const addresses = refused.map((name) => target.origin + publicPath + name);
+      const photos = `create temporary table ${stagingName('photos')} (id text, name text) on commit drop`;
+      await stage(transaction, folder, 'photos', told, photos);
+      refused.push(...(await movePhotos(transaction, data, folder, target)));
+      const addresses = refused.map((name) => target.origin + publicPhotos + name);
       for (const table of entered) {
         for (const column of table.columns.filter((one) => isText(one) && one.isNullable)) {
           const name = transaction.unsafe(column.sql);
@@ -82,44 +85,32 @@ export async function importFrom(place: Reach, folder: string, target: ImportTar
   return { rows: told, refused };
 }
 
+/** How many rows each file of the export has. */
 async function readMarker(folder: string): Promise<Record<string, number>> {
-  const text = await readFile(join(folder, 'export.json'), 'utf8').catch(() => {
+  const bytes = await readFile(join(folder, 'export.json')).catch(() => {
     throw new StartUpError(`${folder} holds no whole export: export.json is missing. Nothing was touched.`);
   });
-  try {
-    const marker: { wagday_export?: unknown; rows?: Record<string, unknown> } | null = JSON.parse(text);
-    const rows = Object.entries(marker?.rows ?? {});
-    const areCounts = rows.every(([, count]) => Number.isSafeInteger(count) && Number(count) >= 0);
-    if (marker?.wagday_export === 1 && areCounts) {
-      const counts = Object.fromEntries(rows) as Record<string, number>;
-      // Each of its files and no other: without one, owners would come without what is in it.
-      const files = (await readdir(folder)).filter((file) => file.endsWith('.csv')).toSorted();
-      if (
-        files.join() ===
-        Object.keys(counts)
-          .map((name) => `${name}.csv`)
-          .toSorted()
-          .join()
-      )
-        return counts;
-      throw new StartUpError(`The files in ${folder} are not those that export.json names. Nothing was touched.`);
-    }
-  } catch (error) {
-    if (error instanceof StartUpError) throw error;
+  const marker = parseJson(bytes);
+  const rows = isRecord(marker) && marker.wagday_export === 1 ? marker.rows : null;
+  if (!isRecordOf(rows, isCount)) {
+    throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
   }
-  throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
+  // Each of its files and no other: without one, owners would come without what is in it.
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.csv')).toSorted();
+  const named = Object.keys(rows).map((name) => `${name}.csv`);
+  if (!isDeepStrictEqual(files, named.toSorted())) {
+    throw new StartUpError(`The files in ${folder} are not those that export.json names. Nothing was touched.`);
+  }
+  return rows;
 }
 
 /** Answers whether it is hosted Supabase. */
-async function prepareTarget({ sql }: Reach, { secretKey }: ImportTarget): Promise<boolean> {
-  const [found] = await sql<{ is_supabase: boolean; is_ready: boolean }[]>`
-    select to_regclass('auth.users') is not null and to_regclass('wagday.migrations') is null as is_supabase,
-      to_regclass('public.dogs') is not null as is_ready`;
-  if (!found?.is_supabase) {
+async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promise<boolean> {
+  if (!(await hasTable(sql, 'auth.users')) || (await hasTable(sql, 'wagday.migrations'))) {
     await migrate(sql);
     return false;
   }
-  if (!found.is_ready) {
+  if (!(await hasTable(sql, 'public.dogs'))) {
     throw new StartUpError('The Supabase project has no tables of Wagday yet: apply supabase/migrations first.');
   }
   if (!secretKey) {
@@ -163,22 +154,20 @@ async function readHeading(file: string): Promise<string[]> {
   return line.split(',').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
 }
 
-async function stage(transaction: TransactionSql, folder: string, part: Part, told: number | undefined): Promise<void> {
-  await transaction.unsafe(stagingTable(part));
-  await fillStage(transaction, folder, part.name, told);
-}
-
-async function stagePhotos(transaction: TransactionSql, folder: string, told: number | undefined): Promise<void> {
-  await transaction`create temporary table moved_photos (id text, name text) on commit drop`;
-  await fillStage(transaction, folder, 'photos', told);
-}
-
-async function fillStage(transaction: TransactionSql, folder: string, name: string, told = 0): Promise<void> {
+/** Makes a staging table by the statement `create` and fills it from its file. */
+async function stage(
+  transaction: TransactionSql,
+  folder: string,
+  name: string,
+  told: Readonly<Record<string, number>>,
+  create: string,
+): Promise<void> {
+  await transaction.unsafe(create);
   const file = createReadStream(join(folder, `${name}.csv`));
   await copyIn(transaction, stagingName(name), file, 'with (format csv, header match)');
-  const found = await countRowsOf(transaction, stagingName(name));
-  if (found === told) return;
-  throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${told}.`);
+  const [found, wanted] = [await countRowsOf(transaction, stagingName(name)), told[name] ?? 0];
+  if (found === wanted) return;
+  throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${wanted}.`);
 }
 
 /** What auth.users has there: hosted Supabase has more columns, some of which must not be null. */
@@ -192,7 +181,7 @@ async function columnsOfUsers(transaction: TransactionSql): Promise<Set<string>>
 /** Answers the names of those that were not taken. */
 async function movePhotos(
   transaction: TransactionSql,
-  place: Reach,
+  data: Data,
   folder: string,
   target: ImportTarget,
 ): Promise<string[]> {
@@ -204,7 +193,7 @@ async function movePhotos(
       bytes !== null &&
       (await (target.secretKey
         ? upload(name, bytes, { origin: target.origin, secretKey: target.secretKey })
-        : keep(transaction, place, name, bytes)));
+        : keep(transaction, data, name, bytes)));
     if (!isTaken) refused.push(name);
   }
   return refused;
@@ -217,14 +206,14 @@ async function readPicture(file: string): Promise<Buffer | null> {
 }
 
 /** Proved like any other photo that comes in. */
-async function keep(transaction: TransactionSql, place: Reach, name: string, original: Buffer): Promise<boolean> {
+async function keep(transaction: TransactionSql, data: Data, name: string, original: Buffer): Promise<boolean> {
   const [limits] = await transaction<{ max_bytes: number; types: string[] | null }[]>`
     select coalesce(file_size_limit, 5242880)::int as max_bytes, allowed_mime_types as types
     from storage.buckets where id = ${bucket}`;
   try {
     const { type, bytes } = await preparePhoto(original, limits?.types ?? null, limits?.max_bytes ?? 0);
     const id = randomUUID();
-    await storePhoto(place.store, place.dataDir, { id, bytes, type });
+    await storePhoto(data, { id, bytes, type });
     await transaction`
       insert into storage.objects (id, bucket_id, name, owner_id, version, metadata) values
         (${id}, ${bucket}, ${name}, ${name.split('/')[0] ?? ''}, ${id},
@@ -239,7 +228,7 @@ async function keep(transaction: TransactionSql, place: Reach, name: string, ori
 const types: Readonly<Record<string, string>> = { '.png': 'image/png', '.webp': 'image/webp' };
 
 async function upload(name: string, bytes: Buffer, { origin, secretKey }: { origin: string; secretKey: string }) {
-  const response = await fetch(`${origin}/storage/v1/object/${bucket}/${name}`, {
+  const response = await fetch(`${origin}${services.storage}/object/${bucket}/${name}`, {
     method: 'POST',
     headers: {
       apikey: secretKey,

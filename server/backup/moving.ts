@@ -1,4 +1,6 @@
 import type { ISql } from 'postgres';
+import { publicPhotos } from '../../addresses/addresses.ts';
+import { requireObjectName } from '../routes/storage/object-name.ts';
 import { type Column, listMovingTables, type Table } from './tables.ts';
 
 /**
@@ -15,8 +17,15 @@ export type Part = {
 };
 
 export const bucket = 'dog-photos';
-/** What stands before a photo's name in its public address, behind the origin. */
-export const publicPath = `/storage/v1/object/public/${bucket}/`;
+
+/** Whether a name can be a photo's: then it is also harmless as the path of a file inside a folder. */
+export function isObjectName(name: string): boolean {
+  try {
+    return requireObjectName(name) === name;
+  } catch {
+    return false;
+  }
+}
 
 /** Of an account, by table. No token moves, and no change that is under way. */
 const accountColumns: Readonly<Record<string, readonly string[]>> = {
@@ -101,7 +110,7 @@ function alias(table: string): string {
 function withoutOrigin({ sql }: Column): string {
   return `case when exists (
       select from storage.objects
-      where bucket_id = '${bucket}' and objects.name = substring(${sql} from '^https?://[^/]+${publicPath}(.*)$')
+      where bucket_id = '${bucket}' and objects.name = substring(${sql} from '^https?://[^/]+${publicPhotos}(.*)$')
     ) then substring(${sql} from '^https?://[^/]+(/.*)$') else ${sql} end`;
 }
 
@@ -155,7 +164,7 @@ export function insertRows({ name, table }: Part, { origin, withoutPassword, use
     for (const column of ['created_at', 'updated_at']) repair(column, `coalesce(${column}, now())`);
   } else {
     for (const { sql } of table.columns.filter(isText)) {
-      repair(sql, `case when starts_with(${sql}, '${publicPath}') then ${origin} || ${sql} else ${sql} end`);
+      repair(sql, `case when starts_with(${sql}, '${publicPhotos}') then ${origin} || ${sql} else ${sql} end`);
     }
   }
   if (table.name === 'auth.users') {

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
 import type { Sql } from '../database/connect.ts';
-import { migrateWithin } from '../database/migrate.ts';
+import { hasTable, migrateWithin } from '../database/migrate.ts';
 import { replaceFile, writeDurably } from '../files.ts';
 import { signingSecret } from '../keys/key-ring.ts';
 import { formatSecrets, parseSecrets, type Secrets, secretsFileOf } from '../keys/secret-store.ts';
 import { createSigningKey, describeKeys, parseKeys } from '../keys/signing-key.ts';
 import type { PhotoStore } from '../services/photos/photo-store.ts';
 import { StartUpError } from '../start-up-error.ts';
-import { type Entry, readArchive, refuse } from './archive.ts';
+import { readArchive, refuse } from './archive.ts';
 import { entryNames } from './backup.ts';
-import { areKeys, type Plan, photoIn, pieceIn } from './check-backup.ts';
+import { areKeys, type Plan, photoIn, tableIn } from './check-backup.ts';
 import { copyIn } from './copy.ts';
-import type { Reach } from './reach.ts';
+import type { Data } from './open-data.ts';
 import {
   countRowsOf,
   describeTable,
@@ -23,6 +23,7 @@ import {
   enableTriggers,
   listTables,
   resumeSequences,
+  shortLivedTables,
   type Table,
 } from './tables.ts';
 
@@ -44,8 +45,8 @@ export type Restored = {
  * either all of it or nothing.
  * @throws {StartUpError}
  */
-export async function restoreBackup(place: Reach, plan: Plan, options: RestoreOptions, now: Date): Promise<Restored> {
-  const { sql, store, dataDir } = place;
+export async function restoreBackup(data: Data, plan: Plan, options: RestoreOptions, now: Date): Promise<Restored> {
+  const { sql, store } = data;
   await requireNoServer(sql);
   const restored = await sql
     .begin(async (transaction) => {
@@ -55,19 +56,18 @@ export async function restoreBackup(place: Reach, plan: Plan, options: RestoreOp
       const tables = await matchTables(transaction, plan);
       await transaction.unsafe(`truncate ${tables.map(({ sql }) => sql).join(', ')}`);
       await disableTriggers(transaction, tables);
-      const secrets = await load(transaction, place, plan, tables);
+      const secrets = await load(transaction, data, plan, tables);
       await enableTriggers(transaction, tables);
       await resumeSequences(transaction, tables);
-      const settled = await settleSecrets(transaction, place, plan, secrets, options.keepSessions, now);
-      await endWhatHadItsTime(transaction, tables, options.keepSessions);
+      await endSessions(transaction, tables, options.keepSessions);
       const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;
-      if (settled) await replaceFile(secretsFileOf(dataDir), (secretsFile) => secretsFile.writeFile(settled));
+      await restoreSecrets(transaction, data, plan, secrets, options.keepSessions, now);
       return { returned: before && after.map(({ id }) => id).filter((id) => !before.has(id)) };
     })
     .catch((error: unknown) => {
       throw explain(error, plan.file);
     });
-  await removeStrangers(sql, store);
+  await removeUnnamedPhotos(sql, store);
   return restored;
 }
 
@@ -92,9 +92,7 @@ async function makeSchema(
   { migrations, file }: Plan,
   replace: boolean,
 ): Promise<Set<string> | null> {
-  const [found] = await transaction<{ migrated: boolean }[]>`
-    select to_regclass('wagday.migrations') is not null as migrated`;
-  if (!found?.migrated) {
+  if (!(await hasTable(transaction, 'wagday.migrations'))) {
     await migrateWithin(transaction, migrations).catch((error: unknown) => {
       // Each is known, but they do not go together in this order.
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('42')
@@ -136,43 +134,24 @@ async function matchTables(transaction: TransactionSql, { header, file }: Plan):
   });
 }
 
-/** Follows the order of the file: secrets, tables, then photos. Answers the secrets, which come last into their place. */
+/** Loads rows and photos. Answers the secrets, which are put into their place last. */
 async function load(
   transaction: TransactionSql,
-  place: Reach,
+  data: Data,
   plan: Plan,
   tables: readonly Table[],
 ): Promise<Buffer | null> {
-  await using entries = readArchive(plan.file);
   let secrets: Buffer | null = null;
-  let next = await entries.next();
-  const take = async () => {
-    next = await entries.next();
-  };
-  const isNextOf = (table: Table) => !next.done && pieceIn(next.value.name)?.name === table.name;
   let areRowsProved = false;
-  while (!next.done) {
-    const { name, bytes }: Entry = next.value;
-    if (name === entryNames.secrets) secrets = bytes;
-    const table = tables.find(isNextOf);
-    if (table) {
-      await copyIn(
-        transaction,
-        describeTable(table),
-        (async function* () {
-          for (; !next.done && isNextOf(table); await take()) yield next.value.bytes;
-        })(),
-      );
-      continue;
-    }
+  for await (const { name, bytes } of readArchive(plan.file)) {
+    const table = tables.find((one) => one.name === tableIn(name));
     const photo = photoIn(name);
-    if (photo) {
-      // From here on files are written, which no rollback takes back.
-      if (!areRowsProved) await requireWhole(transaction, plan, tables);
-      areRowsProved = true;
-      await storePhoto(place.store, place.dataDir, { ...photo, bytes });
-    }
-    await take();
+    if (name === entryNames.secrets) secrets = bytes;
+    if (table) await copyIn(transaction, describeTable(table), [bytes]);
+    // Photos follow the rows. From here on files are written, which no rollback takes back.
+    if (photo && !areRowsProved) await requireWhole(transaction, plan, tables);
+    areRowsProved ||= photo !== null;
+    if (photo) await storePhoto(data, { ...photo, bytes });
   }
   if (!areRowsProved) await requireWhole(transaction, plan, tables);
   return secrets;
@@ -188,10 +167,9 @@ async function requireWhole(transaction: TransactionSql, plan: Plan, tables: rea
   if (named.length !== inFile.size || !named.every(({ id }) => inFile.has(id))) throw refuse(plan.file, 'damaged');
 }
 
-/** Through a file beside the store's own, which takes it over. */
+/** Writes a file beside those of the store, which the store then takes over. */
 export async function storePhoto(
-  store: PhotoStore,
-  dataDir: string,
+  { store, dataDir }: Data,
   { id, bytes, type }: { id: string; bytes: Buffer; type: string },
 ): Promise<void> {
   const folder = join(dataDir, 'photos', '.tmp');
@@ -217,47 +195,36 @@ function explain(error: unknown, file: string): unknown {
   return error;
 }
 
-/**
- * Ends what a later moment had ended: whoever signed out, or was signed out, since the backup must not come back. Mailed
- * links and mail that waits are worth something for an hour, so they never do.
- */
-async function endWhatHadItsTime(
+/** Ends mailed links, waiting mail and, unless they are kept, sessions: whoever signed out since the backup stays so. */
+async function endSessions(
   transaction: TransactionSql,
   tables: readonly Table[],
   keepSessions: boolean,
 ): Promise<void> {
-  const shortLived = [
-    'auth.one_time_tokens',
-    'wagday.mail_outbox',
-    'wagday.jobs',
-    ...(keepSessions ? [] : ['auth.sessions']),
-  ];
-  for (const { name, sql } of tables) if (shortLived.includes(name)) await transaction.unsafe(`delete from ${sql}`);
+  const ended = [...shortLivedTables, ...(keepSessions ? [] : ['auth.sessions'])];
+  for (const { name, sql } of tables) if (ended.includes(name)) await transaction.unsafe(`delete from ${sql}`);
 }
 
 /**
- * Puts the secrets of the backup where the server keeps its own, and answers what the secrets file has to hold then; null
- * when it stays as it is. Signing keys of the backup may have been dropped since, such as after a leak. So they are given up,
- * unless sessions are kept, and a new one takes their place.
+ * Puts the secrets of the backup where the server keeps its own. Signing keys of the backup may have been dropped since, such
+ * as after a leak. So a new one takes their place, unless sessions are kept.
  */
-async function settleSecrets(
+async function restoreSecrets(
   transaction: TransactionSql,
-  { keepsKeysInFile }: Reach,
+  { dataDir, keepsKeysInFile }: Data,
   { file }: Plan,
   archived: Buffer | null,
   keepSessions: boolean,
   now: Date,
-): Promise<Buffer | null> {
+): Promise<void> {
   const shared = await takeSharedSecrets(transaction);
   const secrets: Record<string, unknown> = { ...(archived && parseSecrets(archived.toString('utf8'))), ...shared };
   if (!keepSessions) secrets[signingSecret] = describeKeys([await createSigningKey(now)]);
   else if (signingSecret in secrets && !(await areKeys(secrets[signingSecret]))) throw refuse(file, 'damaged');
-  if (!keepsKeysInFile) {
-    await putSharedSecrets(transaction, secrets);
-    return null;
-  }
+  if (!keepsKeysInFile) return putSharedSecrets(transaction, secrets);
   const isUnchanged = keepSessions && Object.keys(shared).length === 0;
-  return isUnchanged ? archived : Buffer.from(formatSecrets(secrets));
+  const text = isUnchanged ? archived : formatSecrets(secrets);
+  if (text) await replaceFile(secretsFileOf(dataDir), (place) => place.writeFile(text));
 }
 
 /** Takes the secrets of servers that shared a database out of it. A backup of version 0.1 has a table of signing keys alone. */
@@ -289,13 +256,8 @@ async function putSharedSecrets(transaction: TransactionSql, secrets: Secrets): 
   }
 }
 
-async function hasTable(transaction: TransactionSql, name: string): Promise<boolean> {
-  const [found] = await transaction<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
-  return found?.exists ?? false;
-}
-
-/** What was there before: nothing names it any more. */
-async function removeStrangers(sql: Sql, store: PhotoStore): Promise<void> {
+/** Removes the photos that were there before: no row names them any more. */
+async function removeUnnamedPhotos(sql: Sql, store: PhotoStore): Promise<void> {
   const named = new Set((await sql<{ id: string }[]>`select id from storage.objects`).map(({ id }) => id));
   for (const { id } of await store.list()) if (!named.has(id)) await store.remove(id);
 }

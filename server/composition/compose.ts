@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
-import { leavePhotosToBackups } from '../backup/rest-for-backup.ts';
+import { withoutRemovalDuringBackup } from '../backup/backup-lock.ts';
 import type { Config } from '../config.ts';
 import { startCluster } from '../database/cluster.ts';
 import { holdDataDirectory, openDataDirectory } from '../database/data-directory.ts';
@@ -95,7 +95,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   const { readDisk } = replacements;
   const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log, ...(readDisk && { readDisk }) }));
-  const photos = { ...opened, store: leavePhotosToBackups(opened.store, background) };
+  const photos = { ...opened, store: withoutRemovalDuringBackup(opened.store, background) };
 
   // On its own disk a server sees its own photos alone, and the database may have others with theirs.
   const isPartial = config.databaseUrl !== null && config.s3 === null;

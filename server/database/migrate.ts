@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TransactionSql } from 'postgres';
+import type { ISql, TransactionSql } from 'postgres';
 import { StartUpError } from '../start-up-error.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
@@ -91,8 +91,7 @@ async function apply(transaction: TransactionSql, file: MigrationFile): Promise<
 }
 
 async function readApplied(sql: Sql): Promise<Map<string, string>> {
-  const [table] = await sql<{ found: boolean }[]>`select to_regclass('wagday.migrations') is not null as found`;
-  if (!table?.found) {
+  if (!(await hasTable(sql, 'wagday.migrations'))) {
     await sql
       .begin(async (transaction) => {
         await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
@@ -104,6 +103,12 @@ async function readApplied(sql: Sql): Promise<Map<string, string>> {
   }
   const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from wagday.migrations`;
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** @param name with its schema, such as `public.dogs` */
+export async function hasTable(sql: ISql, name: string): Promise<boolean> {
+  const [table] = await sql<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
+  return table?.exists ?? false;
 }
 
 function requireUnchanged(file: MigrationFile, checksum: string | undefined): void {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { whilePhotosRest } from '../../server/backup/rest-for-backup.ts';
+import { withBackupLock } from '../../server/backup/backup-lock.ts';
 import { urlOfRunningCluster } from '../../server/database/cluster.ts';
 import { connect } from '../../server/database/connect.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
@@ -155,7 +155,7 @@ test('while a backup is taken, the file of a deleted photo stays; afterwards it 
   const remove = (name: string) => owner.client.storage.from('dog-photos').remove([`${owner.id}/${name}.png`]);
   const during = await uploadPhoto(owner, 'during', '#112233');
   await uploadPhoto(owner, 'after', '#112233');
-  await whilePhotosRest(sql, async () => {
+  await withBackupLock(sql, async () => {
     expect((await remove('during')).data).toHaveLength(1);
     expect((await fetch(during.url)).status).toBe(404);
     expect(await files()).toBe(2);

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { startCluster, urlOfRunningCluster } from '../database/cluster.ts';
 import { connect, type Sql } from '../database/connect.ts';
+import { openDataDirectory } from '../database/data-directory.ts';
 import { checkExternalDatabase } from '../database/external-database.ts';
-import type { Log } from '../log.ts';
+import { createLog } from '../log.ts';
 import { openDiskStore } from '../services/photos/disk-store.ts';
 import type { PhotoStore } from '../services/photos/photo-store.ts';
 import { openS3Store } from '../services/photos/s3-store.ts';
 
 /** What a command works on: the same database and photos as the server with the same settings. */
-export type Reach = AsyncDisposable & {
+export type Data = {
   readonly sql: Sql;
   readonly store: PhotoStore;
   readonly dataDir: string;
@@ -18,24 +19,26 @@ export type Reach = AsyncDisposable & {
 };
 
 /**
- * @param alone a running server is refused; otherwise the command works beside it
+ * Opens what the environment names. It starts Wagday's own database when that does not run.
+ * @param alone refuses a running server; otherwise the command works beside it
  * @throws {StartUpError}
  */
-export async function reach(config: Config, dataDir: string, log: Log, alone: boolean): Promise<Reach> {
+export async function openData({ alone }: { alone: boolean }): Promise<Data & AsyncDisposable> {
+  const { databaseUrl, s3, ...config } = readConfig(process.env);
+  const dataDir = await openDataDirectory(config.dataDir);
   await using cleanups = new AsyncDisposableStack();
-  const running = config.databaseUrl || alone ? null : await urlOfRunningCluster(dataDir);
-  let url = config.databaseUrl ?? running;
-  if (config.databaseUrl) await checkExternalDatabase(config.databaseUrl);
+  if (databaseUrl) await checkExternalDatabase(databaseUrl);
+  let url = databaseUrl ?? (alone ? null : await urlOfRunningCluster(dataDir));
   if (!url) {
-    const cluster = await startCluster({ dataDir, log });
+    const cluster = await startCluster({ dataDir, log: createLog() });
     cleanups.defer(() => cluster.stop());
     url = cluster.url;
   }
-  // One for the work, one for what must be held meanwhile.
+  // One connection for the work, one for the locks that are held meanwhile.
   const sql = connect(url, { max: 2, name: 'wagday command' });
   cleanups.defer(() => sql.end({ timeout: 5 }));
-  const store = config.s3 ? await openS3Store(config.s3) : await openDiskStore(join(dataDir, 'photos'));
+  const store = s3 ? await openS3Store(s3) : await openDiskStore(join(dataDir, 'photos'));
   const kept = cleanups.move();
-  const keepsKeysInFile = config.databaseUrl === null;
+  const keepsKeysInFile = databaseUrl === null;
   return { sql, store, dataDir, keepsKeysInFile, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
