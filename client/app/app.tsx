@@ -7,6 +7,7 @@ import { queueOf } from '../backend/sync/queue.ts';
 import { type Message, messages } from '../copy/messages.ts';
 import { sessionMessages } from '../copy/session-messages.ts';
 import { useLinkToken, useRecoveryToken } from '../pages/recovery-token.ts';
+import { focusOrHeading } from '../ui/focus.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
 import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
@@ -55,9 +56,7 @@ function useFreshStart(page: PageName) {
     window.scrollTo({ top: 0, behavior: 'instant' });
     // Where the page itself has put the focus already, it stays.
     if (document.activeElement && document.activeElement !== document.body) return;
-    const heading = document.querySelector<HTMLElement>('#root h1');
-    if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-    heading?.focus({ preventScroll: true });
+    focusOrHeading();
   }, [page]);
 }
 

@@ -22,7 +22,7 @@ export const messages = {
   celebrationPlanned: { title: 'Celebration planned!', text: 'Now tell the guests.' },
   partyPlanned: (name: string) => ({ title: 'Party planned!', text: `${name} can hardly wait.` }),
   partiesFull: { title: 'Too many parties', text: 'There are as many as we can keep. Please cancel one first.' },
-  couldNotCreateCelebration: { title: 'Error', text: 'Could not create celebration. Please try again.' },
+  couldNotPlanParty: { title: 'Error', text: 'Could not create celebration. Please try again.' },
   partyUpdated: { title: 'Party updated!' },
   couldNotSaveParty: { title: 'Error', text: 'Could not save celebration. Please try again.' },
   partyCancelled: (title: string) => ({ title: 'Party cancelled', text: title }),

@@ -30,7 +30,6 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => failures === 0 && !isNotReachable(error),
         staleTime: 30_000,
       },
-      mutations: { networkMode: 'always' },
     },
   });
 }
@@ -42,7 +41,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   const today = useToday();
   const parties = useParties(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
-  const { mutate: cancel } = useCancelParty(ownerId, setRestored);
+  const cancel = useCancelParty(ownerId, setRestored);
   const { data: dogs } = useQuery(dogsQuery(ownerId));
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
 
@@ -58,7 +57,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
     const partiesByDog = Map.groupBy(parties, ({ dogId }) => dogId);
     const actions = {
       onRequest: setRequest,
-      onCancel: cancel,
+      onCancel: (party: Party) => void cancel(party),
       renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onOpenChange} />,
     };
     return (

@@ -9,10 +9,16 @@ export function focusNeighbour(item: Element | null | undefined): boolean {
   return true;
 }
 
-/** Puts the focus on the heading of the page that is seen, without a jump to it. Hidden beside it stands the loading screen. */
-export function focusHeading() {
-  const headings = document.querySelectorAll<HTMLElement>('main h1');
-  [...headings].find((heading) => heading.checkVisibility())?.focus({ preventScroll: true });
+/**
+ * Puts the focus on `element`, or, where that is gone or none is given, on the heading of the page. Nothing scrolls. The loading
+ * screen, which has a heading too, may stand hidden beside the page.
+ */
+export function focusOrHeading(element?: HTMLElement | null) {
+  const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
+  const target = element?.isConnected ? element : headings.find((heading) => heading.checkVisibility());
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
 }
 
 /** Puts the focus on something that has just come, unless it is within already, and scrolls there if it is out of sight. */

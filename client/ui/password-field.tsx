@@ -1,16 +1,18 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from './art/icons.tsx';
+import { icon } from './art/icons.tsx';
 import { classNames } from './class-names.ts';
 import { controlClasses, Field, type Wired } from './field.tsx';
 
-function EyeIcon({ isCrossed }: { isCrossed: boolean }) {
-  return (
-    <Icon>
-      <path d="M2.6 12.2Q6.6 5.6 12 5.5Q17.5 5.6 21.4 12.1Q17.3 18.4 12 18.5Q6.5 18.4 2.6 12.2ZM12 9.1Q14.9 9.2 14.9 12.1Q14.8 14.9 11.9 14.9Q9.1 14.8 9.1 12Q9.2 9.2 12 9.1Z" />
-      {isCrossed && <path d="M4.4 20.2Q12.1 12.4 19.7 3.9" />}
-    </Icon>
-  );
-}
+const eye = (
+  <path d="M2.6 12.2Q6.6 5.6 12 5.5Q17.5 5.6 21.4 12.1Q17.3 18.4 12 18.5Q6.5 18.4 2.6 12.2ZM12 9.1Q14.9 9.2 14.9 12.1Q14.8 14.9 11.9 14.9Q9.1 14.8 9.1 12Q9.2 9.2 12 9.1Z" />
+);
+const EyeIcon = icon(eye);
+const CrossedEyeIcon = icon(
+  <>
+    {eye}
+    <path d="M4.4 20.2Q12.1 12.4 19.7 3.9" />
+  </>,
+);
 
 /** Keeps the focus, and with it the caret and a phone's keyboard, in the field. */
 function keepFocus(event: PointerEvent) {
@@ -75,7 +77,7 @@ export function PasswordField({
             onPointerDown={keepFocus}
             onClick={toggle}
           >
-            <EyeIcon isCrossed={isShown} />
+            {isShown ? <CrossedEyeIcon /> : <EyeIcon />}
           </button>
         </div>
       )}

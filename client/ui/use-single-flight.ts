@@ -33,13 +33,3 @@ export function useSingleFlight<Args extends unknown[]>(
 
   return [run, isRunning];
 }
-
-/** A mutation that is under way at most once, or once for each `keyOf`. What a failure comes to is for its `onError` to say. */
-export function useSingleMutation<Variables>(
-  { mutateAsync, isPending }: { mutateAsync: (variables: Variables) => Promise<unknown>; isPending: boolean },
-  keyOf?: (variables: Variables) => unknown,
-): { mutate: (variables: Variables) => void; isPending: boolean } {
-  const [run] = useSingleFlight((variables: Variables) => mutateAsync(variables).catch(() => undefined), keyOf);
-  const mutate = useCallback((variables: Variables) => void run(variables), [run]);
-  return { mutate, isPending };
-}

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../backend/account.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
+import type { Message } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
@@ -36,7 +38,6 @@ function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boole
 /** Where the owner is signed in, with a way to end each. */
 function Devices() {
   const [sessions, setSessions] = useState<OwnSession[] | 'loading' | 'failed'>('loading');
-  const [isBusy, setIsBusy] = useState(false);
 
   async function load() {
     setSessions('loading');
@@ -45,18 +46,15 @@ function Devices() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the part is opened.
   useEffect(() => void load(), []);
 
-  async function end(act: () => Promise<void>, remaining: OwnSession[], told: { title: string; text: string }) {
-    setIsBusy(true);
+  const [end, isBusy] = useSingleFlight(async (act: () => Promise<void>, remaining: OwnSession[], news: Message) => {
     try {
       await act();
       setSessions(remaining);
-      showSuccessInDialog(told);
+      showSuccessInDialog(news);
     } catch {
       showError(accountFailure(accountMessages.couldNotSignOutDevice));
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   if (sessions === 'loading') return <p role="status">Looking around...</p>;
   if (sessions === 'failed') {

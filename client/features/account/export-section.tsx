@@ -2,20 +2,12 @@ import { exportAccount } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
-
-function download(name: string, content: Blob) {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 /** Gives the owner a copy of everything that is saved. */
 export function ExportSection({ owner }: { owner: Owner }) {
@@ -23,7 +15,7 @@ export function ExportSection({ owner }: { owner: Owner }) {
 
   const [exportAll, isBusy] = useSingleFlight(async () => {
     try {
-      download(`wagday-${today}.zip`, await exportAccount(owner, today));
+      saveFile(new File([await exportAccount(owner, today)], `wagday-${today}.zip`, { type: 'application/zip' }));
       showSuccessInDialog(accountMessages.exported);
     } catch {
       showError(accountFailure(accountMessages.couldNotExport));

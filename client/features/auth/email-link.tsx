@@ -6,6 +6,7 @@ import { accountMessages } from '../../copy/account-messages.ts';
 import { offlineMessage } from '../../copy/offline-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { dismissToasts, showError } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type Outcome = 'open' | 'moved' | 'one link to go' | 'link expired' | 'account exists';
 
@@ -19,7 +20,7 @@ const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }>
     title: 'This link has ended',
     text: 'It is too old or was used already. Ask for a new one under Your Account.',
   },
-  'account exists': { title: accountMessages.emailTaken.title, text: accountMessages.emailTaken.text },
+  'account exists': accountMessages.emailTaken,
 };
 
 function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
@@ -31,10 +32,8 @@ function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
 /** Where the mail to a new address leads. The link is spent by a click, not by being opened: mail scanners open every link. */
 export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>('open');
-  const [isBusy, setIsBusy] = useState(false);
 
-  async function follow() {
-    setIsBusy(true);
+  const [follow, isBusy] = useSingleFlight(async () => {
     dismissToasts();
     try {
       setOutcome(await confirmEmail(tokenHash));
@@ -42,10 +41,8 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
       const known = outcomeOf(error);
       if (known) setOutcome(known);
       else showError(isOffline() ? offlineMessage : accountMessages.couldNotConfirmEmail);
-    } finally {
-      setIsBusy(false);
     }
-  }
+  });
 
   if (outcome === 'open') {
     return (

@@ -3,21 +3,15 @@ import type { BirthdayReport } from '../../../domain/birthday-report.ts';
 import type { CalculatorInput } from '../../../domain/drafts.ts';
 import { messages } from '../../copy/messages.ts';
 import { photoProblemTexts } from '../../copy/problems.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { CardPreview } from '../../ui/card/card-preview.tsx';
-import { loadPhoto } from '../../ui/card/photo.ts';
+import { loadPicture } from '../../ui/card/picture.ts';
 import { useCardPicture } from '../../ui/card/use-card-picture.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { type ImageProblem, imageProblemOf } from '../../ui/image/image-problem.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { birthdayCard, birthdayCardAlt } from './birthday-card.ts';
-
-type PhotoProblem = 'not an image' | 'not readable' | 'HEIC not readable';
-
-function problemOf(file: File): PhotoProblem {
-  if (/hei[cf]$/i.test(file.type) || /\.hei[cf]$/i.test(file.name)) return 'HEIC not readable';
-  return file.type.startsWith('image/') ? 'not readable' : 'not an image';
-}
 
 /** The dog's birthday card, with a picture chosen from this device. The picture never leaves it. */
 export function BirthdayCardDialog({
@@ -30,7 +24,7 @@ export function BirthdayCardDialog({
   onClose: () => void;
 }) {
   const [photo, setPhoto] = useState<HTMLImageElement | null>(null);
-  const [problem, setProblem] = useState<PhotoProblem | null>(null);
+  const [problem, setProblem] = useState<ImageProblem | null>(null);
   const card = useCardPicture({
     content: birthdayCard(dog, report),
     photo,
@@ -40,10 +34,10 @@ export function BirthdayCardDialog({
 
   async function choose(file: File) {
     try {
-      setPhoto(await loadPhoto(file));
+      setPhoto(await loadPicture(file));
       setProblem(null);
     } catch {
-      setProblem(problemOf(file));
+      setProblem(imageProblemOf(file));
     }
   }
 
@@ -56,26 +50,13 @@ export function BirthdayCardDialog({
             uploaded.
           </p>
           <div className="flex flex-wrap gap-3">
-            <label
-              className={classNames(
-                buttonClasses('secondary'),
-                'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus',
-              )}
+            <FileButton
+              accept="image/*"
+              aria-describedby={problem ? 'card-photo-problem' : undefined}
+              onChoose={(file) => void choose(file)}
             >
-              <input
-                type="file"
-                accept="image/*"
-                className="sr-only"
-                aria-describedby={problem ? 'card-photo-problem' : undefined}
-                onChange={(event) => {
-                  const [file] = event.target.files ?? [];
-                  if (file) void choose(file);
-                  // The same file can be chosen again.
-                  event.target.value = '';
-                }}
-              />
               {photo ? 'Choose Another Photo' : 'Choose a Photo'}
-            </label>
+            </FileButton>
             {photo && (
               <Button look="secondary" onClick={() => setPhoto(null)}>
                 Remove Photo

@@ -8,7 +8,6 @@ import { Flags } from '../../ui/art/flags.tsx';
 import { Rosette } from '../../ui/art/rosette.tsx';
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { initialOf } from '../../ui/initial.ts';
 import { ReportActions } from './report-actions.tsx';
 
 type ReportDetails = ComponentType<{ dog: CalculatorInput; today: CalendarDate }>;
@@ -113,7 +112,7 @@ export function Report({
       className="report -mx-3 mt-8 scroll-my-6 animate-pop overflow-hidden rounded-card bg-apricot-wash sm:mx-0"
     >
       <div className="relative">
-        <DogPlaceholder size={dog.size} initial={initialOf(dog.name)} className="block h-44 w-full pt-7 sm:h-52" />
+        <DogPlaceholder dog={dog} className="block h-44 w-full pt-7 sm:h-52" />
         <Flags className="absolute inset-x-0 top-0 h-14 w-full" />
       </div>
       <div className="p-4 pt-0 sm:p-7 sm:pt-0">

@@ -3,8 +3,8 @@ import type { Change } from '../../backend/sync/changes.ts';
 import { decide } from '../../backend/sync/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { differencesIn, questionAbout, remainsOf } from './change-words.ts';
-import { focusNear } from './focus-near.ts';
 
 /** Both versions of a record that was changed on two sides. */
 function Versions({ change }: { change: Change }) {
@@ -49,7 +49,7 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
   async function choose(choice: 'mine' | 'theirs') {
     onClose();
     await decide(ownerId, change.id, choice);
-    focusNear(place);
+    focusOrHeading(place);
   }
 
   return (

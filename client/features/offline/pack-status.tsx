@@ -8,12 +8,12 @@ import { openOutbox, tryNow } from '../../backend/sync/sender.ts';
 import { keepPackPages } from '../../backend/sync/worker.ts';
 import { messages } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { showQuestion } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { questionAbout } from './change-words.ts';
-import { focusNear } from './focus-near.ts';
 import { CloudIcon } from './icons.tsx';
 
 function changesText(count: number, isSending: boolean): string {
@@ -101,7 +101,7 @@ export function PackStatus({
   const [tryAgain, isTrying] = useSingleFlight(async () => {
     await tryNow();
     // The pressed button goes when there is an answer.
-    if (!isUnreachable()) focusNear(null);
+    if (!isUnreachable()) focusOrHeading();
   });
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
   const isSilent = useSyncExternalStore(subscribeToNetwork, isUnreachable);

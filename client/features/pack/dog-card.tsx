@@ -1,40 +1,20 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { birthdayReport } from '../../../domain/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import { daysToGoText } from '../../../domain/celebrations.ts';
 import { sizeTraits } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
-import { DogPlaceholder } from '../../ui/art/dog-placeholder.tsx';
 import { Flags } from '../../ui/art/flags.tsx';
 import { CakeIcon, PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { initialOf } from '../../ui/initial.ts';
+import { DogPhoto } from '../../ui/dog-photo.tsx';
 import { Notes } from './notes.tsx';
 
-function Picture({ dog }: { dog: Dog }) {
-  const [isBroken, setIsBroken] = useState(false);
-  const className = 'block aspect-[4/3] w-full object-cover object-[50%_25%]';
-  if (!dog.photoUrl || isBroken) {
-    return <DogPlaceholder size={dog.size} initial={initialOf(dog.name)} className={className} />;
-  }
-  return (
-    <img src={dog.photoUrl} alt={dog.name} loading="lazy" className={className} onError={() => setIsBroken(true)} />
-  );
-}
+type AgeProps = { label: string; remark: string; value: string; isAlmost?: boolean };
 
-function Age({
-  label,
-  remark,
-  value,
-  isAlmost = false,
-}: {
-  label: string;
-  remark: string;
-  value: string;
-  isAlmost?: boolean;
-}) {
+function Age({ label, remark, value, isAlmost }: AgeProps) {
   return (
     <div className="grid justify-items-center rounded-field bg-paper px-2 py-2.5 text-center">
       <dt className="order-2 text-sm text-ink-soft">
@@ -105,7 +85,7 @@ export function DogCard({
       className="flex flex-col overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
     >
       <div className="relative">
-        <Picture key={dog.photoUrl} dog={dog} />
+        <DogPhoto dog={dog} photo={dog.photoUrl} alt={dog.name} loading="lazy" className="block aspect-[4/3] w-full" />
         {report?.daysUntilBirthday === 0 && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
       </div>
       <div className="flex grow flex-col gap-4 p-5">

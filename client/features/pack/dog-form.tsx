@@ -48,10 +48,10 @@ export function DogForm({
     onSaved?.(saved);
   });
 
-  const form = useForm({ values: draft, change: drafting.change }, () => {
+  const form = useForm({ values: draft, change: drafting.change }, async () => {
     const result = checkDogDraft(draft, today);
     if (!result.ok) return dogProblemTexts(result.problems);
-    save.mutate(result.value);
+    await save(result.value);
     return undefined;
   });
 
@@ -109,9 +109,9 @@ export function DogForm({
           <Button
             type="submit"
             className="grow sm:grow-0"
-            disabled={save.isPending || photo.stage !== 'idle' || draft.name.trim() === '' || draft.birthDate === ''}
+            disabled={form.isBusy || photo.stage !== 'idle' || draft.name.trim() === '' || draft.birthDate === ''}
           >
-            {save.isPending ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}
+            {form.isBusy ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}
           </Button>
         </div>
       </form>

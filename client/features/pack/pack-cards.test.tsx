@@ -26,15 +26,7 @@ const anna = dog(3, { name: 'Anna', birthDate: date('2025-06-16'), breed: 'Löwc
 
 async function renderCards(dogs: Dog[]) {
   const screen = await render(
-    <PackCards
-      dogs={dogs}
-      today={today}
-      renderParties={undefined}
-      renderActions={undefined}
-      renderChange={undefined}
-      onEdit={vi.fn()}
-      onDelete={vi.fn()}
-    >
+    <PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()}>
       {null}
     </PackCards>,
   );

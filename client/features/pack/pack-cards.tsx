@@ -11,17 +11,20 @@ import { usePackView } from './pack-view.ts';
 /** The cards of the first screens come first; the others follow when the page is up. */
 const firstCards = 24;
 
-type CardSlots = {
-  today: CalendarDate;
-  renderParties: ((dog: Dog) => ReactNode) | undefined;
-  renderActions: ((dog: Dog) => ReactNode) | undefined;
-  renderChange: ((dog: Dog) => ReactNode) | undefined;
-  onEdit: (dog: Dog) => void;
-  onDelete: (dog: Dog) => void;
+/** What the page puts onto the card of each dog. */
+export type CardSlots = {
+  /** The dog's parties. */
+  renderParties?: ((dog: Dog) => ReactNode) | undefined;
+  /** What else can be done for the dog. */
+  renderActions?: ((dog: Dog) => ReactNode) | undefined;
+  /** How things stand with what waits to be sent about the dog. */
+  renderChange?: ((dog: Dog) => ReactNode) | undefined;
 };
 
-/** A card with its place in the grid. It is made anew only when something of its own has changed. */
-const Place = memo(function Place({
+type CardProps = CardSlots & { today: CalendarDate; onEdit: (dog: Dog) => void; onDelete: (dog: Dog) => void };
+
+/** One card in the grid. It is rendered again only when something of its own has changed. */
+const PackCard = memo(function PackCard({
   dog,
   isOneOfMany,
   today,
@@ -30,9 +33,9 @@ const Place = memo(function Place({
   renderChange,
   onEdit,
   onDelete,
-}: CardSlots & { dog: Dog; isOneOfMany: boolean }) {
+}: CardProps & { dog: Dog; isOneOfMany: boolean }) {
   return (
-    <li className={isOneOfMany ? 'pack-place grid' : 'grid'}>
+    <li className={isOneOfMany ? 'pack-card grid' : 'grid'}>
       <DogCard
         dog={dog}
         today={today}
@@ -52,15 +55,16 @@ export function PackCards({
   arrived = null,
   onArrived,
   children,
-  ...slots
-}: CardSlots & {
+  ...card
+}: CardProps & {
   dogs: Dog[];
   /** A dog that is to be seen: its card gets the focus as soon as it is there. */
   arrived?: Dog | null;
   onArrived?: () => void;
   children: ReactNode;
 }) {
-  const { shown, order, sortBy, isSearchable, search, lookFor, show, note } = usePackView(dogs, slots.today);
+  const view = usePackView(dogs, card.today);
+  const { shown, show } = view;
   const isUp = useDeferredValue(true, false);
   const cards = isUp ? shown : shown.slice(0, firstCards);
 
@@ -77,19 +81,9 @@ export function PackCards({
 
   return (
     <>
-      <NextUp dogs={dogs} today={slots.today} />
+      <NextUp dogs={dogs} today={card.today} />
       {children}
-      {dogs.length > 1 && (
-        <PackTools
-          order={order}
-          onSort={sortBy}
-          search={isSearchable ? search : null}
-          onSearch={lookFor}
-          found={shown.length}
-          all={dogs.length}
-          note={note}
-        />
-      )}
+      {dogs.length > 1 && <PackTools view={view} all={dogs.length} />}
       {shown.length === 0 && (
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <EmptyPack className="w-56 max-w-full" />
@@ -98,7 +92,7 @@ export function PackCards({
       )}
       <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {cards.map((dog) => (
-          <Place key={dog.id} dog={dog} isOneOfMany={dogs.length > firstCards} {...slots} />
+          <PackCard key={dog.id} dog={dog} isOneOfMany={dogs.length > firstCards} {...card} />
         ))}
       </ul>
     </>

@@ -1,5 +1,6 @@
 import { isPackOrder, type PackOrder, packOrders } from '../../../domain/pack-order.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import type { usePackView } from './pack-view.ts';
 
 const orderNames: Record<PackOrder, string> = { newest: 'Newest first', birthday: 'Next birthday', name: 'Name' };
 
@@ -9,30 +10,11 @@ function countText(found: number, all: number): string {
 }
 
 /** Sorting and searching the pack. How many were found is said aloud. */
-export function PackTools({
-  order,
-  onSort,
-  search,
-  onSearch,
-  found,
-  all,
-  note,
-}: {
-  order: PackOrder;
-  onSort: (order: PackOrder) => void;
-  /** Null while the pack is too small to be searched. */
-  search: string | null;
-  onSearch: (search: string) => void;
-  found: number;
-  all: number;
-  /** What happened to the search, in words; empty for nothing. */
-  note: string;
-}) {
+export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>; all: number }) {
+  const { isSearchable, search } = view;
   return (
     <div className="mb-6 grid items-end gap-4 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between">
-      {search === null ? (
-        <span className="hidden sm:block" />
-      ) : (
+      {isSearchable ? (
         <search>
           <TextField
             type="search"
@@ -41,19 +23,21 @@ export function PackTools({
             autoComplete="off"
             enterKeyHint="search"
             value={search}
-            onValueChange={onSearch}
+            onValueChange={view.lookFor}
           />
           <p role="status" className="mt-2 min-h-6 text-sm text-ink-soft">
-            {search.trim() === '' ? note : countText(found, all)}
+            {search.trim() === '' ? view.note : countText(view.shown.length, all)}
           </p>
         </search>
+      ) : (
+        <span className="hidden sm:block" />
       )}
-      <div className={search === null ? undefined : 'sm:pb-8'}>
+      <div className={isSearchable ? 'sm:pb-8' : undefined}>
         <SelectField
           label="Sort by"
-          value={order}
+          value={view.order}
           onValueChange={(next) => {
-            if (isPackOrder(next)) onSort(next);
+            if (isPackOrder(next)) view.sortBy(next);
           }}
         >
           {packOrders.map((known) => (

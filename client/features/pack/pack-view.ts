@@ -5,7 +5,7 @@ import type { Dog } from '../../backend/records/dogs.ts';
 import { deviceStorage } from '../../backend/web-storage.ts';
 
 /** From this many dogs on a pack can be searched: fewer are found by looking. */
-export const searchableFrom = 12;
+const searchableFrom = 12;
 
 const orderKey = 'wagday-pack-order';
 

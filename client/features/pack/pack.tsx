@@ -5,7 +5,7 @@ import { messages } from '../../copy/messages.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
 import { PawIcon, PlusIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
-import { focusHeading, focusNeighbour } from '../../ui/focus.ts';
+import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { CalculatedDogOffer } from './calculated-dog-offer.tsx';
@@ -13,7 +13,7 @@ import { cardOf } from './dog-card.tsx';
 import { useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
 import { dogsQuery, useRemoveDog } from './dogs.ts';
-import { PackCards } from './pack-cards.tsx';
+import { type CardSlots, PackCards } from './pack-cards.tsx';
 
 function Loading() {
   return (
@@ -51,26 +51,18 @@ function Empty({ onAdd }: { onAdd: () => void }) {
 export function Pack({
   ownerId,
   renderAbove,
-  renderParties,
-  renderActions,
-  renderChange,
-}: {
+  ...slots
+}: CardSlots & {
   ownerId: string;
   /** What stands above the cards. */
   renderAbove?: (dogs: Dog[]) => ReactNode;
-  /** A dog's parties, on its card. */
-  renderParties?: (dog: Dog) => ReactNode;
-  /** What else can be done for a dog, on its card. */
-  renderActions?: (dog: Dog) => ReactNode;
-  /** How things stand with what waits to be sent about a dog, on its card. */
-  renderChange?: (dog: Dog) => ReactNode;
 }) {
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
   // Saved or brought back just now: to be seen, whatever sort and search would do with it.
   const [arrived, setArrived] = useState<Dog | null>(null);
-  const { mutate: remove } = useRemoveDog(ownerId, setArrived);
+  const remove = useRemoveDog(ownerId, setArrived);
   const forgetArrival = useCallback(() => setArrived(null), []);
 
   useEffect(() => {
@@ -80,8 +72,8 @@ export function Pack({
   const removeFromPack = useCallback(
     (dog: Dog) => {
       // The pressed button goes with its card.
-      if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusHeading();
-      remove(dog);
+      if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusOrHeading();
+      void remove(dog);
     },
     [remove],
   );
@@ -103,9 +95,7 @@ export function Pack({
         <PackCards
           dogs={dogs}
           today={today}
-          renderParties={renderParties}
-          renderActions={renderActions}
-          renderChange={renderChange}
+          {...slots}
           onEdit={setEdited}
           onDelete={removeFromPack}
           arrived={arrived}

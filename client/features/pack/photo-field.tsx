@@ -1,22 +1,13 @@
 import { type DragEvent, useId, useState } from 'react';
 import type { DogSize } from '../../../domain/size.ts';
-import { DogPlaceholder } from '../../ui/art/dog-placeholder.tsx';
 import { PawIcon } from '../../ui/art/icons.tsx';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { initialOf } from '../../ui/initial.ts';
+import { DogPhoto } from '../../ui/dog-photo.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import type { PhotoStage } from './photo-upload.ts';
 
 const stageTexts: Record<PhotoStage, string> = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
-
-function Preview({ photo, name, size }: { photo: string | null; name: string; size: DogSize }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const className = 'size-24 shrink-0 rounded-field object-cover object-[50%_25%] sm:size-32';
-  if (!photo || photo === broken) return <DogPlaceholder size={size} initial={initialOf(name)} className={className} />;
-  return (
-    <img src={photo} alt={`${name || 'Your dog'}, as chosen`} className={className} onError={() => setBroken(photo)} />
-  );
-}
 
 /** The choice of a dog's photo: by a button, or dropped onto the field. */
 export function PhotoField({
@@ -37,11 +28,7 @@ export function PhotoField({
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const isBusy = stage !== 'idle';
-
-  function choose(files: FileList | null) {
-    const file = files?.[0];
-    if (file && !isBusy) onChoose(file);
-  }
+  const name = dog.name.trim();
 
   const dropZone = {
     onDragOver: (event: DragEvent) => {
@@ -52,7 +39,8 @@ export function PhotoField({
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setIsOver(false);
-      choose(event.dataTransfer.files);
+      const [file] = event.dataTransfer.files;
+      if (file && !isBusy) onChoose(file);
     },
   };
 
@@ -67,30 +55,22 @@ export function PhotoField({
           isOver ? 'border-raspberry bg-raspberry-wash' : problem ? 'border-danger bg-field' : 'border-edge bg-field',
         )}
       >
-        <Preview photo={photo} name={dog.name.trim()} size={dog.size} />
+        <DogPhoto
+          dog={{ name, size: dog.size }}
+          photo={photo}
+          alt={`${name || 'Your dog'}, as chosen`}
+          className="size-24 shrink-0 rounded-field sm:size-32"
+        />
         <div className="grid min-w-0 justify-items-start gap-2">
-          <label
-            className={classNames(
-              buttonClasses('secondary'),
-              'focus-within:outline-3 focus-within:outline-offset-3 focus-within:outline-focus',
-              isBusy && 'bg-dimmed text-on-dimmed',
-            )}
+          <FileButton
+            accept="image/*,.heic,.heif"
+            disabled={isBusy}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem ? `${id}problem` : `${id}hint`}
+            onChoose={onChoose}
           >
             {photo ? 'Choose another photo' : 'Choose a photo'}
-            <input
-              type="file"
-              accept="image/*,.heic,.heif"
-              className="sr-only"
-              disabled={isBusy}
-              aria-invalid={problem !== undefined}
-              aria-describedby={problem ? `${id}problem` : `${id}hint`}
-              onChange={(event) => {
-                choose(event.target.files);
-                // The same file may be chosen again.
-                event.target.value = '';
-              }}
-            />
-          </label>
+          </FileButton>
           {photo && !isBusy && (
             <Button look="quiet" onClick={onRemove}>
               Remove photo

@@ -1,18 +1,18 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CelebrationPlan } from '../../../domain/drafts.ts';
 import { isLimitReached } from '../../backend/errors.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { type Party, parties } from '../../backend/records/parties.ts';
 import { newRecordId } from '../../backend/records/record-id.ts';
-import { type Deleted, deleteRecord, putBack, saveRecord } from '../../backend/sync/edits.ts';
+import { type Deleted, deleteRecord, putBack, type Saved, saveRecord } from '../../backend/sync/edits.ts';
 import { listRecords } from '../../backend/sync/snapshots.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
-import { useSingleMutation } from '../../ui/use-single-flight.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 /** The owner's parties, by date. */
-export function partiesQuery(ownerId: string) {
+function partiesQuery(ownerId: string) {
   return queryOptions({ queryKey: ['parties', ownerId], queryFn: () => listRecords(ownerId, parties) });
 }
 
@@ -30,95 +30,77 @@ export function useParties(ownerId: string): Party[] {
 const noParties: Party[] = [];
 
 function putInList(client: QueryClient, ownerId: string, party: Party) {
-  client.setQueryData(partiesQuery(ownerId).queryKey, (list) => [
-    ...(list ?? []).filter(({ id }) => id !== party.id),
+  client.setQueryData(partiesQuery(ownerId).queryKey, (list = []) => [
+    ...list.filter(({ id }) => id !== party.id),
     party,
   ]);
 }
 
-/** Plans a party for a dog; the dialog stays open for its share step. Without network the party waits to be sent. */
-export function usePlanParty(
+/**
+ * Saves a new party of a dog, or a changed one when `party` is given. Without network it waits to be sent. The dialog stays open
+ * after a new party, so its news appears within.
+ */
+export function useSaveParty(
   ownerId: string,
   dog: Dog,
-  { onPlanned, onUndecided }: { onPlanned: (party: Party) => void; onUndecided: () => void },
+  party: Party | null,
+  onSaved: (saved: Party, state: Saved<Party>['state']) => void,
 ) {
   const client = useQueryClient();
+  const showNews = party ? showSuccess : showSuccessInDialog;
   // One for the life of the form: sent again after an answer got lost, it is still the same party.
-  const [id] = useState(newRecordId);
-  const mutation = useMutation({
-    mutationFn: (plan: CelebrationPlan) =>
-      saveRecord(ownerId, parties, { id, seen: null, words: { ...plan, dogId: dog.id }, parent: dog }),
-    onSuccess: ({ saved, state }) => {
+  const [id] = useState(() => party?.id ?? newRecordId());
+  return useSingleFlight(async (plan: CelebrationPlan) => {
+    try {
+      const words = { ...plan, dogId: dog.id };
+      const { saved, state } = await saveRecord(ownerId, parties, { id, seen: party, words, parent: dog });
       putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
-      if (state === 'undecided') {
-        onUndecided();
-        return;
-      }
-      onPlanned(saved);
-      showSuccessInDialog(state === 'waiting' ? messages.keptForLater(saved.title) : messages.celebrationPlanned);
-    },
-    onError: (error) => showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotCreateCelebration),
+      onSaved(saved, state);
+      if (state === 'waiting') showNews(messages.keptForLater(saved.title));
+      // The status of the pack asks about what is undecided.
+      else if (state === 'saved') showNews(party ? messages.partyUpdated : messages.celebrationPlanned);
+    } catch (error) {
+      if (party) showError(messages.couldNotSaveParty);
+      else showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotPlanParty);
+    }
   });
-  return useSingleMutation(mutation);
-}
-
-export function useChangeParty(ownerId: string, dog: Dog, party: Party, onSaved: () => void) {
-  const client = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: (plan: CelebrationPlan) =>
-      saveRecord(ownerId, parties, { id: party.id, seen: party, words: plan, parent: dog }),
-    onSuccess: ({ saved, state }) => {
-      putInList(client, ownerId, saved);
-      void client.invalidateQueries(partiesQuery(ownerId));
-      if (state === 'waiting') showSuccess(messages.keptForLater(saved.title));
-      else if (state === 'saved') showSuccess(messages.partyUpdated);
-      onSaved();
-    },
-    onError: () => showError(messages.couldNotSaveParty),
-  });
-  return useSingleMutation(mutation);
-}
-
-function useRestoreParty(ownerId: string, onRestored: (party: Party) => void) {
-  const client = useQueryClient();
-  const restore = useMutation({
-    mutationFn: ({ deleted }: { party: Party; deleted: Deleted }) => putBack(ownerId, deleted),
-    onSuccess: (_nothing, { party }) => {
-      putInList(client, ownerId, party);
-      void client.invalidateQueries(partiesQuery(ownerId));
-      showSuccess(messages.partyRestored(party.title));
-      onRestored(party);
-    },
-    onError: (_error, farewell) => {
-      showError(messages.couldNotSaveParty, { label: 'Try again', run: () => restore.mutate(farewell) });
-    },
-  });
-  return restore;
 }
 
 /** Cancels a party. It goes at once and comes back if that fails; the toast offers to undo it. */
 export function useCancelParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
-  const restore = useRestoreParty(ownerId, onRestored);
   const { queryKey } = partiesQuery(ownerId);
-  const mutation = useMutation({
-    mutationFn: (party: Party) => deleteRecord(ownerId, parties, party),
-    onMutate: async (party) => {
+
+  async function restore(party: Party, deleted: Deleted) {
+    try {
+      await putBack(ownerId, deleted);
+      putInList(client, ownerId, party);
+      void client.invalidateQueries(partiesQuery(ownerId));
+      showSuccess(messages.partyRestored(party.title));
+      onRestored(party);
+    } catch {
+      showError(messages.couldNotSaveParty, { label: 'Try again', run: () => void restore(party, deleted) });
+    }
+  }
+
+  const [cancel] = useSingleFlight(
+    async (party: Party) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== party.id));
+      try {
+        const deleted = await deleteRecord(ownerId, parties, party);
+        showSuccess(
+          messages.partyCancelled(party.title),
+          deleted ? { label: 'Undo', run: () => void restore(party, deleted) } : undefined,
+        );
+      } catch {
+        putInList(client, ownerId, party);
+        showError(messages.couldNotCancelParty);
+        onRestored(party);
+      }
     },
-    onSuccess: (deleted, party) => {
-      showSuccess(
-        messages.partyCancelled(party.title),
-        deleted ? { label: 'Undo', run: () => restore.mutate({ party, deleted }) } : undefined,
-      );
-    },
-    onError: (_error, party) => {
-      putInList(client, ownerId, party);
-      showError(messages.couldNotCancelParty);
-      onRestored(party);
-    },
-  });
-  return useSingleMutation(mutation, ({ id }) => id);
+    ({ id }) => id,
+  );
+  return cancel;
 }

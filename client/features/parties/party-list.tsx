@@ -7,7 +7,7 @@ import type { Party } from '../../backend/records/parties.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { focusHeading, focusNeighbour } from '../../ui/focus.ts';
+import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { summaryClasses } from '../../ui/summary.ts';
 import type { PartyRequest } from './party-drafts.ts';
 
@@ -25,28 +25,16 @@ export function lineOf(partyId: string): HTMLElement | null {
 
 /** The pressed button goes with its line. */
 function leaveLine(button: Element) {
-  const card = button.closest<HTMLElement>('article');
-  if (focusNeighbour(button.closest('li'))) return;
-  if (card) card.focus({ preventScroll: true });
-  else focusHeading();
+  if (!focusNeighbour(button.closest('li'))) focusOrHeading(button.closest<HTMLElement>('article'));
 }
 
 /** How many upcoming parties are seen at a glance, in the list of the pack and on a card. */
 const glance = { pack: 4, card: 2 };
 
-function PartyLine({
-  dog,
-  party,
-  today,
-  actions,
-  isOnCard = false,
-}: {
-  dog: Dog;
-  party: Party;
-  today: CalendarDate;
-  actions: PartyActions;
-  isOnCard?: boolean;
-}) {
+type ListProps = { today: CalendarDate; actions: PartyActions };
+type DogParty = { dog: Dog; party: Party };
+
+function PartyLine({ dog, party, today, actions, isOnCard }: ListProps & DogParty & { isOnCard?: boolean }) {
   const days = daysToGo(party.celebrationDate, today);
   return (
     <li
@@ -88,27 +76,17 @@ function PartyLine({
   );
 }
 
-type DogParty = { dog: Dog; party: Party };
-
-function Lines({ entries, today, actions }: { entries: DogParty[]; today: CalendarDate; actions: PartyActions }) {
+function Lines({ entries, ...rest }: ListProps & { entries: DogParty[] }) {
   return (
     <ul className="divide-y-2 divide-line">
       {entries.map(({ dog, party }) => (
-        <PartyLine key={party.id} dog={dog} party={party} today={today} actions={actions} />
+        <PartyLine key={party.id} dog={dog} party={party} {...rest} />
       ))}
     </ul>
   );
 }
 
-function Folded({
-  label,
-  ...rest
-}: {
-  label: string;
-  entries: DogParty[];
-  today: CalendarDate;
-  actions: PartyActions;
-}) {
+function Folded({ label, ...rest }: ListProps & { label: string; entries: DogParty[] }) {
   if (rest.entries.length === 0) return null;
   return (
     <details className="mt-2">
@@ -119,17 +97,7 @@ function Folded({
 }
 
 /** The parties of the whole pack by date, those before today folded away. Nothing while none is planned. */
-export function UpcomingParties({
-  dogs,
-  parties,
-  today,
-  actions,
-}: {
-  dogs: Dog[];
-  parties: Party[];
-  today: CalendarDate;
-  actions: PartyActions;
-}) {
+export function UpcomingParties({ dogs, parties, ...rest }: ListProps & { dogs: Dog[]; parties: Party[] }) {
   const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
   const withDogs = (list: Party[]) =>
     list.flatMap((party) => {
@@ -137,7 +105,7 @@ export function UpcomingParties({
       // The parties of a deleted dog go with it, and come back with it.
       return dog ? [{ dog, party }] : [];
     });
-  const byTime = partiesByTime(parties, today);
+  const byTime = partiesByTime(parties, rest.today);
   const upcoming = withDogs(byTime.upcoming);
   const past = withDogs(byTime.past);
   if (upcoming.length + past.length === 0) return null;
@@ -148,33 +116,23 @@ export function UpcomingParties({
         Upcoming Parties
       </h2>
       {upcoming.length === 0 && <p className="mt-1 text-ink-soft">None yet. Every dog deserves multiple birthdays!</p>}
-      <Lines entries={upcoming.slice(0, glance.pack)} today={today} actions={actions} />
-      <Folded label={`${later.length} more`} entries={later} today={today} actions={actions} />
-      <Folded label={`Past parties (${past.length})`} entries={past} today={today} actions={actions} />
+      <Lines entries={upcoming.slice(0, glance.pack)} {...rest} />
+      <Folded label={`${later.length} more`} entries={later} {...rest} />
+      <Folded label={`Past parties (${past.length})`} entries={past} {...rest} />
     </section>
   );
 }
 
 /** The next parties of one dog, for its card. */
-export function DogParties({
-  dog,
-  parties,
-  today,
-  actions,
-}: {
-  dog: Dog;
-  parties: Party[];
-  today: CalendarDate;
-  actions: PartyActions;
-}) {
-  const { upcoming } = partiesByTime(parties, today);
+export function DogParties({ dog, parties, ...rest }: ListProps & { dog: Dog; parties: Party[] }) {
+  const { upcoming } = partiesByTime(parties, rest.today);
   if (upcoming.length === 0) return null;
   const moreCount = upcoming.length - glance.card;
   return (
     <div className="rounded-field bg-apricot-wash px-3 py-1">
       <ul aria-label={`Parties of ${dog.name}`} className="divide-y-2 divide-line">
         {upcoming.slice(0, glance.card).map((party) => (
-          <PartyLine key={party.id} isOnCard dog={dog} party={party} today={today} actions={actions} />
+          <PartyLine key={party.id} isOnCard dog={dog} party={party} {...rest} />
         ))}
       </ul>
       {moreCount > 0 && <p className="pb-2 text-sm text-ink-soft">{moreCount} more in the list of parties</p>}

@@ -1,4 +1,5 @@
 import type { DogSize } from '../../../domain/size.ts';
+import { initialOf } from '../initial.ts';
 import { Dog } from './dog-portrait.tsx';
 
 const GROUND = {
@@ -12,15 +13,8 @@ const GROUND = {
  * Stands where a photo is missing: the size's dog on a party-coloured ground, its initial on a tag that hangs from collar or bandana. Fills a box of
  * any shape; the dog stays whole on the lower edge. Decorative: the card names the dog.
  */
-export function DogPlaceholder({
-  size,
-  initial,
-  className = '',
-}: {
-  size: DogSize;
-  initial: string;
-  className?: string;
-}) {
+export function DogPlaceholder({ dog, className }: { dog: { name: string; size: DogSize }; className: string }) {
+  const { name, size } = dog;
   return (
     <svg
       viewBox="0 -6 200 240"
@@ -50,7 +44,7 @@ export function DogPlaceholder({
           stroke="none"
           className="fill-(--art-tag-ink) font-display"
         >
-          {initial}
+          {initialOf(name)}
         </text>
       </g>
     </svg>

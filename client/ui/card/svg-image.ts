@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { withPlainColors } from './palette.ts';
+import { loadPicture } from './picture.ts';
 
 function markupOf(drawing: ReactElement): string {
   const host = document.createElement('div');
@@ -14,14 +15,6 @@ function markupOf(drawing: ReactElement): string {
 }
 
 /** An `<svg>` element of React as an image that a canvas can draw. It needs `width` and `height`. */
-export async function svgImage(drawing: ReactElement): Promise<HTMLImageElement> {
-  const url = URL.createObjectURL(new Blob([withPlainColors(markupOf(drawing))], { type: 'image/svg+xml' }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    return image;
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+export function svgImage(drawing: ReactElement): Promise<HTMLImageElement> {
+  return loadPicture(new Blob([withPlainColors(markupOf(drawing))], { type: 'image/svg+xml' }));
 }

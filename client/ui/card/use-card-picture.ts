@@ -19,7 +19,7 @@ function usePhotoLoader() {
   const loaded = useRef<{ url: string; photo: Promise<HTMLImageElement | null> } | null>(null);
   return (url: string) => {
     if (loaded.current?.url !== url) {
-      const photo = import('./photo.ts').then(({ loadPhoto }) => loadPhoto(url)).catch(() => null);
+      const photo = import('./picture.ts').then(({ loadPicture }) => loadPicture(url)).catch(() => null);
       loaded.current = { url, photo };
     }
     return loaded.current.photo;

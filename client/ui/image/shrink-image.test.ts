@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { fileMaxBytes, type ImageProblem, shrinkImage } from './shrink-image.ts';
+import type { ImageProblem } from './image-problem.ts';
+import { fileMaxBytes, shrinkImage } from './shrink-image.ts';
 
 type Paint = (context: CanvasRenderingContext2D, width: number, height: number) => void;
 

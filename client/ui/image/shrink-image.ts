@@ -1,3 +1,5 @@
+import { type ImageProblem, imageProblemOf } from './image-problem.ts';
+
 /** The longest side of a photo that is kept, in pixels. */
 export const longestSide = 1600;
 
@@ -8,8 +10,6 @@ export const fileMaxBytes = 60 * 1024 * 1024;
 const maxPixels = 110_000_000;
 
 const quality = 0.85;
-
-export type ImageProblem = 'not an image' | 'too large' | 'not readable' | 'HEIC not readable';
 
 /** Why a file cannot become a photo. */
 export class ImageError extends Error {
@@ -24,13 +24,8 @@ export class ImageError extends Error {
 
 type Size = { width: number; height: number };
 
-/** Many systems do not know the type of a phone's photo, only its name. */
-function isHeic({ name, type }: File): boolean {
-  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
-}
-
 function unreadable(file: File, cause?: unknown): ImageError {
-  return new ImageError(isHeic(file) ? 'HEIC not readable' : 'not readable', { cause });
+  return new ImageError(imageProblemOf(file), { cause });
 }
 
 /** The size of a picture as it is shown, upright: known from the first bytes, before anything is decoded. */
@@ -74,7 +69,7 @@ async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | null> {
  * @throws ImageError
  */
 export async function shrinkImage(file: File): Promise<Blob> {
-  if (!file.type.startsWith('image/') && !isHeic(file)) throw new ImageError('not an image');
+  if (imageProblemOf(file) === 'not an image') throw new ImageError('not an image');
   if (file.size > fileMaxBytes) throw new ImageError('too large');
   const size = await sizeOf(file);
   if (size.width === 0 || size.height === 0) throw unreadable(file);

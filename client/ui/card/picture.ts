@@ -2,7 +2,7 @@
  * A picture that is ready to be drawn, from a file of this device or from an address. Its orientation is kept.
  * @throws when the browser cannot read it.
  */
-export async function loadPhoto(source: Blob | string): Promise<HTMLImageElement> {
+export async function loadPicture(source: Blob | string): Promise<HTMLImageElement> {
   const url = typeof source === 'string' ? source : URL.createObjectURL(source);
   try {
     const image = new Image();

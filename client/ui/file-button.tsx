@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react';
+import { buttonClasses } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+/** A button that lets its user choose a file of the device; the same file may be chosen again. */
+export function FileButton({
+  children,
+  onChoose,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onChoose: (file: File) => void }) {
+  return (
+    <label
+      className={classNames(
+        buttonClasses('secondary'),
+        'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus',
+        rest.disabled && 'bg-dimmed text-on-dimmed',
+      )}
+    >
+      {children}
+      <input
+        type="file"
+        className="sr-only"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onChoose(file);
+          target.value = '';
+        }}
+        {...rest}
+      />
+    </label>
+  );
+}
