@@ -5,7 +5,7 @@ import { HeroSection } from '../features/landing/hero-section.tsx';
 import { SignUpBanner } from '../features/landing/sign-up-banner.tsx';
 import { WhySection } from '../features/landing/why-section.tsx';
 import { calculatorIsland } from './calculator-island.tsx';
-import { calculatorId, landingIslands } from './landing-islands.tsx';
+import { landingIslands } from './landing-islands.tsx';
 
 const allIslands = { ...landingIslands, calculator: calculatorIsland };
 
@@ -20,7 +20,7 @@ export function LandingPage({
       <title>Wagday: every dog deserves multiple birthdays</title>
       <Header account={renderIsland('account', allIslands.account)} />
       <main>
-        <HeroSection calculatorId={calculatorId} start={renderIsland('start', allIslands.start)} />
+        <HeroSection start={renderIsland('start', allIslands.start)} />
         {renderIsland('calculator', allIslands.calculator)}
         <WhySection />
         <SignUpBanner />

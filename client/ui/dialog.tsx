@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { Toaster } from './toaster.tsx';
 
 /**
  * A modal dialog that is open as long as it is rendered. The platform keeps the focus inside, closes it on Escape and, when
- * it goes, gives the focus back to what opened it. The way back closes it, too.
+ * it goes, gives the focus back to what opened it. Going back in the history closes it, too.
  */
 export function Dialog({
   title,
@@ -22,7 +22,7 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const close = useRef(onClose);
+  const close = useEffectEvent(onClose);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -32,14 +32,10 @@ export function Dialog({
   }, []);
 
   useEffect(() => {
-    close.current = onClose;
-  });
-
-  useEffect(() => {
     const gone = new AbortController();
-    // Not within what a visitor's page weighs. Where it does not come, the way back leaves the page as ever.
+    // Loaded apart, to keep the landing page small. Where it does not arrive, going back leaves the page.
     import('./back-to-close.ts').then(
-      ({ closeOnBack }) => closeOnBack(() => close.current(), gone.signal),
+      ({ closeOnBack }) => closeOnBack(() => close(), gone.signal),
       () => undefined,
     );
     return () => gone.abort();

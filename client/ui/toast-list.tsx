@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
-import { attend, startStay } from './toast-stay.ts';
+import { setAttended, startStay } from './toast-stay.ts';
 
 const dialogToasterId = 'dialog';
 
@@ -28,12 +28,12 @@ function once(run: () => void): () => void {
   };
 }
 
-/** A dialog shows its latest news alone: what failed before would contradict what has worked now. */
+/** Shows a toast. A dialog shows only its newest: what failed before would contradict what has worked now. */
 export function showToast(kind: ToastKind, title: string, { text, stay, action, isInDialog }: ToastOptions) {
   if (isInDialog) dismissDialogToasts();
   const id = toast[kind](title, {
     description: text,
-    // The time that a toast stays is counted here: the library's goes on while the focus is inside.
+    // startStay counts the time, because the library's count goes on while the focus is inside.
     duration: Number.POSITIVE_INFINITY,
     ...(action && {
       action: {
@@ -57,7 +57,7 @@ export function dismissAll() {
   toast.dismiss();
 }
 
-/** What was told within a dialog goes with it: the next dialog is about something else. */
+/** Toasts within a dialog go with it: the next dialog is about something else. */
 function dismissDialogToasts() {
   for (const { id, ...shown } of toast.getToasts()) {
     if ('toasterId' in shown && shown.toasterId === dialogToasterId) toast.dismiss(id);
@@ -65,66 +65,67 @@ function dismissDialogToasts() {
 }
 
 /**
- * Leaves the way of the focus to the browser: the library would send it back whenever it goes out of the toasts, so that Tab
- * never came past them. Only where a toast goes with the focus in it, the focus returns to where it was before.
+ * Notes whether the pointer or the focus is within the toasts, and lets the browser move the focus. The library would send the
+ * focus back whenever it leaves the toasts, so that Tab never got past them. Only when a toast goes that has the focus, the
+ * focus returns to where it was before.
  */
-function watchToasts(place: HTMLElement): () => void {
+function watchToasts(list: HTMLElement): () => void {
   let cameFrom: EventTarget | null = null;
   let inside: Element | null = null;
   let isOver = false;
-  const tell = () => attend(place, isOver || inside !== null);
+  const update = () => setAttended(list, isOver || inside !== null);
 
   const watch = new AbortController();
   const on = (name: string, listen: (event: FocusEvent) => void) =>
-    place.addEventListener(name, listen as EventListener, { signal: watch.signal });
+    list.addEventListener(name, listen as EventListener, { signal: watch.signal });
   on('pointerover', () => {
     isOver = true;
-    tell();
+    update();
   });
   on('pointerout', ({ relatedTarget }) => {
-    isOver = relatedTarget instanceof Node && place.contains(relatedTarget);
-    tell();
+    isOver = relatedTarget instanceof Node && list.contains(relatedTarget);
+    update();
   });
   on('focusin', (event) => {
     event.stopPropagation();
     if (!inside) cameFrom = event.relatedTarget;
     inside = event.target as Element;
-    tell();
+    update();
   });
   on('focusout', (event) => {
     event.stopPropagation();
-    // A toast that is taken away sends the focus out, too: seen below, when it has gone.
+    // A toast that is removed sends the focus out, too. The observer below handles that.
     queueMicrotask(() => {
-      if (inside?.isConnected && !place.contains(document.activeElement)) inside = null;
-      tell();
+      if (inside?.isConnected && !list.contains(document.activeElement)) inside = null;
+      update();
     });
   });
   const removals = new MutationObserver(() => {
-    isOver = isOver && place.querySelector(':hover') !== null;
+    isOver = isOver && list.querySelector(':hover') !== null;
     if (inside && !inside.isConnected) {
       inside = null;
       const isNowhere = !document.activeElement || document.activeElement === document.body;
       if (isNowhere && cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true });
     }
-    tell();
+    update();
   });
-  removals.observe(place, { childList: true, subtree: true });
+  removals.observe(list, { childList: true, subtree: true });
   return () => {
     watch.abort();
     removals.disconnect();
-    attend(place, false);
+    setAttended(list, false);
   };
 }
 
 /** Shows the toasts of the page, or those of the dialog that it stands in. */
 export function ToastList({ isInDialog }: { isInDialog: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => (isInDialog ? dismissDialogToasts : undefined), [isInDialog]);
-  useLayoutEffect(() => (place.current ? watchToasts(place.current) : undefined), []);
+  useLayoutEffect(() => (list.current ? watchToasts(list.current) : undefined), []);
 
   return (
     // The key that leads here is the library's, Alt+T, and stands in the name of the region.
-    <div ref={place} className="contents">
+    <div ref={list} className="contents">
       <SonnerToaster
         {...(isInDialog && { id: dialogToasterId, containerAriaLabel: 'Notifications of this dialog' })}
         // At the head of a dialog, because its buttons are at the foot.

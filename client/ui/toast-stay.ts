@@ -1,58 +1,52 @@
 /**
- * How long toasts stay. Their time runs only while nobody has to do with any of them and the page is seen: an offer to undo must
- * not go while somebody reaches for it.
+ * How long toasts stay. Their time runs only while the page is seen and neither the pointer nor the focus is within a list of
+ * toasts: an offer to undo must not go while somebody moves towards it.
  */
 
 /** `left` is in milliseconds; `since` is the moment from which it runs. */
 type Stay = { left: number; since: number; timer: number; onOver: () => void };
 
-const stays = new Map<number, Stay>();
-const attended = new Set<object>();
-let isHeld = false;
-let lastId = 0;
+const stays = new Set<Stay>();
+const attendedLists = new Set<object>();
+let isPaused = false;
 
-function run(id: number, stay: Stay) {
+function run(stay: Stay) {
   stay.since = performance.now();
   stay.timer = window.setTimeout(() => {
-    stays.delete(id);
+    stays.delete(stay);
     stay.onOver();
   }, stay.left);
 }
 
-function hold(stay: Stay) {
+function pause(stay: Stay) {
   window.clearTimeout(stay.timer);
   stay.left -= performance.now() - stay.since;
 }
 
-function look() {
-  const isHeldNow = attended.size > 0 || document.hidden;
-  if (isHeldNow === isHeld) return;
-  isHeld = isHeldNow;
-  for (const [id, stay] of stays) {
-    if (isHeld) hold(stay);
-    else run(id, stay);
-  }
+function pauseOrRun() {
+  const mustPause = attendedLists.size > 0 || document.hidden;
+  if (mustPause === isPaused) return;
+  isPaused = mustPause;
+  stays.forEach(isPaused ? pause : run);
 }
 
-document.addEventListener('visibilitychange', look);
+document.addEventListener('visibilitychange', pauseOrRun);
 
-/** Calls `onOver` after so many milliseconds in which toasts were left alone. Answers how to end the stay before that. */
+/** Calls `onOver` after `left` milliseconds in which toasts were left alone. Returns a function that ends the stay before that. */
 export function startStay(left: number, onOver: () => void): () => void {
-  lastId += 1;
-  const id = lastId;
   const stay: Stay = { left, since: 0, timer: 0, onOver };
-  look();
-  stays.set(id, stay);
-  if (!isHeld) run(id, stay);
+  pauseOrRun();
+  stays.add(stay);
+  if (!isPaused) run(stay);
   return () => {
     window.clearTimeout(stay.timer);
-    stays.delete(id);
+    stays.delete(stay);
   };
 }
 
-/** Says whether the pointer or the focus is in a place of toasts. */
-export function attend(place: object, isAttended: boolean) {
-  if (isAttended) attended.add(place);
-  else attended.delete(place);
-  look();
+/** Notes whether the pointer or the focus is within a list of toasts. */
+export function setAttended(list: object, isAttended: boolean) {
+  if (isAttended) attendedLists.add(list);
+  else attendedLists.delete(list);
+  pauseOrRun();
 }

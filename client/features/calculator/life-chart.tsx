@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { ageOn, exactHumanYears, humanYears } from '../../../domain/age.ts';
 import { birthdayReport, humanYearsText } from '../../../domain/birthday-report.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { formatLongDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import { type Celebration, celebrationsOfYear } from '../../../domain/celebrations.ts';
 import type { CalculatorInput } from '../../../domain/drafts.ts';
 import { lifeStage } from '../../../domain/life-stage.ts';
@@ -11,7 +9,7 @@ import { sizeTraits } from '../../../domain/size.ts';
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
 import { HumanYearsChart } from '../../ui/chart/human-years-chart.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { summaryClasses } from '../../ui/summary.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 
 const tableAges = [0.5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
@@ -20,52 +18,34 @@ function ageText(years: number): string {
   return years === 1 ? '1 year' : `${years} years`;
 }
 
-/** The same chart in words and numbers. Its rows are made when they are wanted. */
-function ChartTable({ dog, years, coming }: { dog: CalculatorInput; years: number; coming: Celebration[] }) {
-  const [isOpen, setIsOpen] = useState(false);
+/** The same chart in words and numbers. */
+function ChartTables({ dog, years, coming }: { dog: CalculatorInput; years: number; coming: Celebration[] }) {
+  const cellsAt = (age: number) => [humanYears(age, dog.size), lifeStage(age, dog.size)];
   return (
-    <details className="mt-2" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className={summaryClasses}>The chart as a table</summary>
-      {isOpen && (
-        <div className="grid gap-6 pt-2 sm:grid-cols-2">
-          <DataTable
-            caption={`Human years of ${sizeTraits[dog.size].label.toLowerCase()} dogs`}
-            columns={['Age', 'Human years', 'Life stage']}
-            rows={[
-              {
-                head: 'Today',
-                cells: [humanYears(years, dog.size), lifeStage(years, dog.size)],
-                isMarked: true,
-              },
-              ...tableAges.map((age) => ({
-                head: ageText(age),
-                cells: [humanYears(age, dog.size), lifeStage(age, dog.size)],
-              })),
-            ]}
-          />
-          <DataTable
-            caption={`${dog.name}'s celebrations within a year`}
-            columns={['Day', 'Celebration', 'Human years']}
-            rows={coming.map((celebration) => ({
-              head: formatLongDate(celebration.date),
-              cells: [occasionOf(celebration), celebration.humanYears],
-            }))}
-          />
-        </div>
-      )}
-    </details>
+    <div className="grid gap-6 pt-2 sm:grid-cols-2">
+      <DataTable
+        caption={`Human years of ${sizeTraits[dog.size].label.toLowerCase()} dogs`}
+        columns={['Age', 'Human years', 'Life stage']}
+        rows={[
+          { head: 'Today', cells: cellsAt(years), isMarked: true },
+          ...tableAges.map((age) => ({ head: ageText(age), cells: cellsAt(age) })),
+        ]}
+      />
+      <DataTable
+        caption={`${dog.name}'s celebrations within a year`}
+        columns={['Day', 'Celebration', 'Human years']}
+        rows={coming.map((celebration) => ({
+          head: formatLongDate(celebration.date),
+          cells: [occasionOf(celebration), celebration.humanYears],
+        }))}
+      />
+    </div>
   );
 }
 
-function ComingCelebrations({
-  dog,
-  coming,
-  today,
-}: {
-  dog: CalculatorInput;
-  coming: Celebration[];
-  today: CalendarDate;
-}) {
+type ComingProps = { dog: CalculatorInput; coming: Celebration[]; today: CalendarDate };
+
+function ComingCelebrations({ dog, coming, today }: ComingProps) {
   return (
     <ol className="mt-4 grid gap-3 sm:grid-cols-2" aria-label={`${dog.name}'s year of celebrations`}>
       {coming.map((celebration) => (
@@ -83,7 +63,10 @@ function ComingCelebrations({
 
 /** The dog's life as a curve, with its place on it and the celebrations of the coming year. */
 export function LifeChart({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
-  const { years } = ageOn(dog.birthDate, today);
+  const pointOn = (date: CalendarDate) => {
+    const { years } = ageOn(dog.birthDate, date);
+    return { years, humanYears: exactHumanYears(years, dog.size) };
+  };
   const { label, yearlyRate } = sizeTraits[dog.size];
   const coming = celebrationsOfYear(dog.birthDate, dog.size, today);
   const size = label.toLowerCase();
@@ -98,14 +81,14 @@ export function LifeChart({ dog, today }: { dog: CalculatorInput; today: Calenda
       <HumanYearsChart
         label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} stands at ${humanYearsText(birthdayReport(dog, today))}.`}
         size={dog.size}
-        place={{ years, humanYears: exactHumanYears(years, dog.size) }}
-        celebrations={coming
-          .map(({ date }) => ageOn(dog.birthDate, date).years)
-          .map((age) => ({ years: age, humanYears: exactHumanYears(age, dog.size) }))}
+        today={pointOn(today)}
+        celebrations={coming.map(({ date }) => pointOn(date))}
         curves={['wagday']}
       />
       <ComingCelebrations dog={dog} coming={coming} today={today} />
-      <ChartTable dog={dog} years={years} coming={coming} />
+      <Disclosure title="The chart as a table" className="mt-2">
+        <ChartTables dog={dog} years={pointOn(today).years} coming={coming} />
+      </Disclosure>
     </figure>
   );
 }

@@ -12,11 +12,6 @@ import { showError, showSuccess } from '../../ui/toaster.tsx';
 
 type CardDialog = ComponentType<{ dog: CalculatorInput; report: BirthdayReport; onClose: () => void }>;
 
-/** Loaded when a card is wanted: a visitor who only calculates does without. */
-async function loadCardDialog(): Promise<CardDialog> {
-  return (await import('./birthday-card-dialog.tsx')).BirthdayCardDialog;
-}
-
 function WayToTheParty({ dogName }: { dogName: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
@@ -57,8 +52,9 @@ export function ReportActions({
 
   async function openCard() {
     try {
-      const Loaded = await loadCardDialog();
-      setCardDialog(() => Loaded);
+      // Loaded when a card is wanted: a visitor who only calculates does without.
+      const { BirthdayCardDialog } = await import('./birthday-card-dialog.tsx');
+      setCardDialog(() => BirthdayCardDialog);
     } catch {
       showError(messages.cardFailed);
     }

@@ -16,23 +16,17 @@ type ReportDetails = ComponentType<{ dog: CalculatorInput; today: CalendarDate }
 function useReportDetails(): ReportDetails | null {
   const [Details, setDetails] = useState<ReportDetails | null>(null);
   useEffect(() => {
-    let isWanted = true;
     import('./report-details.tsx').then(
-      (loaded) => {
-        if (isWanted) setDetails(() => loaded.ReportDetails);
-      },
-      () => {},
+      ({ ReportDetails }) => setDetails(() => ReportDetails),
+      () => undefined,
     );
-    return () => {
-      isWanted = false;
-    };
   }, []);
   return Details;
 }
 
-function Fact({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={classNames('grid content-center rounded-field bg-card px-4 py-3', className)}>
+    <div className="grid content-center rounded-field bg-card px-4 py-3">
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="font-display text-title font-bold wrap-anywhere">{children}</dd>
     </div>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { ageOn, exactHumanYears } from '../../../domain/age.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/drafts.ts';
@@ -15,7 +14,7 @@ import { type DogSize, sizeTraits } from '../../../domain/size.ts';
 import { type ChartCurve, HumanYearsChart } from '../../ui/chart/human-years-chart.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { summaryClasses } from '../../ui/summary.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 
 const curveNames: Record<ChartCurve, string> = {
   wagday: 'Wagday',
@@ -149,8 +148,7 @@ function Explanation({ dog, today }: { dog: CalculatorInput; today: CalendarDate
       <HumanYearsChart
         label={`Three curves of human years for ${name} dogs. Today Wagday says ${own.wagday}, the published size chart ${own.published ?? 'nothing'}, the DNA curve of 2020 ${own.epigenetic ?? 'nothing'}.`}
         size={dog.size}
-        place={{ years, humanYears: exactHumanYears(years, dog.size) }}
-        celebrations={[]}
+        today={{ years, humanYears: exactHumanYears(years, dog.size) }}
         curves={curves}
       />
       <Words size={dog.size} />
@@ -166,18 +164,11 @@ function Explanation({ dog, today }: { dog: CalculatorInput; today: CalendarDate
   );
 }
 
-/** How the number came about, and what others would say. Made when it is opened. */
+/** How the number came about, and what others would say. */
 export function WhyThisNumber({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details
-      className="mt-4 rounded-card bg-card px-4 py-2 sm:px-6"
-      onToggle={(event) => {
-        if (event.target === event.currentTarget) setIsOpen(event.currentTarget.open);
-      }}
-    >
-      <summary className={summaryClasses}>Why this number?</summary>
-      {isOpen && <Explanation dog={dog} today={today} />}
-    </details>
+    <Disclosure title="Why this number?" className="mt-4 rounded-card bg-card px-4 py-2 sm:px-6">
+      <Explanation dog={dog} today={today} />
+    </Disclosure>
   );
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { HeroSection } from './hero-section.tsx';
+import { StartButton } from './start-button.tsx';
 
 test('The hero makes its promise with three features.', async () => {
-  const screen = await render(<HeroSection calculatorId="calculator" />);
+  const screen = await render(<HeroSection start={null} />);
   await expect
     .element(screen.getByRole('heading', { level: 1, name: 'Every Dog Deserves Multiple Birthdays!', exact: true }))
     .toBeVisible();
@@ -19,7 +20,7 @@ test('The hero makes its promise with three features.', async () => {
 
 test.for([320, 390, 1280, 2560])('The picture is at most 400 pixels high in a window %i wide.', async (width) => {
   await page.viewport(width, 900);
-  const screen = await render(<HeroSection calculatorId="calculator" />);
+  const screen = await render(<HeroSection start={null} />);
   const picture = screen.getByRole('img', { name: /^Four dogs/ });
   await expect.element(picture).toBeVisible();
   expect(getComputedStyle(picture.element()).maxHeight).toBe('400px');
@@ -30,7 +31,7 @@ test.for([320, 390, 1280, 2560])('The picture is at most 400 pixels high in a wi
 test('"Start Celebrating!" scrolls to the calculator and takes the focus along.', async () => {
   const screen = await render(
     <>
-      <HeroSection calculatorId="calculator" />
+      <HeroSection start={<StartButton calculatorId="calculator" />} />
       <div className="h-[200vh]" />
       <section id="calculator">
         <h2 tabIndex={-1}>When's the next party?</h2>

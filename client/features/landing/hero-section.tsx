@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Hero } from '../../ui/art/hero.tsx';
 import { CakeIcon, PawIcon, ShareIcon } from '../../ui/art/icons.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { StartButton } from './start-button.tsx';
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (
@@ -14,15 +13,8 @@ function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; 
   );
 }
 
-/** What greets a visitor: the party, the promise and the way to the calculator. */
-export function HeroSection({
-  calculatorId,
-  start = <StartButton calculatorId={calculatorId} />,
-}: {
-  calculatorId: string;
-  /** The way to the calculator, where the page renders it apart. */
-  start?: ReactNode;
-}) {
+/** What greets a visitor: the party, the promise and `start`, the way to the calculator. */
+export function HeroSection({ start }: { start: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-page px-4 sm:px-6">
       <Hero

@@ -4,7 +4,7 @@ import { inTime, isReachable } from '../../backend/network.ts';
 import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
 import { currentOutbox } from '../../backend/sync/queue.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/sync/waiting-photos.ts';
-import { messages } from '../../copy/messages.ts';
+import { type Message, messages } from '../../copy/messages.ts';
 import { photoProblemTexts } from '../../copy/problems.ts';
 import { ImageError, shrinkImage } from '../../ui/image/shrink-image.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
@@ -20,7 +20,7 @@ export function discardPhotos(photoUrls: readonly string[]) {
 }
 
 /** How long a form waits for an upload, in milliseconds, where the photo can be kept and sent later. */
-const uploadPatience = 20_000;
+const uploadTime = 20_000;
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
 
@@ -33,44 +33,43 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
 
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
 
-  async function keepForLater(photo: Blob) {
-    if (!canKeepPhotos()) {
-      showError(messages.couldNotKeepPhoto);
-      return;
-    }
-    const address = await keepPhoto(ownerId, photo);
+  /** Gives the form a photo that was uploaded or kept, unless the form was closed meanwhile. */
+  function take(photoUrl: string, news: Message) {
     if (isGivenUp.current) {
-      discardPhotos([address]);
+      discardPhotos([photoUrl]);
       return;
     }
-    setPreview(URL.createObjectURL(photo));
-    onUploaded(address);
-    showSuccessInDialog(messages.photoKept);
+    onUploaded(photoUrl);
+    showSuccessInDialog(news);
+  }
+
+  async function keepForLater(photo: Blob) {
+    const address = canKeepPhotos() ? await keepPhoto(ownerId, photo).catch(() => null) : null;
+    if (address) {
+      take(address, messages.photoKept);
+      return;
+    }
+    setPreview(null);
+    showError(messages.couldNotKeepPhoto);
   }
 
   async function upload(photo: Blob) {
+    setPreview(URL.createObjectURL(photo));
     if (!isReachable()) {
-      await keepForLater(photo).catch(() => showError(messages.couldNotKeepPhoto));
+      await keepForLater(photo);
       return;
     }
     setStage('uploading');
-    setPreview(URL.createObjectURL(photo));
     const uploading = uploadPhoto(ownerId, photo);
     try {
-      // One that can be kept need not keep the form waiting; the outbox takes the time that it needs.
-      const photoUrl = await (canKeepPhotos() ? inTime(uploading, uploadPatience) : uploading);
-      if (isGivenUp.current) {
-        discardPhotos([photoUrl]);
-        return;
-      }
-      onUploaded(photoUrl);
-      showSuccessInDialog(messages.photoUploaded);
+      // A photo that can be kept does not make the form wait long: the outbox sends it later.
+      take(await (canKeepPhotos() ? inTime(uploading, uploadTime) : uploading), messages.photoUploaded);
     } catch (error) {
-      // What arrives after all is of no use: the kept photo is sent anew.
+      // The kept photo is sent anew, so that one that arrives after all is of no use.
       void uploading.then((late) => discardPhotos([late])).catch(() => undefined);
       if (isGivenUp.current) return;
       if (isNotReachable(error) && canKeepPhotos()) {
-        await keepForLater(photo).catch(() => showError(messages.couldNotKeepPhoto));
+        await keepForLater(photo);
         return;
       }
       setPreview(null);

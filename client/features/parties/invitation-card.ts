@@ -1,7 +1,11 @@
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import type { DogSize } from '../../../domain/size.ts';
 import { isolated } from '../../../domain/text.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import { messages } from '../../copy/messages.ts';
 import type { CardContent } from '../../ui/card/draw-card.ts';
+import { useCardPicture } from '../../ui/card/use-card-picture.ts';
+import { showError } from '../../ui/toaster.tsx';
 
 /** What is known of a party while its form is being filled in. */
 type Invitation = { title: string; celebrationDate: CalendarDate | null; location: string | null };
@@ -27,13 +31,24 @@ export function invitationCard(dog: { name: string; size: DogSize }, invitation:
 }
 
 /** The words for who cannot see the invitation. */
-export function invitationAlt(dogName: string, { title, celebrationDate, location }: Invitation): string {
+function invitationAlt(dogName: string, { title, celebrationDate, location }: Invitation): string {
   const when = celebrationDate ? `, ${formatLongDate(celebrationDate)}` : '';
   return `Invitation with a picture of ${dogName}: ${title || 'A Birthday Party'}${when}${location ? `, ${location}` : ''}`;
 }
 
 /** A file name that every system takes. */
-export function invitationFileName(dogName: string): string {
+function invitationFileName(dogName: string): string {
   const name = dogName.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   return `${name || 'dog'}-invitation.png`;
+}
+
+/** The invitation of a dog as a picture to show, and the words for it. */
+export function useInvitation(dog: Dog, invitation: Invitation) {
+  const card = useCardPicture({
+    content: invitationCard(dog, invitation),
+    photo: dog.photoUrl,
+    fileName: invitationFileName(dog.name),
+    onFailure: () => showError(messages.imageFailed),
+  });
+  return { card, alt: invitationAlt(dog.name, invitation) };
 }

@@ -11,32 +11,23 @@ import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
-import { messages } from '../../copy/messages.ts';
 import { partyProblemTexts, unusualDayQuestions } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardPreview } from '../../ui/card/card-preview.tsx';
-import { useCardPicture } from '../../ui/card/use-card-picture.ts';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
-import { showError } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
-import { invitationAlt, invitationCard, invitationFileName } from './invitation-card.ts';
+import { useInvitation } from './invitation-card.ts';
 import type { usePartyDraft } from './party-drafts.ts';
 
 function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }) {
-  const invitation = {
+  const invitation = useInvitation(dog, {
     title: tidyLine(draft.title),
     celebrationDate: parseCalendarDate(draft.celebrationDate),
     location: tidyLine(draft.location) || null,
-  };
-  const card = useCardPicture({
-    content: invitationCard(dog, invitation),
-    photo: dog.photoUrl,
-    fileName: invitationFileName(dog.name),
-    onFailure: () => showError(messages.imageFailed),
   });
-  return <CardPreview card={card} alt={invitationAlt(dog.name, invitation)} />;
+  return <CardPreview {...invitation} />;
 }
 
 /** Asks about an unusual day, beside its field. The answer takes the focus, so that the question is heard. */

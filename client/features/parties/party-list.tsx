@@ -7,8 +7,8 @@ import type { Party } from '../../backend/records/parties.ts';
 import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { summaryClasses } from '../../ui/disclosure.tsx';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
-import { summaryClasses } from '../../ui/summary.ts';
 import type { PartyRequest } from './party-drafts.ts';
 
 export type PartyActions = {

@@ -6,12 +6,11 @@ import { type Message, messages } from '../../copy/messages.ts';
 import { ShareIcon } from '../../ui/art/icons.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { CardPreview } from '../../ui/card/card-preview.tsx';
-import { useCardPicture } from '../../ui/card/use-card-picture.ts';
 import { canShare, copyText, facebookSharerUrl, share, xIntentUrl } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { invitationAlt, invitationCard, invitationFileName } from './invitation-card.ts';
+import { useInvitation } from './invitation-card.ts';
 
 /** The longest post on X, in characters. */
 const xLimit = 280;
@@ -37,12 +36,8 @@ export function ShareParty({ dog, party, onDone }: { dog: Dog; party: Party; onD
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const text = invitationText(dog.name, party);
   const address = `${window.location.origin}/`;
-  const card = useCardPicture({
-    content: invitationCard(dog, party),
-    photo: dog.photoUrl,
-    fileName: invitationFileName(dog.name),
-    onFailure: () => showError(messages.imageFailed),
-  });
+  const invitation = useInvitation(dog, party);
+  const picture = invitation.card.drawing?.file;
 
   // The form that had the focus is gone.
   useEffect(() => start.current?.focus(), []);
@@ -53,7 +48,7 @@ export function ShareParty({ dog, party, onDone }: { dog: Dog; party: Party; onD
     if (outcome === 'copied') showSuccessInDialog(done);
   });
 
-  const withPicture = { title: party.title, text, ...(card.drawing && { files: [card.drawing.file] }) };
+  const withPicture = { title: party.title, text, ...(picture && { files: [picture] }) };
   const toShare = canShare(withPicture) ? withPicture : { title: party.title, text };
 
   const [shareNatively] = useSingleFlight(async () => {
@@ -94,7 +89,7 @@ export function ShareParty({ dog, party, onDone }: { dog: Dog; party: Party; onD
         </div>
         {isClipboardClosed && <TextToCopy text={text} />}
       </div>
-      <CardPreview card={card} alt={invitationAlt(dog.name, party)} />
+      <CardPreview {...invitation} />
       <Button className="justify-self-end md:col-span-2" onClick={onDone}>
         Done
       </Button>

@@ -34,51 +34,45 @@ function CaughtTerrier({ gaze }: { gaze: Gaze }) {
   return <Terrier gaze={gaze} isCaught />;
 }
 
-function Party() {
-  return (
-    <g stroke="var(--art-ink)" strokeWidth={LINE} strokeLinecap="round" strokeLinejoin="round">
-      <path d="M-400-20H1600V420H-400Z" fill="var(--art-wall)" stroke="none" />
-      <path
-        d="M604 2C744-2 868 92 872 212S760 414 606 415S334 330 335 206S464 6 604 2Z"
-        fill="var(--art-glow)"
-        stroke="none"
-      />
-      <Window />
-      <Picture />
-      <Bunting />
-      <Lamp />
-      <Balloon transform="translate(262 122) rotate(-6)" fill="var(--art-raspberry)" />
-      <Balloon transform="translate(950 132) rotate(7)" fill="var(--art-sky)" />
-      <Balloon transform="translate(1014 98) rotate(12)" fill="var(--art-butter)" />
-      <Guest dog={Dane} centre={384} scale={1.3} gaze={{ x: 1, y: 0.7 }} />
-      <Guest dog={Shepherd} centre={720} scale={1.05} gaze={{ x: -1, y: 0.4 }} />
-      <Guest dog={Spaniel} centre={838} scale={0.92} gaze={{ x: -1, y: 0.2 }} />
-      <Guest dog={CaughtTerrier} centre={493} scale={0.83} gaze={{ x: 0, y: -0.5 }} />
-      <TableCloth />
-      <Paws x={354} fill="var(--art-white)" />
-      <Paws x={478} fill="var(--art-tan)" />
-      <Paws x={838} fill="var(--art-white)" />
-      <Cake transform="translate(603 330)" />
-      <Gift transform="translate(206 326)" fill="var(--art-leaf)" ribbon="var(--art-raspberry)" />
-      <Gift transform="translate(986 326)" fill="var(--art-apricot)" ribbon="var(--art-sky)" />
-    </g>
-  );
-}
-
 /**
  * The kitchen-table party: a bite is missing from the cake, and three guests look at the fourth, who looks at us. What matters
- * stands in the middle 640 units: a box of 8 to 5 shows just that, a wider one more and more of the walls. Decorative unless
- * it gets a title.
+ * stands in the middle 640 units: a box of 8 to 5 shows just that, a wider one more and more of the walls.
  */
-export function Hero({ className, title }: { className?: string; title?: string }) {
-  const frame = { viewBox: '-360 0 1920 400', preserveAspectRatio: 'xMidYMid slice', className };
-  return title === undefined ? (
-    <svg {...frame} aria-hidden="true">
-      <Party />
-    </svg>
-  ) : (
-    <svg {...frame} role="img" aria-label={title}>
-      <Party />
+export function Hero({ className, title }: { className: string; title: string }) {
+  return (
+    <svg
+      viewBox="-360 0 1920 400"
+      preserveAspectRatio="xMidYMid slice"
+      className={className}
+      role="img"
+      aria-label={title}
+    >
+      <g stroke="var(--art-ink)" strokeWidth={LINE} strokeLinecap="round" strokeLinejoin="round">
+        <path d="M-400-20H1600V420H-400Z" fill="var(--art-wall)" stroke="none" />
+        <path
+          d="M604 2C744-2 868 92 872 212S760 414 606 415S334 330 335 206S464 6 604 2Z"
+          fill="var(--art-glow)"
+          stroke="none"
+        />
+        <Window />
+        <Picture />
+        <Bunting />
+        <Lamp />
+        <Balloon transform="translate(262 122) rotate(-6)" fill="var(--art-raspberry)" />
+        <Balloon transform="translate(950 132) rotate(7)" fill="var(--art-sky)" />
+        <Balloon transform="translate(1014 98) rotate(12)" fill="var(--art-butter)" />
+        <Guest dog={Dane} centre={384} scale={1.3} gaze={{ x: 1, y: 0.7 }} />
+        <Guest dog={Shepherd} centre={720} scale={1.05} gaze={{ x: -1, y: 0.4 }} />
+        <Guest dog={Spaniel} centre={838} scale={0.92} gaze={{ x: -1, y: 0.2 }} />
+        <Guest dog={CaughtTerrier} centre={493} scale={0.83} gaze={{ x: 0, y: -0.5 }} />
+        <TableCloth />
+        <Paws x={354} fill="var(--art-white)" />
+        <Paws x={478} fill="var(--art-tan)" />
+        <Paws x={838} fill="var(--art-white)" />
+        <Cake transform="translate(603 330)" />
+        <Gift transform="translate(206 326)" fill="var(--art-leaf)" ribbon="var(--art-raspberry)" />
+        <Gift transform="translate(986 326)" fill="var(--art-apricot)" ribbon="var(--art-sky)" />
+      </g>
     </svg>
   );
 }

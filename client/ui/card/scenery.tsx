@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DogSize } from '../../../domain/size.ts';
 import { Cake } from '../art/cake.tsx';
 import { Dog } from '../art/dog-portrait.tsx';
@@ -70,10 +71,8 @@ function Spotlight({ layout, size }: { layout: CardLayout; size: DogSize }) {
   );
 }
 
-/** What stands behind the words and the photo: bunting, confetti, and the size's dog where there is no photo. */
-export function Backdrop({ layout, size }: { layout: CardLayout; size: DogSize | null }) {
-  const { width, height, tableTop, picture } = layout;
-  const dogScale = (Math.min(picture.width, picture.height * 1.02) / 200) * 1.04;
+/** A drawing as large as the card. It becomes an image, which needs its size and the namespace. */
+function Sheet({ layout: { width, height }, children }: { layout: CardLayout; children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
@@ -83,61 +82,64 @@ export function Backdrop({ layout, size }: { layout: CardLayout; size: DogSize |
       viewBox={`0 0 ${width} ${height}`}
     >
       <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-        <WallConfetti layout={layout} />
-        <g transform={`translate(0 ${layout.buntingTop}) scale(${width / 1208} 1.35)`}>
-          <Bunting />
-        </g>
-        <Balloon transform={`translate(90 ${tableTop - 330}) scale(1.5)`} fill="var(--art-sky)" />
-        <Balloon
-          transform={`translate(${width - 86} ${tableTop - 350}) rotate(4) scale(1.5)`}
-          fill="var(--art-apricot)"
-        />
-        {size && (
-          <>
-            <Spotlight layout={layout} size={size} />
-            <g transform={`translate(${width / 2 - 100 * dogScale} ${tableTop - 196 * dogScale}) scale(${dogScale})`}>
-              <Dog size={size} />
-            </g>
-          </>
-        )}
+        {children}
       </g>
     </svg>
   );
 }
 
+/** What stands behind the words and the photo: bunting, confetti, and the size's dog where there is no photo. */
+export function Backdrop({ layout, size }: { layout: CardLayout; size: DogSize | null }) {
+  const { width, tableTop, picture } = layout;
+  const dogScale = (Math.min(picture.width, picture.height * 1.02) / 200) * 1.04;
+  return (
+    <Sheet layout={layout}>
+      <WallConfetti layout={layout} />
+      <g transform={`translate(0 ${layout.buntingTop}) scale(${width / 1208} 1.35)`}>
+        <Bunting />
+      </g>
+      <Balloon transform={`translate(90 ${tableTop - 330}) scale(1.5)`} fill="var(--art-sky)" />
+      <Balloon
+        transform={`translate(${width - 86} ${tableTop - 350}) rotate(4) scale(1.5)`}
+        fill="var(--art-apricot)"
+      />
+      {size && (
+        <>
+          <Spotlight layout={layout} size={size} />
+          <g transform={`translate(${width / 2 - 100 * dogScale} ${tableTop - 196 * dogScale}) scale(${dogScale})`}>
+            <Dog size={size} />
+          </g>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
 /** What stands before them: the laid table with the cake, and on a framed photo a party hat. */
 export function Foreground({ layout, size }: { layout: CardLayout; size: DogSize | null }) {
-  const { width, height, tableTop, picture } = layout;
+  const { width, tableTop, picture } = layout;
   const clothScale = 1.5;
   return (
-    <svg
-      aria-hidden="true"
-      xmlns="http://www.w3.org/2000/svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-    >
-      <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
-        {!size && (
-          <PartyHat
-            transform={`translate(${picture.x + 62} ${picture.y + 24}) rotate(-24) scale(1.55)`}
-            fill="var(--art-sky)"
-            trim="var(--art-raspberry)"
-          />
-        )}
-        <g transform={`translate(${width / 2 - 600 * clothScale} ${tableTop - 306 * clothScale}) scale(${clothScale})`}>
-          <TableCloth />
-          <rect x="-400" y="389" width="2000" height="600" fill="var(--art-raspberry)" stroke="none" />
-          {size && <Paws x={600} fill={pawColors[size]} />}
-        </g>
-        <ClothDots layout={layout} />
-        <Gift
-          transform={`translate(170 ${tableTop + 26}) rotate(-3) scale(1.65)`}
-          fill="var(--art-leaf)"
-          ribbon="var(--art-butter)"
+    <Sheet layout={layout}>
+      {!size && (
+        <PartyHat
+          transform={`translate(${picture.x + 62} ${picture.y + 24}) rotate(-24) scale(1.55)`}
+          fill="var(--art-sky)"
+          trim="var(--art-raspberry)"
         />
-        <Cake transform={`translate(${width - 165} ${tableTop + 30}) scale(1.6)`} />
+      )}
+      <g transform={`translate(${width / 2 - 600 * clothScale} ${tableTop - 306 * clothScale}) scale(${clothScale})`}>
+        <TableCloth />
+        <rect x="-400" y="389" width="2000" height="600" fill="var(--art-raspberry)" stroke="none" />
+        {size && <Paws x={600} fill={pawColors[size]} />}
       </g>
-    </svg>
+      <ClothDots layout={layout} />
+      <Gift
+        transform={`translate(170 ${tableTop + 26}) rotate(-3) scale(1.65)`}
+        fill="var(--art-leaf)"
+        ribbon="var(--art-butter)"
+      />
+      <Cake transform={`translate(${width - 165} ${tableTop + 30}) scale(1.6)`} />
+    </Sheet>
   );
 }

@@ -5,8 +5,8 @@ import type { DogSize } from '../../../domain/size.ts';
 import { Dog } from '../art/dog-portrait.tsx';
 import './chart.css';
 
-/** A place on the chart: an age in years, and the human years that go with it. */
-export type ChartPlace = { years: number; humanYears: number };
+/** A point of the chart: an age in years, and the human years that go with it. */
+type ChartPoint = { years: number; humanYears: number };
 
 export type ChartCurve = 'wagday' | 'published' | 'epigenetic';
 
@@ -21,9 +21,9 @@ const frame = { left: 3, right: 97, top: 4, bottom: 80 };
 
 type Scale = { until: number; top: number; x: (years: number) => number; y: (humanYears: number) => number };
 
-/** Room for the dog's head above its place, and for a year to come. */
-function scaleFor(place: ChartPlace, size: DogSize): Scale {
-  const until = Math.max(publishedChartEnd, Math.ceil(place.years + 1.5));
+/** Leaves room for the dog's head above its point, and for a year to come. */
+function scaleFor(today: ChartPoint, size: DogSize): Scale {
+  const until = Math.max(publishedChartEnd, Math.ceil(today.years + 1.5));
   const top = Math.ceil((exactHumanYears(until, size) * 1.2) / 20) * 20;
   return {
     until,
@@ -116,14 +116,15 @@ function Curves({ curves, size, scale }: { curves: readonly ChartCurve[]; size: 
 }
 
 /** The dog, standing on the curve where it is today. */
-function Place({ place, size, scale }: { place: ChartPlace; size: DogSize; scale: Scale }) {
-  const [x, y] = [`${scale.x(place.years)}%`, `${scale.y(place.humanYears)}%`];
-  // Beside its place, off the celebrations that follow; a young dog would cover the axis there, and stands above the curve.
-  const isYoung = place.years < scale.until / 4;
+function DogToday({ today, size, scale }: { today: ChartPoint; size: DogSize; scale: Scale }) {
+  const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
+  // The dog stands to the left of its point, off the celebrations that follow. A young dog would cover the axis there, so it
+  // stands above the curve.
+  const isYoung = today.years < scale.until / 4;
   return (
     <>
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
-      <circle className="chart-place" cx={x} cy={y} r="8" />
+      <circle className="chart-today" cx={x} cy={y} r="8" />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
         <g transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}>
           <Dog size={size} />
@@ -134,24 +135,24 @@ function Place({ place, size, scale }: { place: ChartPlace; size: DogSize; scale
 }
 
 /**
- * Human years over a dog's life for its size, with the dog's place and its coming celebrations on the curve. Everything is
- * placed in percent, so that words keep their size in a box of any width.
+ * Human years over a dog's life for its size, with the dog as it is today and its coming celebrations on the curve. Positions
+ * are in percent, so that words keep their size in a box of any width.
  */
 export function HumanYearsChart({
   label,
   size,
-  place,
-  celebrations,
+  today,
+  celebrations = [],
   curves,
 }: {
   /** What the picture shows, in words. */
   label: string;
   size: DogSize;
-  place: ChartPlace;
-  celebrations: readonly ChartPlace[];
+  today: ChartPoint;
+  celebrations?: readonly ChartPoint[];
   curves: readonly ChartCurve[];
 }) {
-  const scale = scaleFor(place, size);
+  const scale = scaleFor(today, size);
   return (
     <svg className="chart" role="img" aria-label={label}>
       <Axes scale={scale} />
@@ -166,7 +167,7 @@ export function HumanYearsChart({
           r="4.5"
         />
       ))}
-      <Place place={place} size={size} scale={scale} />
+      <DogToday today={today} size={size} scale={scale} />
     </svg>
   );
 }
