@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { isObjectName } from '../routes/storage/requests.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readArguments, readOrigin } from './arguments.ts';
 import { createBackup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
 import { exportTo } from './export.ts';
 import { importFrom } from './import.ts';
-import { isObjectName } from './moving.ts';
 import { openData } from './open-data.ts';
 import { restoreBackup } from './restore.ts';
 

@@ -4,11 +4,12 @@ import type { TransactionSql } from 'postgres';
 import { publicPhotos } from '../../addresses/addresses.ts';
 import { hasTable } from '../database/migrate.ts';
 import { writeDurably } from '../files.ts';
+import { isObjectName } from '../routes/storage/requests.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readPhoto } from './backup.ts';
 import { readSnapshot } from './backup-lock.ts';
 import { copyOut } from './copy.ts';
-import { isObjectName, listParts, psqlScript, selectPhotos, selectRows } from './moving.ts';
+import { listParts, psqlScript, selectPhotos, selectRows } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { countRowsOf } from './tables.ts';
 

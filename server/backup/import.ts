@@ -8,23 +8,14 @@ import type { TransactionSql } from 'postgres';
 import { publicPhotos, services } from '../../addresses/addresses.ts';
 import { hasTable, migrate } from '../database/migrate.ts';
 import { ignoreMissing } from '../files.ts';
+import { isObjectName } from '../routes/storage/requests.ts';
 import { describe } from '../routes/storage/uploads.ts';
 import { preparePhoto } from '../services/photos/prepare-photo.ts';
 import { StorageError } from '../services/photos/storage-error.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { isCount, isRecord, isRecordOf, parseJson } from './check-backup.ts';
 import { copyIn } from './copy.ts';
-import {
-  bucket,
-  insertRows,
-  isEntered,
-  isObjectName,
-  isText,
-  listParts,
-  type Part,
-  stagingName,
-  stagingTable,
-} from './moving.ts';
+import { bucket, insertRows, isEntered, isText, listParts, type Part, stagingName, stagingTable } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { storePhoto } from './restore.ts';
 import { type Column, countRowsOf, disableTriggers, enableTriggers, resumeSequences } from './tables.ts';

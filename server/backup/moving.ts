@@ -1,6 +1,5 @@
 import type { ISql } from 'postgres';
 import { publicPhotos } from '../../addresses/addresses.ts';
-import { requireObjectName } from '../routes/storage/object-name.ts';
 import { type Column, listMovingTables, type Table } from './tables.ts';
 
 /**
@@ -17,15 +16,6 @@ export type Part = {
 };
 
 export const bucket = 'dog-photos';
-
-/** Whether a name can be a photo's: then it is also harmless as the path of a file inside a folder. */
-export function isObjectName(name: string): boolean {
-  try {
-    return requireObjectName(name) === name;
-  } catch {
-    return false;
-  }
-}
 
 /** Of an account, by table. No token moves, and no change that is under way. */
 const accountColumns: Readonly<Record<string, readonly string[]>> = {

@@ -6,9 +6,9 @@ import { createAuthRoutes } from '../routes/auth/routes.ts';
 import { createFunctionRoutes } from '../routes/functions/routes.ts';
 import { createRestRoutes, type RestParts } from '../routes/rest/routes.ts';
 import { createStorageRoutes } from '../routes/storage/routes.ts';
-import type { StorageParts } from '../routes/storage/storage-parts.ts';
+import type { StorageParts } from '../routes/storage/uploads.ts';
 
-/** Before any route: what no service should have to think of. */
+/** Refuses, before any route, what no service can answer. */
 const refuseUnreadable: MiddlewareHandler = async (c, next) => {
   if (!hasReadableAddress(c)) return c.text('Bad request\n', 400);
   if (isFromAnotherSite(c)) {
@@ -17,18 +17,21 @@ const refuseUnreadable: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-/** A host that is more than a name with its port shifts the path behind it; one such as 99999999999 is no address at all. */
+/** A Host header that is more than a name and a port would change the path of the URL that is built with it. */
 function hasReadableAddress(c: Context): boolean {
   return /^[\w.:[\]-]*$/.test(c.req.header('Host') ?? '') && URL.canParse(c.req.url);
 }
 
-/** Whether a browser says that a page of another site wants to change something. Nothing here is meant for that. */
+/** Whether a browser says that the page of another site wants to change something. */
 function isFromAnotherSite(c: Context): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   return !isRead && /^(cross-site|same-site)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
 }
 
-/** The subset of the Supabase HTTP API that the product speaks, under /auth/v1, /rest/v1 and /storage/v1. It needs a migrated database, and `createListener` in front for the headers of its answers. */
+/**
+ * The subset of the Supabase HTTP API that the product uses. It needs a migrated database, and `createListener` in front for
+ * the headers of its answers.
+ */
 export function createApp(parts: AuthParts & RestParts & StorageParts): Hono {
   const app = new Hono();
   app.use(refuseUnreadable);
@@ -39,7 +42,7 @@ export function createApp(parts: AuthParts & RestParts & StorageParts): Hono {
   for (const service of absentServices) {
     app.all(`${service}/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }
-  // The services answer their own failures; this is for whatever is mounted beside them.
+  // The services answer their own failures; this is for the routes beside them.
   app.onError((error, c) => {
     logFailure(parts.log, 'request_failed', error, c.req.method);
     return c.text('Internal server error', 500);

@@ -12,8 +12,9 @@ import { createClientOf } from '../http/connection.ts';
 import { type KeyRing, openKeyRing } from '../keys/key-ring.ts';
 import { openSecretsFile, openSecretsTable, type SecretStore } from '../keys/secret-store.ts';
 import type { Log } from '../log.ts';
+import { authLimits } from '../routes/auth/auth-limits.ts';
+import { writeMail } from '../routes/auth/mailed-links.ts';
 import { sessionSweep } from '../routes/auth/sweep-sessions.ts';
-import { writeMail } from '../routes/auth/write-mail.ts';
 import { photoSweep } from '../routes/storage/sweep.ts';
 import { createWebApp } from '../routes/web/app.ts';
 import { createHealthRoutes } from '../routes/web/health.ts';
@@ -21,17 +22,20 @@ import { createSecurityTxt } from '../routes/web/security-txt.ts';
 import { readSite } from '../routes/web/site.ts';
 import { createTokens } from '../services/access/tokens.ts';
 import { createJobs, type Jobs } from '../services/jobs/jobs.ts';
-import { createRateLimits, widenForSharedAddresses } from '../services/limits/rate-limits.ts';
+import { createRateLimits, type Limit, widenClientLimits } from '../services/limits/rate-limits.ts';
 import type { Mailer } from '../services/mail/mail.ts';
-import { clearMailFiles } from '../services/mail/mail-files.ts';
-import { createFileMailer, createSmtpMailer, defaultSender } from '../services/mail/mailers.ts';
+import { createFileMailer, createSmtpMailer, defaultSender, sweepMailFiles } from '../services/mail/mailers.ts';
 import { createMailJobs, createOutbox } from '../services/mail/outbox.ts';
 import { openPhotos, type Photos, type PhotosOptions } from '../services/photos/photos.ts';
 import { createApp } from './app.ts';
-import { type LimitSettings, limits } from './limits.ts';
+
+/** The limits of all routes. Each room declares its own beside its routes, and is registered here. */
+export const limits = { ...authLimits };
+
+export type LimitSettings = Readonly<Record<keyof typeof limits, Limit>>;
 
 /** What tests bring instead of the real thing. */
-export type Replacements = {
+type Replacements = {
   readonly now?: () => Date;
   readonly mailer?: Mailer;
   /** Milliseconds between the attempts to send a mail. */
@@ -78,7 +82,7 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, log, cleanups, signal, replacements = {} } = options;
   const { publicUrl, trustedProxies } = config;
-  const { now = () => new Date() } = replacements;
+  const { now = () => new Date(), readDisk, retryDelays } = replacements;
 
   const dataDir = await openDataDirectory(config.dataDir);
   signal.throwIfAborted();
@@ -93,29 +97,27 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const secrets = config.databaseUrl ? await openSecretsTable(background, dataDir) : openSecretsFile(dataDir);
   const keys = cleanups.use(await openKeyRing(secrets, { log, now }));
 
-  const { readDisk } = replacements;
   const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log, ...(readDisk && { readDisk }) }));
   const photos = { ...opened, store: withoutRemovalDuringBackup(opened.store, background) };
 
-  // On its own disk a server sees its own photos alone, and the database may have others with theirs.
+  // A server sees only the photos on its own disk, and other servers of the database may have theirs.
   const isPartial = config.databaseUrl !== null && config.s3 === null;
   const sweeps = [
     photoSweep({ sql: background, store: photos.store, log, now, isPartial }),
     sessionSweep({ sql: background, log, now }),
   ];
-  const mailJobs = createMailJobs(
-    {
-      mailer: replacements.mailer ?? createMailer(options, dataDir, now),
-      write: (request) => writeMail(background, request, now()),
-    },
-    replacements.retryDelays && { retryDelays: replacements.retryDelays },
-  );
+  const mailFolder = join(dataDir, 'mail');
+  const mailJobs = createMailJobs({
+    mailer: replacements.mailer ?? createMailer(options, mailFolder, now),
+    write: (request) => writeMail(background, request, now()),
+    ...(retryDelays && { retryDelays }),
+  });
   const jobs = createJobs({
     sql: background,
     now,
     log,
     kinds: [...mailJobs, ...(replacements.sweeps === false ? [] : sweeps)],
-    hourly: [() => clearMailFiles(join(dataDir, 'mail'), log, now())],
+    chore: () => sweepMailFiles(mailFolder, log, now()),
   });
   cleanups.defer(() => jobs.close());
 
@@ -127,9 +129,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       sql: accounts,
       now,
       log,
-      limits: { ...widenForSharedAddresses(limits, config.clientLimitFactor), ...replacements.limits },
+      limits: { ...widenClientLimits(limits, config.clientLimitFactor), ...replacements.limits },
     }),
-    clientOf: createClientOf({ trustedProxies, log }),
+    clientOf: createClientOf(trustedProxies, log),
     signUpAllowed: config.signUpAllowed,
     publicUrl,
     now,
@@ -147,11 +149,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   return { app, databaseUrl, database, secrets, keys, jobs, photos, lost };
 }
 
-function createMailer({ config, log }: ComposeOptions, dataDir: string, now: () => Date): Mailer {
+function createMailer({ config, log }: ComposeOptions, folder: string, now: () => Date): Mailer {
   const sender = config.mailFrom ?? defaultSender(config.publicUrl);
-  return config.smtpUrl
-    ? createSmtpMailer(config.smtpUrl, sender, log)
-    : createFileMailer(join(dataDir, 'mail'), sender, log, now);
+  return config.smtpUrl ? createSmtpMailer(config.smtpUrl, sender, log) : createFileMailer(folder, sender, log, now);
 }
 
 async function bringUpDatabase(
@@ -162,7 +162,7 @@ async function bringUpDatabase(
     cleanups.use(await holdDataDirectory(dataDir));
     progress('Connecting to the database …');
     await checkExternalDatabase(config.databaseUrl);
-    // The driver reconnects by itself; a database elsewhere coming and going is no reason to end.
+    // The driver reconnects by itself, so a database elsewhere may come and go.
     return { url: config.databaseUrl, lost: new Promise<never>(() => undefined) };
   }
   progress('Starting the database …');

@@ -78,7 +78,7 @@ function endWithParent(end: () => void): void {
   timer.unref();
 }
 
-/** Kind and place: the message of an error that nobody foresaw may repeat what a user sent. */
+/** Kind and place, without the message: that of an unexpected error may repeat what a user sent. */
 function describe(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,17 +1,14 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Config } from '../config.ts';
-import { createBareAnswers } from '../http/bare-answers.ts';
 import { createGuardedServer, defaultGuards } from '../http/guarded-server.ts';
-import { createListener } from '../http/listener.ts';
+import { createListener, createStartingListener } from '../http/listener.ts';
 import { logRequests } from '../http/request-log.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
-
 export type StartOptions = Omit<ComposeOptions, 'servesPages' | 'isStopping'> & {
   /** For development: stands in front of the server and passes on what is not its own. */
-  readonly wrap?: (server: Server, next: RequestHandler, cleanups: AsyncDisposableStack) => Promise<RequestHandler>;
+  readonly wrap?: (server: Server, next: RequestListener, cleanups: AsyncDisposableStack) => Promise<RequestListener>;
   /** Whether the built pages are served; as a rule where nothing stands in front. */
   readonly servesPages?: boolean;
 };
@@ -27,8 +24,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const { publicUrl, trustedProxies } = config;
 
   // The port comes first: whether it is free is known at once, and nothing else has been touched then.
-  const bareAnswers = createBareAnswers(publicUrl);
-  let handle: RequestHandler = bareAnswers.starting;
+  let handle = createStartingListener(publicUrl);
   const server = createGuardedServer((request, response) => handle(request, response), {
     maxConnectionsPerClient: defaultGuards.maxConnectionsPerClient * config.clientLimitFactor,
     trustedProxies,
@@ -37,14 +33,10 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
 
   let isStopping = false;
   const composed = await compose({ ...options, servesPages, isStopping: () => isStopping });
-  const listener = createListener(composed.app.fetch, {
-    publicUrl,
-    trustedProxies,
-    unreadable: bareAnswers.unreadable,
-  });
-  const answer = logRequests({ log, all: config.logsRequests }, listener);
+  const listener = createListener(composed.app.fetch, { publicUrl, trustedProxies });
+  const answer = logRequests(log, config.logsRequests, listener);
   handle = wrap ? await wrap(server, answer, cleanups) : answer;
-  // Deferred last, so it happens first: requests in flight still have their database.
+  // Deferred last, so it runs first: requests in flight still have their database.
   cleanups.defer(() => {
     isStopping = true;
     return drain(server);

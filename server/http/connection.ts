@@ -38,25 +38,23 @@ export function isHttpsInFront(request: IncomingMessage, isTrusted: TrustedProxi
 /** The client of a request, as a rate limit counts it. */
 export type ClientOf = (c: Context) => string;
 
-/** Tells the client of each request; and the log, once, that a proxy in front is not known as one. */
-export function createClientOf({ trustedProxies, log }: { trustedProxies?: TrustedProxies; log: Log }): ClientOf {
-  let isTold = false;
+/** Tells the client of each request, and logs once that there seems to be a proxy in front that is not trusted. */
+export function createClientOf(trustedProxies: TrustedProxies, log: Log): ClientOf {
+  let isLogged = false;
   return (c) => {
-    if (!trustedProxies || trustedProxies === trustNobody) {
-      if (!isTold && c.req.header('X-Forwarded-For') !== undefined) {
-        isTold = true;
-        const hint = 'with a proxy in front set TRUST_PROXY, or all its visitors share the limits of one';
-        log.info('forwarded_for_ignored', { hint });
-      }
+    if (!isLogged && trustedProxies === trustNobody && c.req.header('X-Forwarded-For') !== undefined) {
+      isLogged = true;
+      const hint = 'with a proxy in front set TRUST_PROXY, or all its visitors share the limits of one';
+      log.info('forwarded_for_ignored', { hint });
     }
     return clientOf(c, trustedProxies);
   };
 }
 
 /**
- * Each proxy adds to the right of X-Forwarded-For who asked it, so the list is read from there for as long as it leads
- * from trusted proxy to trusted proxy: the first address beyond is the client. What stands further left anybody may have
- * written. An entry that is no address is as far as anyone can tell.
+ * Each proxy appends its client's address to X-Forwarded-For. So the list is read from the right: the first address that is
+ * not a trusted proxy's is the client. Anybody may have written what stands further left. An entry that is no address ends
+ * the reading.
  */
 function forwardedClient(peer: string, forwardedFor: string, isTrusted: TrustedProxies): string {
   let client = peer;
@@ -76,10 +74,10 @@ function addressIn(entry: string): string | null {
 }
 
 /**
- * The site's origin for a link that leaves by mail or a redirect: PUBLIC_URL where it is set, and no proxy's word for it.
- * Otherwise it is the address that the connection came in on. The Host header can say anything, and a link to a stranger's
- * server would hand them the token of whoever follows it. So it counts only when it names this very port of this machine:
- * by `localhost`, by a loopback address, or by the address that the connection came in on.
+ * The site's origin for a mailed link: PUBLIC_URL where it is set, otherwise the address that the connection came in on.
+ * The Host header can name a stranger's server, which would then get the token of whoever follows the link. So the header
+ * counts only when it names this very port of this machine: by `localhost`, by a loopback address, or by the address that
+ * the connection came in on.
  */
 export function siteOf(c: Context, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
@@ -100,7 +98,7 @@ function originOf(host: string | undefined): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Names below localhost are left out: where one leads is up to the resolver of whoever follows the link. */
+/** Without names below localhost, such as `a.localhost`: the reader's resolver decides where they lead. */
 function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createPlaces, type PlaceSettings } from './places.ts';
-import { answerPolicy, securityHeaders } from './security-headers.ts';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import { answerHeaders } from './security-headers.ts';
 import { trustNobody } from './trusted-proxies.ts';
 
-export type GuardSettings = PlaceSettings & {
+export type GuardSettings = ConnectionLimits & {
   /** In bytes, the request line among them. An access token has at most some 6 KB. */
   readonly headerMaxBytes: number;
   readonly headersMaxCount: number;
@@ -12,7 +12,7 @@ export type GuardSettings = PlaceSettings & {
   readonly headersTimeout: number;
   /** Milliseconds until the whole request must have come: a photo over a slow line takes minutes. */
   readonly requestTimeout: number;
-  /** Milliseconds for which a connection with a request under way may say nothing, in neither direction. */
+  /** Milliseconds without a byte in either direction after which a connection with a request under way is closed. */
   readonly silenceTimeout: number;
   /** Milliseconds between two requests. Longer than proxies wait: the side that closes first must not be the one that answers. */
   readonly keepAliveTimeout: number;
@@ -32,19 +32,15 @@ export const defaultGuards: GuardSettings = {
 };
 
 const refusalHeaders = {
-  ...securityHeaders(false),
-  'Content-Security-Policy': answerPolicy,
+  ...answerHeaders(false),
   'Content-Type': 'text/plain; charset=utf-8',
-  'Cache-Control': 'no-store',
   Connection: 'close',
 };
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** An HTTP server that no sender can make wait or take in without end. What it refuses never reaches the handler. */
-export function createGuardedServer(handler: Handler, changes: Partial<GuardSettings> = {}): Server {
+/** An HTTP server that bounds what a sender can send and how long it can take. What it refuses never reaches the handler. */
+export function createGuardedServer(handler: RequestListener, changes: Partial<GuardSettings> = {}): Server {
   const guards = { ...defaultGuards, ...changes };
-  const places = createPlaces(guards);
+  const connections = limitConnections(guards);
   const server = createServer(
     {
       maxHeaderSize: guards.headerMaxBytes,
@@ -54,8 +50,8 @@ export function createGuardedServer(handler: Handler, changes: Partial<GuardSett
       connectionsCheckingInterval: Math.min(5000, guards.headersTimeout),
     },
     (request, response) => {
-      places.begin(request.socket);
-      response.once('close', () => places.end(request.socket));
+      connections.begin(request.socket);
+      response.once('close', () => connections.end(request.socket));
       const refusal = refusalOf(request, guards);
       if (refusal === null) return handler(request, response);
       // What follows of the request stays unread, so the connection serves nobody else.
@@ -63,9 +59,9 @@ export function createGuardedServer(handler: Handler, changes: Partial<GuardSett
       response.end(refusal === 414 ? 'URI too long\n' : 'Too many request headers\n');
     },
   );
-  // Node drops what is beyond its own count without a word; here it is counted and refused.
+  // Node silently drops headers beyond its own limit; here they are counted and refused.
   server.maxHeadersCount = 0;
-  server.on('connection', places.admit);
+  server.on('connection', connections.admit);
   server.timeout = guards.silenceTimeout;
   return server;
 }

@@ -1,24 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { health } from '../../addresses/addresses.ts';
 import { isHttpsInFront } from './connection.ts';
-import { answerPolicy, securityHeaders, strictTransport } from './security-headers.ts';
+import { answerHeaders, strictTransport } from './security-headers.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export type ListenerOptions = {
   /** The site's address; null where only the request tells it. */
   readonly publicUrl: string | null;
-  /** Nobody is where it is left out. */
+  /** Nobody where it is left out. */
   readonly trustedProxies?: TrustedProxies;
-  /** The answer to a request whose address or host cannot be read. */
-  readonly unreadable?: () => Response;
 };
+
+const textType = { 'Content-Type': 'text/plain; charset=utf-8' };
 
 /** Bytes that are still read of a request which is answered. The server's time limits for requests hold for them, too. */
 const leftoverMaxBytes = 64 * 1024 * 1024;
 
 /**
  * Reads on and throws away what is still coming of a request that is answered. Browsers and proxies send the whole body
- * before they look at the answer; were the connection closed on them, they would never see it.
+ * before they read the answer; were the connection closed on them, they would never see it.
  */
 function discardRest(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
@@ -33,22 +34,19 @@ function discardRest(request: IncomingMessage): void {
 }
 
 /**
- * Hands requests to the app. Every answer, errors included, starts out harmless and private; pages and photos say where
- * they differ. That is told to Node itself, because headers of the app's own are copied several times on their way.
+ * Hands requests to the app. Every answer, errors included, starts out harmless and private; pages and photos set their own
+ * headers where they differ. These are set on Node's response, because headers of the app's own are copied several times.
  */
 export function createListener(
   fetch: (request: Request) => Response | Promise<Response>,
-  { publicUrl, trustedProxies, unreadable }: ListenerOptions,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const headers = Object.entries({
-    ...securityHeaders(publicUrl?.startsWith('https:') ?? false),
-    'Content-Security-Policy': answerPolicy,
-    'Cache-Control': 'no-store',
-  });
-  // Its own way with bodies that were not read would close the connection after half a second.
+  { publicUrl, trustedProxies }: ListenerOptions,
+): RequestListener {
+  const headers = Object.entries(answerHeaders(publicUrl?.startsWith('https:') ?? false));
   const listener = getRequestListener(fetch, {
+    // Its own way with bodies that were not read would close the connection after half a second.
     autoCleanupIncoming: false,
-    ...(unreadable && { errorHandler: unreadable }),
+    // The address or the host of the request cannot be read.
+    errorHandler: () => new Response('Bad request\n', { status: 400, headers: textType }),
   });
   return (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
@@ -57,5 +55,18 @@ export function createListener(
     const hasBody = length !== undefined || encoding !== undefined;
     if (hasBody) response.prependOnceListener('finish', () => discardRest(request));
     void listener(request, response);
+  };
+}
+
+/** Answers while the server starts: it is alive, and not ready. */
+export function createStartingListener(publicUrl: string | null): RequestListener {
+  const headers = answerHeaders(publicUrl?.startsWith('https:') ?? false);
+  return (request, response) => {
+    if (request.url === health) {
+      response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end('{"status":"ok"}');
+      return;
+    }
+    response.writeHead(503, { ...headers, ...textType, 'Retry-After': '2', Connection: 'close' });
+    response.end('Wagday is starting.\n');
   };
 }

@@ -7,13 +7,18 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Parses the JSON of a request. Within the bytes that a body may have, thousands of levels, keys or empty objects take a parser
- * a hundred times as long as rows do, and nobody is answered meanwhile. So they are counted first, which takes some milliseconds.
- * @throws {SyntaxError} for what is no JSON, and for what has more objects and lists, entries of one of them, or levels than it may
+ * Parses the JSON of a request. Within the bytes that a body may have, thousands of levels, keys or empty objects block the
+ * server a hundred times as long as rows do. So they are counted first, which takes some milliseconds.
+ * @throws {SyntaxError} for text that is not JSON, or that has too many objects and lists, entries of one of them, or levels
  */
 export function parseJson(text: string): unknown {
   if (isTooIntricate(text)) throw new SyntaxError('The JSON has too many parts');
   return JSON.parse(text);
+}
+
+/** Whether a parsed value is a JSON object, not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTooIntricate(text: string): boolean {

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { assets, health, pages, readiness, services } from '../../addresses/addresses.ts';
 import { type Log, withRequestId } from '../log.ts';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-export type RequestLogOptions = {
-  readonly log: Log;
-  /** Every request, or only those that failed here (5xx). */
-  readonly all: boolean;
-};
-
 /**
- * Names each request by a random id, which the answer tells as X-Request-Id, and logs how it ended: by the pattern of its
- * path, because paths and queries hold names, filters and tokens, and without the address of whoever asked.
+ * Gives each request a random id, which the answer carries as X-Request-Id, and logs how the request ended. The log has the
+ * pattern of the path, because paths and queries hold names, filters and tokens, and not the client's address.
+ * @param all whether every request is logged, or only those that failed here (5xx)
  */
-export function logRequests({ log, all }: RequestLogOptions, next: Handler): Handler {
+export function logRequests(log: Log, all: boolean, next: RequestListener): RequestListener {
   return (request, response) => {
     const id = randomUUID();
     const begin = performance.now();
@@ -29,7 +22,7 @@ export function logRequests({ log, all }: RequestLogOptions, next: Handler): Han
         route: patternOf(request.url ?? ''),
         status,
         ms: Math.round(performance.now() - begin),
-        // The other side went away before it had the whole answer.
+        // The client went away before it had the whole answer.
         ...(!response.writableFinished && { cut_off: true }),
       });
     });
@@ -72,8 +65,8 @@ const patterns = [
   shape: new RegExp(`^${pattern.replace(/:\w+\*/, '.+').replace(/:\w+/g, '[^/]+')}$`, 's'),
 }));
 
-/** What kind of address it is; one of a fixed list, whatever was asked for. */
-export function patternOf(url: string): string {
+/** The kind of address; one of a fixed list, whatever was asked for. */
+function patternOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   if (exact.has(path)) return path;
   return patterns.find(({ shape }) => shape.test(path))?.name ?? 'other';

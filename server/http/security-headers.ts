@@ -2,13 +2,13 @@
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
 /** The policy of every answer that is no page: should a browser show it all the same, nothing in it runs or loads. */
-export const answerPolicy =
+const answerPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /** The same for a file that is only a part of a page, in fewer bytes: a sandbox has no base and sends no form. */
 export const partPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** What means something to a page alone, and is not sent with its parts. */
+/** Headers that mean something to a page alone, and are not sent with its parts. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -24,4 +24,9 @@ export function securityHeaders(isHttps: boolean): Readonly<Record<string, strin
     // Without https in front, browsers must ignore it anyway.
     ...(isHttps && { 'Strict-Transport-Security': strictTransport }),
   };
+}
+
+/** Headers that every answer starts out with: private, and harmless should a browser show it. */
+export function answerHeaders(isHttps: boolean): Readonly<Record<string, string>> {
+  return { ...securityHeaders(isHttps), 'Content-Security-Policy': answerPolicy, 'Cache-Control': 'no-store' };
 }

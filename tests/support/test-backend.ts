@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { LimitSettings } from '../../server/composition/limits.ts';
+import type { LimitSettings } from '../../server/composition/compose.ts';
 import { startWagday } from '../../server/composition/start.ts';
 import { readConfig, type S3Config } from '../../server/config.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';

@@ -1,39 +1,23 @@
 import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { ServiceError } from '../../http/service-error.ts';
 
-/** An answer in the auth service's words; the codes and messages are GoTrue's, which clients compare. */
-export class AuthError extends Error {
-  readonly status: ContentfulStatusCode;
-  readonly code: string;
-  readonly reasons: readonly string[] | undefined;
-  /** Seconds until it is worth asking again. */
-  readonly retryAfter: number | undefined;
-
-  constructor(
-    status: ContentfulStatusCode,
-    code: string,
-    message: string,
-    more: { reasons?: readonly string[]; retryAfter?: number | undefined } = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.reasons = more.reasons;
-    this.retryAfter = more.retryAfter;
-  }
-}
+/**
+ * An answer in the auth service's words; the codes and messages are GoTrue's, which clients compare. It may name what makes a
+ * password weak, and the seconds until it is worth asking again.
+ */
+export class AuthError extends ServiceError<{ reasons?: readonly string[]; retryAfter?: number | undefined }> {}
 
 const versionHeader = 'X-Supabase-Api-Version';
 const currentVersion = '2024-01-01';
 
 /** Writes the error in the shape of the API version that the client asks for. */
-export function respondWithError(c: Context, error: AuthError): Response {
-  const weakPassword = error.reasons ? { weak_password: { reasons: error.reasons } } : {};
-  if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
+export function respondWithError(c: Context, { status, code, message, more }: AuthError): Response {
+  const weakPassword = more?.reasons ? { weak_password: { reasons: more.reasons } } : {};
+  if (more?.retryAfter !== undefined) c.header('Retry-After', String(more.retryAfter));
   const asked = c.req.header(versionHeader);
   if (asked !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= currentVersion) {
     c.header(versionHeader, currentVersion);
-    return c.json({ code: error.code, message: error.message, ...weakPassword }, error.status);
+    return c.json({ code, message, ...weakPassword }, status);
   }
-  return c.json({ code: error.status, error_code: error.code, msg: error.message, ...weakPassword }, error.status);
+  return c.json({ code: status, error_code: code, msg: message, ...weakPassword }, status);
 }

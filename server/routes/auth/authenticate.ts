@@ -1,9 +1,9 @@
-import { bearerOf } from '../../services/access/caller.ts';
-import { TokenError, type Tokens } from '../../services/access/tokens.ts';
+import { bearerOf } from '../../services/access/requester.ts';
+import { TokenError } from '../../services/access/tokens.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { sessionExists } from './sessions.ts';
-import { findUser, type User } from './users.ts';
+import { findUser, type User, userNotFound } from './users.ts';
 
 /** Who asks, by an access token whose session still exists. */
 export type Caller = { userId: string; sessionId: string; user: User };
@@ -15,12 +15,14 @@ export type Caller = { userId: string; sessionId: string; user: User };
 export async function authenticate({ sql, tokens }: AuthParts, authorization: string | undefined): Promise<Caller> {
   const token = bearerOf(authorization);
   if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-  const claims = await verified(tokens, token);
+  const claims = await tokens.verify(token).catch((error: unknown) => {
+    throw error instanceof TokenError ? badToken(error) : error;
+  });
   const [user, exists] = await Promise.all([
     findUser(sql, claims.sub),
     sessionExists(sql, claims.sub, claims.session_id),
   ]);
-  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (!user) throw userNotFound();
   if (!exists) throw sessionNotFound();
   return { userId: claims.sub, sessionId: claims.session_id, user };
 }
@@ -29,12 +31,7 @@ export function sessionNotFound(): AuthError {
   return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 }
 
-async function verified(tokens: Tokens, token: string) {
-  try {
-    return await tokens.verify(token);
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    const why = error.reason === 'expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';
-    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
-  }
+function badToken({ reason }: TokenError): AuthError {
+  const why = reason === 'expired' ? 'token has invalid claims: token is expired' : 'signature is invalid';
+  return new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import {
   emailMaxLength,
   isEmailAddress,
@@ -6,7 +7,21 @@ import {
   passwordMinLength,
   passwordProblem,
 } from '../../../domain/credentials.ts';
+import { isObject, parseJson } from '../../http/parse-json.ts';
 import { AuthError } from './auth-error.ts';
+
+/** @throws {AuthError} unless the body is a JSON object. */
+export async function readBody(c: Context): Promise<Record<string, unknown>> {
+  const text = await c.req.text();
+  let body: unknown;
+  try {
+    body = parseJson(text);
+  } catch {
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  }
+  if (isObject(body)) return body;
+  throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is needed');
+}
 
 /** In bytes as JSON. Metadata travels in every access token, and request headers hold 16 KB. */
 export const metadataMaxBytes = 4096;
@@ -37,9 +52,9 @@ export function checkNewPassword(value: unknown): string {
     const message = `Password cannot be longer than ${passwordMaxBytes} characters`;
     throw new AuthError(400, 'validation_failed', message);
   }
-  // Half a surrogate pair would be stored like any other half.
+  // Every half of a surrogate pair would be stored as the same bytes.
   if (!value.isWellFormed()) throw new AuthError(400, 'validation_failed', 'Password cannot contain half a character');
-  // bcrypt would stop reading here.
+  // bcrypt stops reading at a null character.
   if (value.includes('\0')) throw new AuthError(400, 'validation_failed', 'Password cannot contain a null character');
   return value;
 }
@@ -49,17 +64,16 @@ export type Metadata = Record<string, unknown>;
 /** @throws {AuthError} unless the metadata is a JSON object whose name, if any, is a text. */
 export function checkMetadata(value: unknown): Metadata {
   if (value === undefined || value === null) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    throw new AuthError(400, 'validation_failed', 'User metadata must be an object');
-  }
-  if ('name' in value && value.name !== null && typeof value.name !== 'string') {
+  if (!isObject(value)) throw new AuthError(400, 'validation_failed', 'User metadata must be an object');
+  const { name = null } = value;
+  if (name !== null && typeof name !== 'string') {
     throw new AuthError(400, 'validation_failed', 'The name in user metadata must be a text');
   }
   if (!isStorable(value)) {
     throw new AuthError(400, 'validation_failed', 'User metadata contains characters that cannot be stored');
   }
   if (Buffer.byteLength(JSON.stringify(value)) > metadataMaxBytes) throw metadataTooLarge();
-  return { ...value };
+  return value;
 }
 
 /** Levels of metadata: more than a name needs, and far fewer than would exhaust the stack. */

@@ -1,33 +1,14 @@
 import { accessTokenLifetime } from '../../keys/signing-key.ts';
-import { placesOfClient } from '../../services/limits/rate-limits.ts';
+import { slotsOfClient } from '../../services/limits/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
+import { asGuess, countSignIn, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
-import { asGuess, countSignIn, signInGuess, takePlaces, turnOf } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
 import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
-import { createUser, findAccount, findUser, type User } from './users.ts';
+import { createUser, findAccount, findUser, userNotFound } from './users.ts';
 
 type Body = Record<string, unknown>;
-
-/** The answer to whoever has just signed up, signed in or refreshed, in Supabase's words. */
-export type SessionAnswer = {
-  access_token: string;
-  token_type: 'bearer';
-  expires_in: number;
-  expires_at: number;
-  refresh_token: string;
-  user: User;
-};
-
-/** The ways to a session; each throws AuthError when it is refused. */
-export type Grants = {
-  /** What whoever has just opened a session is told. */
-  answerWith(session: Session): Promise<SessionAnswer>;
-  signUp(body: Body, client: string): Promise<Session>;
-  signIn(body: Body, client: string): Promise<Session>;
-  refresh(body: Body, client: string): Promise<Session>;
-};
 
 const invalidCredentials = new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 
@@ -37,12 +18,14 @@ const refreshErrors = {
   banned: new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
 };
 
-export function createGrants(parts: AuthParts, passwords: Passwords): Grants {
+/** The ways to a session; each throws AuthError when it is refused. */
+export function createGrants(parts: AuthParts, passwords: Passwords) {
   const { sql, tokens, limits, now, log } = parts;
 
-  async function answerWith(session: Session): Promise<SessionAnswer> {
+  /** The answer to a sign-up, sign-in or refresh, in Supabase's words. */
+  async function answerWith(session: Session) {
     const user = await findUser(sql, session.userId);
-    if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    if (!user) throw userNotFound();
     const { token, expiresAt } = await tokens.sign({
       sub: user.id,
       role: 'authenticated',
@@ -71,7 +54,7 @@ export function createGrants(parts: AuthParts, passwords: Passwords): Grants {
     const password = checkNewPassword(body.password);
     const email = checkEmail(body.email);
     const metadata = checkMetadata(body.data);
-    await takePlaces(limits, [...placesOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
+    await takeSlots(limits, [...slotsOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
     const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');
     if (await findAccount(sql, email)) throw alreadyExists;
     const passwordHash = await passwords.hash(password, await turnOf(limits, client));
@@ -91,12 +74,9 @@ export function createGrants(parts: AuthParts, passwords: Passwords): Grants {
   }
 
   async function openSession(email: string, password: string, client: string): Promise<Session> {
-    const account = email.includes('\0') ? null : await findAccount(sql, email);
-    const matches = await passwords.matches(
-      password,
-      account?.passwordHash ?? null,
-      await turnOf(limits, client, email),
-    );
+    const account = email.includes('\0') ? undefined : await findAccount(sql, email);
+    const turn = await turnOf(limits, client, email);
+    const matches = await passwords.matches(password, account?.passwordHash, turn);
     if (!account || !matches) throw invalidCredentials;
     if (account.bannedUntil !== null && Date.parse(account.bannedUntil) > now().getTime()) {
       throw new AuthError(400, 'user_banned', 'User is banned');
@@ -111,7 +91,7 @@ export function createGrants(parts: AuthParts, passwords: Passwords): Grants {
     if (typeof body.refresh_token !== 'string' || body.refresh_token === '') {
       throw new AuthError(400, 'validation_failed', 'refresh_token required');
     }
-    await takePlaces(limits, placesOfClient('refreshByClient', client));
+    await takeSlots(limits, slotsOfClient('refreshByClient', client));
     const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
     if (rotation.outcome === 'rotated') return rotation.session;
     if (rotation.outcome === 'reused') log.info('refresh_token_reused');

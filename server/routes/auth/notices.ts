@@ -10,20 +10,16 @@ import type { Session } from './sessions.ts';
 
 const userAgentMaxLength = 256;
 
-/** What a browser calls itself, as far as it can be kept. */
+/** What a browser calls itself, in printable ASCII. */
 function userAgentOf(c: Context): string | null {
   const text = (c.req.header('User-Agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, userAgentMaxLength);
   return text === '' ? null : text;
 }
 
-/** What owners are told of their account. A notice that cannot be kept is logged, and refuses nothing: what it tells of is done. */
-export type Notices = {
-  tell(c: Context, notice: Omit<MailRequest, 'site'>): Promise<void>;
-  /** Notes where a session began; on a device that this account was never signed in on, its owner is told. */
-  noteSignIn(c: Context, session: Session, options?: { isTold: boolean }): Promise<void>;
-};
+export type Notices = ReturnType<typeof createNotices>;
 
-export function createNotices({ sql, clientOf, now, log, outbox, publicUrl }: AuthParts): Notices {
+/** Tells owners of their account by mail. A failure is logged and refuses nothing: what the notice is about has happened. */
+export function createNotices({ sql, clientOf, now, log, outbox, publicUrl }: AuthParts) {
   async function tell(c: Context, notice: Omit<MailRequest, 'site'>): Promise<void> {
     try {
       await outbox.post({ ...notice, site: siteOf(c, publicUrl) });
@@ -32,6 +28,7 @@ export function createNotices({ sql, clientOf, now, log, outbox, publicUrl }: Au
     }
   }
 
+  /** @returns the owner's address and the browser, where the device is new to the account */
   async function note(c: Context, session: Session): Promise<{ owner: string; browser: string } | null> {
     const userAgent = userAgentOf(c);
     const browser = describeBrowser(userAgent);
@@ -45,12 +42,17 @@ export function createNotices({ sql, clientOf, now, log, outbox, publicUrl }: Au
 
   return {
     tell,
-    async noteSignIn(c, session, { isTold } = { isTold: true }) {
+
+    /** Notes where a session began. Unless `isSilent`, the owner is told of a device that is new to the account. */
+    async noteSignIn(c: Context, session: Session, { isSilent = false } = {}): Promise<void> {
       try {
-        const stranger = await note(c, session);
-        if (!stranger || !isTold) return;
-        const details = { browser: stranger.browser, at: now().toISOString() };
-        await tell(c, { kind: 'new_sign_in', to: stranger.owner, details });
+        const found = await note(c, session);
+        if (!found || isSilent) return;
+        await tell(c, {
+          kind: 'new_sign_in',
+          to: found.owner,
+          details: { browser: found.browser, at: now().toISOString() },
+        });
       } catch (error) {
         logFailure(log, 'sign_in_not_noted', error, c.req.method);
       }

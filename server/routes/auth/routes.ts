@@ -4,11 +4,11 @@ import { limitBody } from '../../http/limit-body.ts';
 import { AuthError, respondWithError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { authenticate } from './authenticate.ts';
+import { readBody } from './credentials.ts';
 import { createGrants } from './grants.ts';
 import { createNotices } from './notices.ts';
 import { createPasswords } from './passwords.ts';
 import { createRecoveryRoutes } from './recovery-routes.ts';
-import { readObject } from './request-body.ts';
 import { logAuthentication } from './security-events.ts';
 import { endSessions } from './sessions.ts';
 import { updateUser } from './update-user.ts';
@@ -31,7 +31,7 @@ export function createAuthRoutes(parts: AuthParts): Hono {
   );
 
   routes.post('/signup', async (c) => {
-    const session = await grants.signUp(await readObject(c), clientOf(c));
+    const session = await grants.signUp(await readBody(c), clientOf(c));
     await notices.noteSignIn(c, session);
     return c.json(await grants.answerWith(session));
   });
@@ -39,12 +39,12 @@ export function createAuthRoutes(parts: AuthParts): Hono {
   routes.post('/token', async (c) => {
     const grantType = c.req.query('grant_type');
     if (grantType === 'password') {
-      const session = await grants.signIn(await readObject(c), clientOf(c));
+      const session = await grants.signIn(await readBody(c), clientOf(c));
       await notices.noteSignIn(c, session);
       return c.json(await grants.answerWith(session));
     }
     if (grantType === 'refresh_token') {
-      return c.json(await grants.answerWith(await grants.refresh(await readObject(c), clientOf(c))));
+      return c.json(await grants.answerWith(await grants.refresh(await readBody(c), clientOf(c))));
     }
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
@@ -68,15 +68,12 @@ export function createAuthRoutes(parts: AuthParts): Hono {
 
   routes.put('/user', async (c) => {
     const caller = await authenticate(parts, c.req.header('Authorization'));
-    const { user, outcome } = await updateUser(
-      { ...parts, passwords, client: clientOf(c) },
-      caller,
-      await readObject(c),
-    );
+    const updateParts = { ...parts, passwords, client: clientOf(c) };
+    const { user, hasNewPassword, newAddress } = await updateUser(updateParts, caller, await readBody(c));
     const { email } = caller.user;
-    if (outcome.hasNewPassword) await notices.tell(c, { kind: 'password_changed', to: email });
-    if (outcome.newAddress) {
-      await notices.tell(c, { kind: 'email_change', to: outcome.newAddress, details: { user: caller.userId } });
+    if (hasNewPassword) await notices.tell(c, { kind: 'password_changed', to: email });
+    if (newAddress) {
+      await notices.tell(c, { kind: 'email_change', to: newAddress, details: { user: caller.userId } });
       await notices.tell(c, { kind: 'email_change_requested', to: email });
     }
     return c.json(user);

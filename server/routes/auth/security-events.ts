@@ -1,42 +1,34 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { services } from '../../../addresses/addresses.ts';
 import type { Log } from '../../log.ts';
 import { AuthError } from './auth-error.ts';
 
-const grants: ReadonlySet<string> = new Set(['password', 'refresh_token']);
+const operations: Readonly<Record<string, string>> = {
+  'POST /signup': 'sign_up',
+  'POST /recover': 'recovery_request',
+  'POST /verify': 'recovery',
+  'PUT /user': 'account_change',
+  'POST /logout': 'sign_out',
+};
 
 /**
- * Logs each operation that opens, changes or ends a session or an account, and each that was refused, by its kind and the
- * reason: never by whom or with what.
+ * Logs each operation that opens, changes or ends a session or an account, also one that was refused: its kind and the
+ * reason, never whose it is or what was sent.
  */
 export function logAuthentication(log: Log): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const operation = operationOf(c);
-    if (operation === null) return;
+    if (operation === undefined) return;
     const isRefused = c.res.status >= 400;
     const code = c.error instanceof AuthError ? c.error.code : null;
     log.info(isRefused ? 'authentication_refused' : 'authentication_done', { operation, code });
   };
 }
 
-function operationOf(c: Context): string | null {
-  const route = `${c.req.method} ${c.req.path.replace(/^\/auth\/v1/, '')}`;
-  switch (route) {
-    case 'POST /signup':
-      return 'sign_up';
-    case 'POST /token': {
-      const grant = c.req.query('grant_type') ?? '';
-      return grants.has(grant) ? grant : 'unknown_grant';
-    }
-    case 'POST /recover':
-      return 'recovery_request';
-    case 'POST /verify':
-      return 'recovery';
-    case 'PUT /user':
-      return 'account_change';
-    case 'POST /logout':
-      return 'sign_out';
-    default:
-      return null;
-  }
+function operationOf(c: Context): string | undefined {
+  const route = `${c.req.method} ${c.req.path.slice(services.auth.length)}`;
+  if (route !== 'POST /token') return operations[route];
+  const grant = c.req.query('grant_type') ?? '';
+  return ['password', 'refresh_token'].includes(grant) ? grant : 'unknown_grant';
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { PendingQuery, Row, Sql } from 'postgres';
 import { withTimeout } from '../../database/statement-timeout.ts';
 
 /** How long a rotated refresh token still yields its child: two tabs, or a lost answer asked for again. */
@@ -8,16 +8,11 @@ const reuseGrace = '10 seconds';
 /** Rotated tokens are remembered this long, so that their reuse is recognised as theft. */
 const rotatedTokenMemory = '30 days';
 
-/** Of one account. More devices than anybody has, and few enough that signing in again and again fills nothing. */
+/** Of one account: more devices than anybody has, and few enough that repeated sign-ins do not fill the database. */
 const mostSessions = 100;
 
-/** Ends the oldest sessions of an account that has more than it may, once a new one stands. */
-export async function endOldestSessions(sql: Sql, userId: string): Promise<void> {
-  await withTimeout(sql`select wagday.end_oldest_sessions(${userId}, ${mostSessions})`);
-}
-
 /** How a session began: by the password, or by a link from a mail. */
-export type AuthenticationMethod = 'password' | 'otp';
+type AuthenticationMethod = 'password' | 'otp';
 
 export type Session = {
   id: string;
@@ -27,9 +22,7 @@ export type Session = {
   method: AuthenticationMethod;
 };
 
-export type SignOutScope = 'global' | 'local' | 'others';
-
-/** What is kept of a token: it cannot be turned back. */
+/** What is kept of a token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -42,34 +35,48 @@ function childOf(token: string, sessionKey: Buffer): string {
  * Starts a session for a user whose password hash is still the given one; null when it has changed meanwhile, so that
  * a sign-in with the old password cannot outlive a password change.
  */
-export async function startSession(
+export function startSession(sql: Sql, userId: string, passwordHash: string, startedAt: Date): Promise<Session | null> {
+  const signedIn = sql`
+    signed_in as (
+      update auth.users set last_sign_in_at = ${startedAt.toISOString()}
+      where id = ${userId} and encrypted_password = ${passwordHash}
+      returning id
+    )`;
+  return openSession(sql, signedIn, 'password', startedAt);
+}
+
+/**
+ * Opens a session, and ends the oldest ones of an account that has too many then.
+ * @param signedIn SQL of a `signed_in as (…)` with the user's id, which becomes part of the same statement
+ * @returns null when nobody has been signed in
+ */
+export async function openSession(
   sql: Sql,
-  userId: string,
-  passwordHash: string,
+  signedIn: PendingQuery<Row[]>,
+  method: AuthenticationMethod,
   startedAt: Date,
 ): Promise<Session | null> {
   const id = randomUUID();
   const now = startedAt.toISOString();
   const refreshToken = randomBytes(32).toString('base64url');
-  const rows = await withTimeout(sql`
-    with signed_in as (
-      update auth.users set last_sign_in_at = ${now}
-      where id = ${userId} and encrypted_password = ${passwordHash}
-      returning id
-    ), session as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, refresh_token_hmac_key)
-      select ${id}, id, ${now}, ${now}, ${randomBytes(32)} from signed_in
-      returning id
+  const [row] = await withTimeout(sql<{ user_id: string }[]>`
+    with ${signedIn}, session as (
+      insert into auth.sessions (
+        id, user_id, created_at, updated_at, refresh_token_hmac_key, authentication_method, may_set_password
+      )
+      select ${id}, id, ${now}, ${now}, ${randomBytes(32)}, ${method}, ${method === 'otp'} from signed_in
+      returning id, user_id
+    ), refresh_token as (
+      insert into auth.refresh_tokens (token_hash, session_id, created_at)
+      select ${hashOf(refreshToken)}, id, ${now} from session
     )
-    insert into auth.refresh_tokens (token_hash, session_id, created_at)
-    select ${hashOf(refreshToken)}, id, ${now} from session
-    returning session_id`);
-  if (rows.length === 0) return null;
-  await endOldestSessions(sql, userId);
-  return { id, userId, refreshToken, startedAt, method: 'password' };
+    select user_id from session`);
+  if (!row) return null;
+  await withTimeout(sql`select wagday.end_oldest_sessions(${row.user_id}, ${mostSessions})`);
+  return { id, userId: row.user_id, refreshToken, startedAt, method };
 }
 
-export type Rotation = { outcome: 'rotated'; session: Session } | { outcome: 'unknown' | 'reused' | 'banned' };
+type Rotation = { outcome: 'rotated'; session: Session } | { outcome: 'unknown' | 'reused' | 'banned' };
 
 type TokenRow = {
   session_id: string;
@@ -115,7 +122,7 @@ export async function rotateRefreshToken(sql: Sql, refreshToken: string, now: Da
 export async function endSessions(
   sql: Sql,
   current: { userId: string; sessionId: string },
-  scope: SignOutScope,
+  scope: 'global' | 'local' | 'others',
 ): Promise<void> {
   await withTimeout(sql`
     delete from auth.sessions
@@ -123,7 +130,7 @@ export async function endSessions(
       and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))`);
 }
 
-/** Whether the session stands: the same question that each data request asks in its own statement. */
+/** Whether the session still exists. Data requests ask the same in their own statement. */
 export async function sessionExists(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
   const [row] = await withTimeout(
     sql<{ exists: boolean }[]>`select wagday.session_exists(${sessionId}, ${userId}) as exists`,

@@ -1,22 +1,22 @@
 import type { Sql } from '../../database/connect.ts';
 import type { Log } from '../../log.ts';
-import type { JobKind } from '../../services/jobs/jobs.ts';
+import { hourly, type JobKind } from '../../services/jobs/jobs.ts';
 
-/** Rows that go in one statement: few enough that nobody waits for it. */
+/** Rows of one statement: few enough that it blocks nobody. */
 const batch = 1000;
-/** Statements of one sweep; what is left waits an hour. */
+/** Statements of one sweep; the rest waits an hour. */
 const batches = 50;
 
-export type Outdated = {
+type Outdated = {
   readonly name: string;
   readonly statement: (sql: Sql, at: Date) => Promise<{ count: number }>;
 };
 
 /**
- * What time has ended. A session that nobody has refreshed for ninety days belongs to a browser that is not coming back;
- * until then an owner who looks in each season stays signed in, as with hosted Supabase, which knows no end at all.
- * Rotated refresh tokens are remembered for thirty days (see sessions.ts), mailed links work for an hour (recovery.ts). Rate limits sweep
- * their own counts (rate-limits.ts).
+ * What has expired. A session that nobody has refreshed for ninety days belongs to a browser that is not coming back; until
+ * then the owner stays signed in, as with hosted Supabase, where sessions do not expire. Rotated refresh tokens are remembered
+ * for thirty days (sessions.ts), mailed links work for an hour (mailed-links.ts). Rate limits sweep their own counts
+ * (rate-limits.ts).
  */
 const outdated: readonly Outdated[] = [
   {
@@ -50,7 +50,7 @@ const outdated: readonly Outdated[] = [
       )`,
   },
   {
-    // Whoever comes back after a year is told of it.
+    // A sign-in after a year causes a notice again.
     name: 'known_devices',
     statement: (sql, at) => sql`
       delete from auth.known_devices where ctid in (
@@ -59,9 +59,9 @@ const outdated: readonly Outdated[] = [
   },
 ];
 
-export type SessionSweep = { readonly sql: Sql; readonly log: Log; readonly now: () => Date };
+type SessionSweep = { readonly sql: Sql; readonly log: Log; readonly now: () => Date };
 
-/** Clears away what time has ended, in batches. Safe beside another sweep. @returns how many rows of each */
+/** Deletes what has expired, in batches. Safe beside another sweep. @returns how many rows of each */
 export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
   for (const { name, statement } of outdated) {
@@ -76,19 +76,9 @@ export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Pr
   return swept;
 }
 
-/** One server sweeps, every hour. */
 export function sessionSweep(parts: SessionSweep): JobKind {
-  return {
-    name: 'sweep sessions',
-    label: 'session_sweep',
-    lease: 15 * 60_000,
-    lifetime: null,
-    capacity: 1,
-    retryDelays: [],
-    every: 60 * 60_000,
-    async run() {
-      const swept = await sweepSessions(parts);
-      if (Object.values(swept).some((count) => count > 0)) parts.log.info('sessions_swept', swept);
-    },
-  };
+  return hourly('sweep sessions', 'session_sweep', async () => {
+    const swept = await sweepSessions(parts);
+    if (Object.values(swept).some((count) => count > 0)) parts.log.info('sessions_swept', swept);
+  });
 }

@@ -1,35 +1,31 @@
 import { withTimeout } from '../../database/statement-timeout.ts';
-import { placesOfClient } from '../../services/limits/rate-limits.ts';
 import { AuthError } from './auth-error.ts';
+import { asGuess, currentPasswordGuess, takeMailSlots, turnOf } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { type Caller, sessionNotFound } from './authenticate.ts';
 import { checkEmail, checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
-import { checkRecentSignIn, requestEmailChange } from './email-change.ts';
-import { asGuess, currentPasswordGuess, turnOf } from './guesses.ts';
 import type { Passwords } from './passwords.ts';
-import { tooManyMails } from './recovery-routes.ts';
 import { sessionExists } from './sessions.ts';
-import { changePassword, findUser, mergeMetadata, type User } from './users.ts';
+import { changePassword, findUser, mergeMetadata, type User, userNotFound } from './users.ts';
 
-export type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now'> & {
+type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now'> & {
   readonly passwords: Passwords;
   readonly client: string;
 };
 
-/** What has happened beside the metadata, to be told to the owner. */
-export type UpdateOutcome = { readonly hasNewPassword: boolean; readonly newAddress: string | null };
-
 /**
- * Changes metadata (merged; null removes a field) and password; a new password asks for the current one, unless a
- * recovery link opened the session, and signs all other sessions out. A new address asks for a recent sign-in, and waits for the link
- * that is to be mailed there. Whether it has an account already is not told: that is found out when the mail is written.
+ * Changes metadata (merged; null removes a field), the password and the address. A new password needs the current one,
+ * unless a recovery link opened the session, and signs all other sessions out. A new address needs a recent sign-in, and
+ * waits for the link that is mailed there. The answer does not tell whether the new address has an account already: the mail
+ * is only written when it has none.
+ * @returns the user, and what the owner is to be told by mail
  * @throws {AuthError} when a value is refused
  */
 export async function updateUser(
   parts: UpdateParts,
   caller: Caller,
   body: Record<string, unknown>,
-): Promise<{ user: User; outcome: UpdateOutcome }> {
+): Promise<{ user: User; hasNewPassword: boolean; newAddress: string | null }> {
   const { sql, now } = parts;
   if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
   const newAddress = await checkNewAddress(parts, caller, body);
@@ -44,14 +40,23 @@ export async function updateUser(
     if (!(await sessionExists(sql, caller.userId, caller.sessionId))) throw sessionNotFound();
     throw new AuthError(409, 'conflict', 'The password was changed by another request');
   }
-  // After the password, which ends a change that is under way.
-  if (newAddress) await requestEmailChange(sql, caller.userId, newAddress, now());
+  if (newAddress) {
+    // After the password, which ends a change that is under way.
+    await withTimeout(sql`select wagday.request_email_change(${caller.userId}, ${newAddress}, ${now().toISOString()})`);
+  }
   const user = await findUser(sql, caller.userId);
-  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  return { user, outcome: { hasNewPassword: hashes !== null, newAddress } };
+  if (!user) throw userNotFound();
+  return { user, hasNewPassword: hashes !== null, newAddress };
 }
 
-/** @returns the address that the account is to have, null when it is to stay */
+/** How long ago the password may have been given. */
+const recentSignIn = '5 minutes';
+
+/**
+ * A session alone must not be enough to take an account away from its owner.
+ * @returns the address that the account is to have, null when it is to stay
+ * @throws {AuthError} unless the session began with the password in the last five minutes
+ */
 async function checkNewAddress(
   { sql, limits, now, client }: UpdateParts,
   caller: Caller,
@@ -60,21 +65,21 @@ async function checkNewAddress(
   if (!body.email) return null;
   const address = checkEmail(body.email);
   if (address === caller.user.email) return null;
-  await checkRecentSignIn(sql, caller.sessionId, now());
-  const refusal = await limits.take([
-    ...placesOfClient('recoveryByClient', client),
-    { limit: 'emailChangeByUser', key: caller.userId },
-    { limit: 'recoveryDistance', key: address },
-    { limit: 'recoveryByAddress', key: address },
-  ]);
-  if (refusal) throw tooManyMails(refusal);
+  const recent = await withTimeout(sql`
+    select from auth.sessions where id = ${caller.sessionId} and authentication_method = 'password'
+      and created_at > ${now().toISOString()}::timestamptz - ${recentSignIn}::interval`);
+  if (recent.length === 0) {
+    const message = 'recent sign-in needed: sign in with the password and try again within five minutes';
+    throw new AuthError(403, 'reauthentication_needed', message);
+  }
+  await takeMailSlots(limits, client, address, [{ limit: 'emailChangeByUser', key: caller.userId }]);
   return address;
 }
 
 /** How long a session that a recovery link opened may set a password without the current one. */
 const recoveryTime = '15 minutes';
 
-/** GoTrue's one sentence for both; the codes part them. */
+/** GoTrue's one sentence for a missing and a wrong password; their codes differ. */
 const currentPasswordNeeded = 'Current password required when setting new password.';
 
 /**
@@ -95,11 +100,9 @@ async function newPasswordHashes(
         as may_set_password
     from auth.users join auth.sessions on user_id = users.id
     where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
-  const checked = known?.password_hash ?? null;
-  if (checked === null) {
-    throw sessionNotFound();
-  }
-  if (!known?.may_set_password) {
+  if (!known) throw sessionNotFound();
+  const { password_hash: checked } = known;
+  if (!known.may_set_password) {
     const { current_password: current } = body;
     if (typeof current !== 'string' || current === '') {
       throw new AuthError(400, 'current_password_required', currentPasswordNeeded);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { withTimeout } from '../../database/statement-timeout.ts';
+import { AuthError } from './auth-error.ts';
 import type { Metadata } from './credentials.ts';
 
 /** A user as the API shows it, in Supabase's words. */
@@ -52,14 +53,20 @@ export async function findUser(sql: Sql, userId: string): Promise<User | null> {
   return row?.user ?? null;
 }
 
+/** The user of a valid token is gone. */
+export function userNotFound(): AuthError {
+  return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+}
+
 /** Finds what signing in needs to know about an account. */
 export async function findAccount(
   sql: Sql,
   email: string,
-): Promise<{ id: string; passwordHash: string; bannedUntil: string | null } | null> {
-  const [row] = await withTimeout(sql<{ id: string; password_hash: string; banned_until: string | null }[]>`
-    select id, encrypted_password as password_hash, banned_until::text from auth.users where email = ${email}`);
-  return row ? { id: row.id, passwordHash: row.password_hash, bannedUntil: row.banned_until } : null;
+): Promise<{ id: string; passwordHash: string; bannedUntil: string | null } | undefined> {
+  const [row] = await withTimeout(sql<{ id: string; passwordHash: string; bannedUntil: string | null }[]>`
+    select id, encrypted_password as "passwordHash", banned_until::text as "bannedUntil"
+    from auth.users where email = ${email}`);
+  return row;
 }
 
 /** Creates a user and their e-mail identity; null when the address is taken. Of several at once exactly one wins. */

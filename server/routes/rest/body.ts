@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { parseJson } from '../../http/parse-json.ts';
+import { isObject, parseJson } from '../../http/parse-json.ts';
 import { RestError } from './rest-error.ts';
 
-/** A body that is JSON objects: their text, how many there are, and the keys they all have. */
-export type Rows = { json: string; count: number; keys: string[] };
+/** The objects of a body: their JSON as a list, how many there are, and the keys they all have. */
+type Rows = { json: string; count: number; keys: string[] };
 
 /** @throws {RestError} PGRST102 unless the body is a JSON object, or an array of objects with the same keys */
 export async function readRows(c: Context, columns: readonly { name: string }[] | null): Promise<Rows> {
@@ -11,7 +11,7 @@ export async function readRows(c: Context, columns: readonly { name: string }[] 
   const text = await c.req.text();
   const parsed = parse(text);
   const rows = Array.isArray(parsed) ? parsed : [parsed];
-  if (!rows.every(isObject)) throw new RestError(400, 'PGRST102', 'Empty or invalid json');
+  if (!rows.every(isObject)) throw invalidJson();
   const [first = {}] = rows;
   const keys = Object.keys(first);
   const isUniform = rows.every((row) => {
@@ -34,7 +34,7 @@ export async function readArguments(c: Context): Promise<{ json: string; keys: s
   checkType(c);
   const json = (await c.req.text()) || '{}';
   const parsed = parse(json);
-  if (!isObject(parsed)) throw new RestError(400, 'PGRST102', 'Empty or invalid json');
+  if (!isObject(parsed)) throw invalidJson();
   return { json, keys: Object.keys(parsed) };
 }
 
@@ -47,10 +47,10 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    throw new RestError(400, 'PGRST102', 'Empty or invalid json');
+    throw invalidJson();
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function invalidJson(): RestError {
+  return new RestError(400, 'PGRST102', 'Empty or invalid json');
 }

@@ -6,7 +6,7 @@ import { RestError } from './rest-error.ts';
 /** An input of a function; `identifier` and `type` are SQL text, safe to put into a statement. */
 type Argument = { name: string; identifier: string; type: string; isOptional: boolean };
 
-export type CallableFunction = {
+type CallableFunction = {
   name: string;
   identifier: string;
   arguments: Argument[];
@@ -18,7 +18,7 @@ export type Functions = ReadonlyMap<string, readonly CallableFunction[]>;
 
 /**
  * Reads the functions of schema public that a call can name: not those of triggers, nor of extensions, and only with
- * named arguments. Whether the caller may execute one is the database's to say.
+ * named arguments. The database decides whether the caller may execute one.
  */
 export async function readFunctions(sql: Sql): Promise<Functions> {
   const rows = await withTimeout(sql<CallableFunction[]>`
@@ -83,8 +83,8 @@ function signatureOf({ name, arguments: known }: CallableFunction): string {
 }
 
 /**
- * Calls the function with the arguments of a JSON object, which stays a value. In the FROM clause, because there no
- * planner leaves a call out whose result nobody reads.
+ * Calls the function with the arguments of a JSON object, which is bound as a value. The call stands in the FROM clause,
+ * because elsewhere the planner may leave out a call whose result is not read.
  */
 export function callStatement(called: CallableFunction, given: readonly string[], json: string): Statement {
   const used = called.arguments.filter(({ name }) => given.includes(name));
@@ -92,19 +92,14 @@ export function callStatement(called: CallableFunction, given: readonly string[]
   const named = used.map(({ identifier }) => `${identifier} => given.${identifier}`).join(', ');
   const source = used.length === 0 ? '' : `json_to_record($1[1]::json) as given (${columns}), `;
   const from = `from ${source}${called.identifier}(${named}) as result`;
-  const values = used.length === 0 ? [] : [json];
-  switch (called.returns) {
-    case 'nothing':
-      return { text: `select '' as body, 1 as length, null::int as total ${from}`, values };
-    case 'value':
-      return {
-        text: `select coalesce(to_json(result)::text, 'null') as body, 1 as length, null::int as total ${from}`,
-        values,
-      };
-    case 'rows':
-      return {
-        text: `select coalesce(json_agg(result), '[]')::text as body, count(*)::int as length, null::int as total ${from}`,
-        values,
-      };
-  }
+  const body = {
+    nothing: "''",
+    value: "coalesce(to_json(result)::text, 'null')",
+    rows: "coalesce(json_agg(result), '[]')::text",
+  }[called.returns];
+  const length = called.returns === 'rows' ? 'count(*)::int' : '1';
+  return {
+    text: `select ${body} as body, ${length} as length, null::int as total ${from}`,
+    values: used.length === 0 ? [] : [json],
+  };
 }

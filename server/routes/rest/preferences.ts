@@ -1,30 +1,24 @@
 import { RestError } from './rest-error.ts';
 
-export type Preferences = {
-  return: 'minimal' | 'representation';
-  countsExactly: boolean;
-  resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
-};
+const resolutions = ['merge-duplicates', 'ignore-duplicates'] as const;
+/** What becomes of a row whose key exists already. */
+export type Resolution = (typeof resolutions)[number];
 
-/** Preferences that would change what is written or told, and that this server does not know. */
+/** Preferences that would change what is written or answered, and that are not part of the subset. */
 const unsupported = ['missing=default', 'tx=rollback', 'count=planned', 'count=estimated'];
 
 /**
- * Reads the Prefer header; what does not matter it leaves, as the header's rules say.
- * @throws {RestError} 400 for a preference that must not be passed over
+ * Reads the Prefer header, and ignores preferences that do not matter, as its rules ask.
+ * @throws {RestError} 400 for a preference that must not be ignored
  */
-export function parsePreferences(header: string | undefined): Preferences {
+export function parsePreferences(header: string | undefined) {
   const wishes = new Set((header ?? '').split(',').map((wish) => wish.trim()));
   const unknown = unsupported.find((wish) => wishes.has(wish));
   if (unknown) throw new RestError(400, 'PGRST127', 'Feature not implemented', { details: unknown });
   return {
-    return: wishes.has('return=representation') ? 'representation' : 'minimal',
+    returnsRows: wishes.has('return=representation'),
     countsExactly: wishes.has('count=exact'),
-    resolution: wishes.has('resolution=merge-duplicates')
-      ? 'merge-duplicates'
-      : wishes.has('resolution=ignore-duplicates')
-        ? 'ignore-duplicates'
-        : null,
+    resolution: resolutions.find((resolution) => wishes.has(`resolution=${resolution}`)) ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Result } from '../../database/requests.ts';
 import { type Column, findColumn, findTargetColumn, type Table } from './catalogue.ts';
 import { queryError, RestError } from './rest-error.ts';
 
@@ -13,7 +14,7 @@ export type Filter =
   | { kind: 'in'; column: Column; values: string[] }
   | { kind: 'is'; column: Column; test: IsTest };
 
-export type Order = { column: Column; isDescending: boolean; nulls: 'first' | 'last' | null };
+type Order = { column: Column; isDescending: boolean; nulls: 'first' | 'last' | null };
 
 export type Query = {
   select: Column[];
@@ -26,7 +27,7 @@ export type Query = {
   onConflict: Column[] | null;
 };
 
-/** More than any query of the product needs; a longer one only costs. */
+/** More than any query of the product needs. */
 const maxParts = 100;
 
 /**
@@ -96,7 +97,7 @@ function parseCount(name: string, text: string): number {
   throw rangeError(`${name === 'limit' ? 'Limit' : 'Offset'} should be greater than or equal to zero.`);
 }
 
-export function rangeError(details: string): RestError {
+function rangeError(details: string): RestError {
   return new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
 }
 
@@ -118,7 +119,7 @@ function parseFilter(table: Table, name: string, text: string): Filter {
   return { kind: 'comparison', column, operator: comparisons[operator as Comparison], value };
 }
 
-/** Reads `(a,"b,c","say \"hi\"")`, in one pass however it is written. */
+/** Reads `(a,"b,c","say \"hi\"")` in one pass, so that no text takes longer than its length. */
 function parseValueList(text: string): string[] {
   if (!text.startsWith('(') || !text.endsWith(')')) {
     throw queryError('failed to parse filter', 'a list in parentheses is needed');
@@ -141,4 +142,29 @@ function parseValueList(text: string): string[] {
     if (comma < 0) return values;
     start = comma + 1;
   }
+}
+
+/** Narrows the query by a Range header (`0-9`, `10-`), which counts only without limit and offset. */
+export function pageOf(query: Query, header: string | undefined): Query {
+  const match = /^(?:items=)?(\d{1,15})-(\d{1,15})?$/.exec(header ?? '');
+  if (!match || query.limit !== null || query.offset !== 0) return query;
+  const offset = Number(match[1]);
+  if (match[2] === undefined) return { ...query, offset };
+  const last = Number(match[2]);
+  if (last < offset) {
+    throw rangeError('The lower boundary must be lower than or equal to the upper boundary in the Range header.');
+  }
+  return { ...query, offset, limit: last - offset + 1 };
+}
+
+/** `0-9/35`, with a star for an empty page, and for a total that was not asked for. */
+export function contentRange(offset: number, { length, total }: Result): string {
+  return `${length === 0 ? '*' : `${offset}-${offset + length - 1}`}/${total ?? '*'}`;
+}
+
+/** 206 for a part of a known whole. @throws {RestError} 416 when the page begins beyond the end */
+export function statusOfPage(offset: number, { length, total }: Result): 200 | 206 {
+  if (total === null) return 200;
+  if (offset > total) throw rangeError(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+  return length < total ? 206 : 200;
 }

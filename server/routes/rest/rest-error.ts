@@ -2,27 +2,11 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isPostgresError, isUnavailable } from '../../database/database-error.ts';
 import { TooManyWaiting } from '../../database/requests.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { TokenError } from '../../services/access/tokens.ts';
 
 /** An answer in PostgREST's shape; the codes are PostgREST's and PostgreSQL's. */
-export class RestError extends Error {
-  readonly status: ContentfulStatusCode;
-  readonly code: string;
-  readonly details: string | null;
-  readonly hint: string | null;
-
-  constructor(
-    status: ContentfulStatusCode,
-    code: string,
-    message: string,
-    more: { details?: string | null; hint?: string | null } = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.details = more.details ?? null;
-    this.hint = more.hint ?? null;
-  }
-}
+export class RestError extends ServiceError<{ details?: string | null; hint?: string | null }> {}
 
 /** A query parameter that cannot be read. */
 export function queryError(message: string, details: string | null = null): RestError {
@@ -36,20 +20,24 @@ export function notOneRow(rows: string): RestError {
   });
 }
 
-export function respondWithError(c: Context, error: RestError): Response {
-  if (error.status === 401) c.header('WWW-Authenticate', 'Bearer');
-  if (error.status === 429) c.header('Retry-After', '1');
-  const { code, details, hint, message } = error;
-  return c.json({ code, details, hint, message }, error.status);
+export function respondWithError(c: Context, { status, code, message, more }: RestError): Response {
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer');
+  if (status === 429) c.header('Retry-After', '1');
+  return c.json({ code, details: more?.details ?? null, hint: more?.hint ?? null, message }, status);
 }
 
 /**
- * What PostgREST would answer when the database refuses; undefined for what nobody expected.
+ * What PostgREST answers when the token or the database refuses; undefined for what nobody expected.
  * @param isAnonymous whether the request came without a token
  */
-export function fromDatabaseError(error: unknown, isAnonymous: boolean): RestError | undefined {
-  if (error instanceof TooManyWaiting)
+export function answerTo(error: unknown, isAnonymous: boolean): RestError | undefined {
+  if (error instanceof RestError) return error;
+  if (error instanceof TokenError) {
+    return new RestError(401, error.reason === 'expired' ? 'PGRST303' : 'PGRST301', error.message);
+  }
+  if (error instanceof TooManyWaiting) {
     return new RestError(429, 'PGRST003', 'Too many requests at once. Please try again.');
+  }
   if (isUnavailable(error)) {
     return new RestError(503, 'PGRST001', 'Database connection error. Retrying the connection.');
   }
@@ -60,22 +48,18 @@ export function fromDatabaseError(error: unknown, isAnonymous: boolean): RestErr
   }
   const status = statusOf(error.code, isAnonymous);
   if (status >= 500) return undefined;
-  const { code, message, detail = null, hint = null } = error;
-  return new RestError(status, code, message, { details: detail, hint });
+  return new RestError(status, error.code, error.message, { details: error.detail ?? null, hint: error.hint ?? null });
 }
 
 /**
- * PostgREST's table from SQLSTATE to HTTP status, as far as row requests can meet it. Two classes differ, because the
- * request alone is to blame: what is too deep or too large for the database (54), and two requests that waited for each
- * other (40).
+ * PostgREST's table from SQLSTATE to HTTP status, as far as requests can meet it. Two classes differ, because the request is
+ * to blame: what is too deep or too large for the database (54), and two requests that waited for each other (40).
  */
 function statusOf(code: string, isAnonymous: boolean): ContentfulStatusCode {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '23503' || code === '23505') return 409;
   if (code === '42883' || code === '42P01') return 404;
   if (code === '42P17') return 500;
-  if (/^40/.test(code)) return 409;
-  if (/^(0A|21|22|23|42|54)/.test(code)) return 400;
-  if (code === 'P0001') return 400;
-  return 500;
+  if (code.startsWith('40')) return 409;
+  return /^(0A|21|22|23|42|54|P0001)/.test(code) ? 400 : 500;
 }

@@ -1,23 +1,21 @@
 import { type Context, Hono } from 'hono';
 import type { Sql } from '../../database/connect.ts';
-import { logFailure } from '../../database/database-error.ts';
 import type { Requester, Requests, Result, Statement } from '../../database/requests.ts';
 import type { ClientOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import type { Log } from '../../log.ts';
-import { readCaller } from '../../services/access/caller.ts';
-import { TokenError, type Tokens } from '../../services/access/tokens.ts';
+import { logRefusal, requesterOf } from '../../services/access/requester.ts';
+import type { Tokens } from '../../services/access/tokens.ts';
 import { readArguments, readRows } from './body.ts';
-import { type Catalogue, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
-import { callStatement, type Functions, findFunction, readFunctions } from './functions.ts';
-import { parsePreferences, wantsObject } from './preferences.ts';
-import { parseQuery, type Query } from './query.ts';
-import { contentRange, pageOf, statusOfPage } from './range.ts';
-import { fromDatabaseError, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
+import { findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
+import { callStatement, findFunction, readFunctions } from './functions.ts';
+import { parsePreferences, type Resolution, wantsObject } from './preferences.ts';
+import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
+import { answerTo, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
 import { type Conflict, deleteStatement, insertStatement, selectStatement, updateStatement } from './statements.ts';
 
 const bodyMaxBytes = 1024 * 1024;
-/** Whoever is nobody has little to say, and needs no account to say it a thousand times at once. */
+/** Smaller, because nobody needs an account to send a thousand of them at once. */
 const anonymousBodyMaxBytes = 64 * 1024;
 
 /** What the tables and functions of the API are given. */
@@ -31,10 +29,11 @@ export type RestParts = {
 };
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
-export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestParts): Hono {
+export function createRestRoutes(parts: RestParts): Hono {
+  const { sql, requests, log } = parts;
   const routes = new Hono();
-  const loadCatalogue = keepLoaded<Catalogue>(() => readCatalogue(sql));
-  const loadFunctions = keepLoaded<Functions>(() => readFunctions(sql));
+  const loadCatalogue = keepLoaded(() => readCatalogue(sql));
+  const loadFunctions = keepLoaded(() => readFunctions(sql));
 
   async function tableOf(c: Context): Promise<Table> {
     checkSchema(c);
@@ -45,22 +44,12 @@ export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestP
     try {
       return await requests.runAs(requester, statement, exactlyOne);
     } catch (error) {
-      throw fromDatabaseError(error, requester.claims === null) ?? error;
-    }
-  }
-
-  async function requesterOf(c: Context): Promise<Requester> {
-    try {
-      const claims = await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
-      return { claims, client: clientOf(c) };
-    } catch (error) {
-      if (!(error instanceof TokenError)) throw error;
-      throw new RestError(401, error.reason === 'expired' ? 'PGRST303' : 'PGRST301', error.message);
+      throw answerTo(error, requester.claims === null) ?? error;
     }
   }
 
   async function read(c: Context): Promise<Response> {
-    const requester = await requesterOf(c);
+    const requester = await requesterOf(c, parts);
     const table = await tableOf(c);
     const query = pageOf(parseQuery(table, new URL(c.req.url).searchParams), c.req.header('Range'));
     const { countsExactly } = parsePreferences(c.req.header('Prefer'));
@@ -75,9 +64,9 @@ export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestP
   async function change(
     c: Context,
     statusOfChange: 200 | 201,
-    build: (table: Table, query: Query) => Promise<Statement | null>,
-  ) {
-    const requester = await requesterOf(c);
+    build: (table: Table, query: Query, resolution: Resolution | null) => Promise<Statement | null>,
+  ): Promise<Response> {
+    const requester = await requesterOf(c, parts);
     const table = await tableOf(c);
     const query = parseQuery(table, new URL(c.req.url).searchParams);
     if (query.limit !== null || query.offset !== 0 || query.order.length > 0) {
@@ -85,17 +74,17 @@ export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestP
     }
     const preferences = parsePreferences(c.req.header('Prefer'));
     const isObject = wantsObject(c.req.header('Accept'));
-    const returnsRows = preferences.return === 'representation' || isObject;
-    const statement = await build(table, returnsRows ? query : { ...query, select: [] });
+    const returnsRows = preferences.returnsRows || isObject;
+    const statement = await build(table, returnsRows ? query : { ...query, select: [] }, preferences.resolution);
     const result = statement ? await run(requester, statement, isObject) : { body: '[]', length: 0, total: null };
-    if (preferences.return === 'minimal') return c.body(null, statusOfChange === 201 ? 201 : 204);
+    if (!preferences.returnsRows) return c.body(null, statusOfChange === 201 ? 201 : 204);
     if (isObject) return respondWithObject(c, result, statusOfChange);
     return respondWithJson(result.body, statusOfChange);
   }
 
   routes.use(
     limitBody(
-      async (c) => ((await requesterOf(c)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
+      async (c) => ((await requesterOf(c, parts)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
       (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
     ),
   );
@@ -103,12 +92,11 @@ export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestP
   routes.get('/:table', read);
 
   routes.post('/:table', (c) =>
-    change(c, 201, async (table, query) => {
+    change(c, 201, async (table, query, resolution) => {
       const rows = await readRows(c, query.columns);
       if (rows.count === 0) return null;
       const columns = rows.keys.map((key) => findTargetColumn(table, key));
-      const conflict = conflictOf(table, query, parsePreferences(c.req.header('Prefer')).resolution);
-      return insertStatement(table, columns, rows.json, conflict, query.select);
+      return insertStatement(table, columns, rows.json, conflictOf(table, query, resolution), query.select);
     }),
   );
 
@@ -126,12 +114,8 @@ export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestP
     change(c, 200, async (table, query) => deleteStatement(table, query.filters, query.select)),
   );
 
-  routes.all('/:table', (c) => {
-    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
-  });
-
   routes.post('/rpc/:name', async (c) => {
-    const requester = await requesterOf(c);
+    const requester = await requesterOf(c, parts);
     checkSchema(c);
     if (new URL(c.req.url).searchParams.size > 0) throw queryError('parameters are not supported here');
     parsePreferences(c.req.header('Prefer'));
@@ -145,27 +129,26 @@ export function createRestRoutes({ sql, requests, tokens, clientOf, log }: RestP
     return respondWithJson(result.body, 200);
   });
 
-  routes.all('/rpc/:name', (c) => {
-    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
-  });
+  for (const path of ['/:table', '/rpc/:name']) {
+    routes.all(path, (c) => {
+      throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
+    });
+  }
 
   routes.all('*', () => {
     throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
   });
 
   routes.onError((error, c) => {
-    const answer = error instanceof RestError ? error : fromDatabaseError(error, true);
-    if (!answer || answer.status >= 500) logFailure(log, 'rest_request_failed', error, c.req.method);
-    else if (answer.status === 401 || answer.status === 403) {
-      log.info('access_refused', { service: 'rest', method: c.req.method, code: answer.code });
-    }
+    const answer = answerTo(error, true);
+    logRefusal(log, c, 'rest', error, answer);
     return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
   });
 
   return routes;
 }
 
-/** Loads once; what has failed is tried again by whoever comes next. */
+/** Loads once; after a failure the next call tries again. */
 function keepLoaded<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | null = null;
   return () => {
@@ -186,7 +169,7 @@ function checkSchema(c: Context): void {
   throw new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, { hint });
 }
 
-function conflictOf(table: Table, query: Query, resolution: 'merge-duplicates' | 'ignore-duplicates' | null): Conflict {
+function conflictOf(table: Table, query: Query, resolution: Resolution | null): Conflict {
   if (!resolution) return null;
   const columns = query.onConflict ?? table.primaryKey.map((name) => findTargetColumn(table, name));
   return { resolution, columns };
@@ -199,7 +182,7 @@ function respondWithObject(c: Context, result: Result, status: 200 | 201): Respo
   return c.body(result.body.slice(1, -1), status);
 }
 
-/** With headers as plain as they come, which go to the socket without a copy: most answers of the server are these. */
+/** With headers as a plain object, which reach the socket without a copy: most answers of the server are these. */
 function respondWithJson(body: string, status: 200 | 201 | 206, range?: string): Response {
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
   if (range !== undefined) headers['Content-Range'] = range;

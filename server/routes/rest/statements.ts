@@ -1,19 +1,14 @@
 import type { Statement } from '../../database/requests.ts';
 import type { Column, Table } from './catalogue.ts';
+import type { Resolution } from './preferences.ts';
 import type { Filter, Query } from './query.ts';
 
-/** Binds a value and names it in the statement: a text among the statement's parameters, cast where it is used. */
+/** Binds a value and answers its name in the statement. Values are texts, cast where they are used. */
 type Bind = (value: string) => string;
 
 function binder(): { values: string[]; bind: Bind } {
   const values: string[] = [];
-  return {
-    values,
-    bind: (value) => {
-      values.push(value);
-      return `$1[${values.length}]`;
-    },
-  };
+  return { values, bind: (value) => `$1[${values.push(value)}]` };
 }
 
 function condition(filter: Filter, table: Table, bind: Bind): string {
@@ -58,7 +53,7 @@ export function selectStatement(table: Table, query: Query, countsExactly: boole
 }
 
 /** What to do with a row whose key exists already. */
-export type Conflict = { resolution: 'merge-duplicates' | 'ignore-duplicates'; columns: Column[] } | null;
+export type Conflict = { resolution: Resolution; columns: Column[] } | null;
 
 /** Inserts the objects of a JSON array. */
 export function insertStatement(
@@ -69,18 +64,17 @@ export function insertStatement(
   returning: Column[],
 ): Statement {
   const { values, bind } = binder();
-  const objects = bind(body);
   const source =
     columns.length === 0
       ? 'default values'
       : `(${list(columns)}) select ${list(columns, 'source.')}
-    from json_populate_recordset(null::${table.identifier}, ${objects}::json) as source${inOrder(columns, conflict)}`;
+    from json_populate_recordset(null::${table.identifier}, ${bind(body)}::json) as source${inOrder(columns, conflict)}`;
   const text = `insert into ${table.identifier} ${source}${onConflict(columns, conflict)}
     ${returned(returning, table)}`;
-  return { text: withRows(text), values: columns.length === 0 ? [] : values };
+  return { text: withRows(text), values };
 }
 
-/** Upserts take their rows in one order, whatever order they came in: two at once wait for each other in turn, never in a circle. */
+/** Upserts lock their rows in the order of the key, whatever order they came in, so that two at once cannot deadlock. */
 function inOrder(columns: readonly Column[], conflict: Conflict): string {
   const keys = conflict?.columns.filter((column) => columns.includes(column)) ?? [];
   return keys.length === 0 ? '' : ` order by ${list(keys, 'source.')}`;
@@ -117,7 +111,7 @@ export function deleteStatement(table: Table, filters: Filter[], returning: Colu
   return { text: withRows(text), values };
 }
 
-/** Nothing to return reads no column, so that it asks for no right to read. */
+/** Without columns to return, the statement needs no right to read. */
 function returned(columns: Column[], table: Table): string {
   return `returning ${columns.length === 0 ? '1' : qualified(columns, table)}`;
 }

@@ -13,22 +13,25 @@ export type ObjectMetadata = {
   httpStatusCode: number;
 };
 
-export type NewObject = { id: string; bucket: string; name: string; owner: string | null };
+/** `owner` is empty where nobody is signed in. */
+export type NewObject = { id: string; bucket: string; name: string; owner: string };
 
 export type Bucket = { id: string; maxBytes: number | null; types: string[] | null };
 
 /** The bucket's own limits; row rules do not show buckets to callers. */
 export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {
-  const [row] = await withTimeout(sql<{ id: string; max_bytes: string | null; types: string[] | null }[]>`
-    select id, max_bytes, types from wagday.find_bucket(${id})`);
-  return row && { id: row.id, maxBytes: row.max_bytes === null ? null : Number(row.max_bytes), types: row.types };
+  const [row] = await withTimeout(sql<Bucket[]>`
+    select id, max_bytes::float8 as "maxBytes", types from wagday.find_bucket(${id})`);
+  return row;
 }
 
-export type PublicObject = { id: string; metadata: ObjectMetadata };
-
 /** A file that anyone may read, because its bucket is public. */
-export async function findPublicObject(sql: Sql, bucket: string, name: string): Promise<PublicObject | undefined> {
-  const [row] = await withTimeout(sql<PublicObject[]>`
+export async function findPublicObject(
+  sql: Sql,
+  bucket: string,
+  name: string,
+): Promise<{ id: string; metadata: ObjectMetadata } | undefined> {
+  const [row] = await withTimeout(sql<{ id: string; metadata: ObjectMetadata }[]>`
     select id, metadata from wagday.find_public_object(${bucket}, ${name})`);
   return row;
 }
@@ -42,24 +45,16 @@ export async function objectExists(sql: Sql, id: string): Promise<boolean> {
 const insertion = `insert into storage.objects (id, bucket_id, name, owner_id, version, metadata)
   values ($1[1]::uuid, $1[2], $1[3], nullif($1[4], ''), $1[1], $1[5]::jsonb)`;
 
-/** Reads nothing back: the right to add is all it asks for. */
-export function insertObject({ id, bucket, name, owner }: NewObject, metadata: ObjectMetadata): Statement {
-  return {
-    text: `with added as (${insertion} returning 1)
-      select '' as body, count(*)::int as length, null::int as total from added`,
-    values: [id, bucket, name, owner ?? '', JSON.stringify(metadata)],
-  };
-}
-
 /**
- * Tries the insert without doing it, so that a body is read only from a caller whose photo would be taken. Run for
- * exactly one row it always fails: with the row rules' or the key's refusal, otherwise with WD406, which undoes it.
+ * Inserts the row, and reads nothing back: it needs only the right to insert. Without metadata it is a trial, so that a body
+ * is read only from a caller whose photo would be accepted. Run for exactly one row a trial always fails: with the refusal of
+ * the row rules or the key, otherwise with WD406, which undoes the insert.
  */
-export function tryInsertObject({ id, bucket, name, owner }: NewObject): Statement {
+export function insertObject({ id, bucket, name, owner }: NewObject, metadata?: ObjectMetadata): Statement {
   return {
     text: `with added as (${insertion} returning 1)
-      select '' as body, 0 * count(*)::int as length, null::int as total from added`,
-    values: [id, bucket, name, owner ?? '', '{}'],
+      select '' as body, ${metadata ? '' : '0 * '}count(*)::int as length, null::int as total from added`,
+    values: [id, bucket, name, owner, JSON.stringify(metadata ?? {})],
   };
 }
 

@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
 import { matchesTag } from '../../http/negotiation.ts';
+import type { ByteRange } from '../../services/photos/photo-store.ts';
 import { objectNotFound, StorageError } from '../../services/photos/storage-error.ts';
-import { respondWithError } from './answer-error.ts';
-import { parseRange } from './byte-range.ts';
 import { findPublicObject, type ObjectMetadata } from './objects.ts';
-import type { StorageParts } from './storage-parts.ts';
+import { respondWithError } from './respond.ts';
+import type { StorageParts } from './uploads.ts';
 
-/** What differs from other answers. A photo is shown by the pages of this site, and runs and loads nothing anywhere. */
+/** What differs from other answers. */
 const photoHeaders = {
   'Accept-Ranges': 'bytes',
-  // A path is never used twice, so whoever has the photo need not ask again; caches shared by many forget it sooner,
-  // because a photo that its owner removed should not live on there.
+  // A path is never used twice, so a browser never asks again. Shared caches keep a photo for an hour at most, because its
+  // owner may have removed it.
   'Cache-Control': 'public, max-age=31536000, s-maxage=3600, immutable',
 } as const;
 
@@ -21,15 +21,14 @@ const fileNames: ReadonlyMap<string, string> = new Map([
   ['image/webp', 'dog.webp'],
 ]);
 
-type Address = { readonly client: string; readonly bucket: string; readonly name: string };
-
 /** Answers GET and HEAD for a photo of a public bucket. */
 export async function servePublicPhoto(
   c: Context,
-  { requests, photos }: StorageParts,
-  { client, bucket, name }: Address,
-) {
-  const requester = { claims: null, client };
+  { requests, photos, clientOf }: StorageParts,
+  bucket: string,
+  name: string,
+): Promise<Response> {
+  const requester = { claims: null, client: clientOf(c) };
   const object = await requests.ask(requester, (sql) => findPublicObject(sql, bucket, name));
   if (!object) throw objectNotFound();
   const { eTag, size, mimetype } = object.metadata;
@@ -45,7 +44,7 @@ export async function servePublicPhoto(
     c.header('Content-Range', `bytes */${size}`);
     return respondWithError(c, new StorageError(416, 'InvalidRange', 'invalid range provided', 'invalid_range'));
   }
-  // Before any header tells of a photo: a store may have lost it.
+  // Before the headers describe a photo: a store may have lost it.
   const isHead = c.req.method === 'HEAD';
   const bytes = isHead ? null : await photos.store.read(object.id, range);
   if (!bytes && !isHead) throw objectNotFound();
@@ -54,8 +53,7 @@ export async function servePublicPhoto(
   c.header('Content-Type', fileNames.has(mimetype) ? mimetype : 'application/octet-stream');
   c.header('Content-Length', String(range ? range.end - range.start + 1 : size));
   if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  const status = range ? 206 : 200;
-  return bytes ? c.body(bytes, status) : c.body(null, status);
+  return c.newResponse(bytes, range ? 206 : 200);
 }
 
 function describePhoto(c: Context, { eTag, mimetype, lastModified }: ObjectMetadata): void {
@@ -67,4 +65,17 @@ function describePhoto(c: Context, { eTag, mimetype, lastModified }: ObjectMetad
   );
   c.header('ETag', eTag);
   c.header('Last-Modified', new Date(lastModified).toUTCString());
+}
+
+/**
+ * The part that a Range header asks for. null stands for the whole, also where several parts are asked for or the header
+ * cannot be read.
+ */
+function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return null;
+  return start < size ? { start, end } : 'unsatisfiable';
 }

@@ -2,7 +2,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { writeDurably } from '../../files.ts';
-import { invalidRequest, StorageError, stalled, tooLarge } from '../../services/photos/storage-error.ts';
+import { invalidRequest, StorageError, tooLarge } from '../../services/photos/storage-error.ts';
 
 /** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
 const formMaxBytes = 16 * 1024;
@@ -114,7 +114,10 @@ function limited(maxBytes: number, silence: number): Transform {
       else done(null, chunk);
     },
   });
-  const timer = setTimeout(() => body.destroy(stalled()), silence);
+  const timer = setTimeout(
+    () => body.destroy(new StorageError(408, 'RequestTimeout', 'The upload did not go on')),
+    silence,
+  );
   body.once('close', () => clearTimeout(timer));
   return body;
 }

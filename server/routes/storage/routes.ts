@@ -2,16 +2,13 @@ import { type Context, Hono } from 'hono';
 import { logFailure } from '../../database/database-error.ts';
 import type { Requester, Result } from '../../database/requests.ts';
 import { limitBody } from '../../http/limit-body.ts';
-import { readCaller } from '../../services/access/caller.ts';
-import { TokenError } from '../../services/access/tokens.ts';
+import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../../services/photos/storage-error.ts';
-import { fromDatabaseError, respondWithError } from './answer-error.ts';
-import { requireObjectName } from './object-name.ts';
 import { deleteObjects, findBucket, listObjects } from './objects.ts';
 import { servePublicPhoto } from './public-photos.ts';
-import { readListing, readNames } from './requests.ts';
-import type { StorageParts } from './storage-parts.ts';
-import { createUploads } from './uploads.ts';
+import { isObjectName, readListing, readNames } from './requests.ts';
+import { answerTo, respondWithError } from './respond.ts';
+import { createUploads, type StorageParts } from './uploads.ts';
 
 /** A thousand names. */
 const jsonMaxBytes = 256 * 1024;
@@ -19,24 +16,14 @@ const anonymousJsonMaxBytes = 16 * 1024;
 
 /** The subset of Supabase Storage's API that supabase-js uses for the photos. */
 export function createStorageRoutes(parts: StorageParts): Hono {
-  const { requests, tokens, clientOf, log, photos } = parts;
+  const { requests, log, photos } = parts;
   const upload = createUploads(parts);
   const routes = new Hono();
   const limitJson = limitBody(
-    async (c) => ((await requesterOf(c)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
+    async (c) => ((await requesterOf(c, parts)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
     (c, { status, message }) =>
       respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
   );
-
-  async function requesterOf(c: Context): Promise<Requester> {
-    try {
-      const claims = await readCaller(tokens, c.req.header('Authorization'), c.req.header('apikey'));
-      return { claims, client: clientOf(c) };
-    } catch (error) {
-      if (error instanceof TokenError) throw new StorageError(403, 'AccessDenied', error.message, 'Unauthorized');
-      throw error;
-    }
-  }
 
   async function requireBucket(c: Context, requester: Requester): Promise<string> {
     const id = c.req.param('bucket') ?? '';
@@ -45,7 +32,7 @@ export function createStorageRoutes(parts: StorageParts): Hono {
     return bucket.id;
   }
 
-  /** Rows first: a photo whose row is gone cannot be read any more, and what is left of it the sweep would find. */
+  /** Rows first: a photo whose row is gone cannot be read any more, and the sweep removes what a failure leaves. */
   async function remove(requester: Requester, bucket: string, names: string[]): Promise<Result> {
     const result = await requests.runAs(requester, deleteObjects(bucket, names), false);
     const gone: { id: string }[] = JSON.parse(result.body);
@@ -56,33 +43,34 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   }
 
   routes.get('/object/public/:bucket/:name{.+}', (c) =>
-    servePublicPhoto(c, parts, { client: clientOf(c), bucket: c.req.param('bucket'), name: c.req.param('name') }),
+    servePublicPhoto(c, parts, c.req.param('bucket'), c.req.param('name')),
   );
 
   routes.post('/object/list/:bucket', limitJson, async (c) => {
-    const requester = await requesterOf(c);
+    const requester = await requesterOf(c, parts);
     const listing = readListing(await c.req.text());
     const { body } = await requests.runAs(requester, listObjects(await requireBucket(c, requester), listing), false);
     return respondWithJson(c, body);
   });
 
   routes.post('/object/:bucket/:name{.+}', async (c) => {
-    const requester = await requesterOf(c);
-    const bucket = c.req.param('bucket');
-    const name = requireObjectName(c.req.param('name'));
+    const requester = await requesterOf(c, parts);
+    const { bucket, name } = c.req.param();
+    // Only the beginning of the name is repeated.
+    if (!isObjectName(name)) throw new StorageError(400, 'InvalidKey', `Invalid key: ${name.slice(0, 200)}`);
     const { id } = await upload(c.req.raw, { requester, bucket, name });
     return c.json({ Id: id, Key: `${bucket}/${name}` });
   });
 
   routes.delete('/object/:bucket', limitJson, async (c) => {
-    const requester = await requesterOf(c);
+    const requester = await requesterOf(c, parts);
     const names = readNames(await c.req.text());
     const { body } = await remove(requester, await requireBucket(c, requester), names);
     return respondWithJson(c, body);
   });
 
   routes.delete('/object/:bucket/:name{.+}', async (c) => {
-    const requester = await requesterOf(c);
+    const requester = await requesterOf(c, parts);
     const { length } = await remove(requester, await requireBucket(c, requester), [c.req.param('name')]);
     if (length === 0) throw objectNotFound();
     return c.json({ message: 'Successfully deleted' });
@@ -93,11 +81,8 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   });
 
   routes.onError((error, c) => {
-    const answer = error instanceof StorageError ? error : fromDatabaseError(error);
-    if (!answer || answer.status >= 500) logFailure(log, 'storage_request_failed', error, c.req.method);
-    else if (answer.status === 401 || answer.status === 403) {
-      log.info('access_refused', { service: 'storage', method: c.req.method, code: answer.code });
-    }
+    const answer = answerTo(error);
+    logRefusal(log, c, 'storage', error, answer);
     return respondWithError(c, answer ?? new StorageError(500, 'InternalError', 'Internal server error'));
   });
 
@@ -105,6 +90,5 @@ export function createStorageRoutes(parts: StorageParts): Hono {
 }
 
 function respondWithJson(c: Context, body: string): Response {
-  c.header('Content-Type', 'application/json; charset=utf-8');
-  return c.body(body, 200);
+  return c.body(body, 200, { 'Content-Type': 'application/json; charset=utf-8' });
 }

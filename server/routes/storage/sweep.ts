@@ -1,14 +1,14 @@
 import type { Sql } from '../../database/connect.ts';
 import type { Log } from '../../log.ts';
-import type { JobKind } from '../../services/jobs/jobs.ts';
+import { hourly, type JobKind } from '../../services/jobs/jobs.ts';
 import type { PhotoStore } from '../../services/photos/photo-store.ts';
 
 /** Longer than any upload takes between its photo and its row. */
 const grace = 60 * 60_000;
-/** More than this many gone at once, and most of all, is no crash but a mistake: a wrong database, disk or bucket. */
+/** More missing at once than this, and than half of all, is not a crash but a mistake: a wrong database, disk or bucket. */
 const fewest = 10;
 
-export type Sweepable = {
+type Sweepable = {
   readonly sql: Sql;
   readonly store: PhotoStore;
   readonly log: Log;
@@ -18,13 +18,12 @@ export type Sweepable = {
   /** Ends a sweep between two photos. */
   readonly signal?: AbortSignal;
 };
-export type Swept = { readonly accounts: number; readonly photos: number; readonly rows: number };
+type Swept = { readonly accounts: number; readonly photos: number; readonly rows: number };
 
 /**
- * Puts rows and photos in line again after crashes and deleted accounts: rows in the folders of users who are gone,
- * photos without a row, and rows without a photo, the latter two when older than an hour. It touches neither when the
- * numbers speak of a mistake instead, because then deleting would make it worse. Safe beside uploads, here and on other
- * servers: what is younger than an hour is left alone, and an upload takes seconds between its photo and its row.
+ * Deletes what crashes and deleted accounts leave: rows in the folders of users who are gone, photos without a row, and rows
+ * without a photo, the latter two when older than an hour. It deletes neither when so many are missing that it looks like a
+ * mistake. Safe beside uploads, here and on other servers: an upload takes seconds between its photo and its row.
  */
 export async function sweepPhotos({ sql, store, log, now, isPartial = false, signal }: Sweepable): Promise<Swept> {
   const removedOfAccounts = await sql`
@@ -69,19 +68,9 @@ function isMistake(missing: number, all: number): boolean {
   return missing > fewest && missing > all / 2;
 }
 
-/** One server sweeps, every hour. It has longer alone than most sweeps take; two at once would do no harm. */
 export function photoSweep(parts: Omit<Sweepable, 'signal'>): JobKind {
-  return {
-    name: 'sweep photos',
-    label: 'photo_sweep',
-    lease: 15 * 60_000,
-    lifetime: null,
-    capacity: 1,
-    retryDelays: [],
-    every: 60 * 60_000,
-    async run(_, signal) {
-      const swept = await sweepPhotos({ ...parts, signal });
-      if (swept.accounts + swept.photos + swept.rows > 0) parts.log.info('photos_swept', swept);
-    },
-  };
+  return hourly('sweep photos', 'photo_sweep', async (_, signal) => {
+    const swept = await sweepPhotos({ ...parts, signal });
+    if (swept.accounts + swept.photos + swept.rows > 0) parts.log.info('photos_swept', swept);
+  });
 }

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Claims, Requester, Requests } from '../../database/requests.ts';
-import { openInbox } from '../../services/photos/inbox.ts';
+import { openInbox } from '../../services/photos/photos.ts';
 import type { PreparedPhoto } from '../../services/photos/prepare-photo.ts';
-import type { StorageParts } from './storage-parts.ts';
-import { createUploads } from './uploads.ts';
+import { createUploads, type StorageParts } from './uploads.ts';
 
 test('however many owners of one network wait for their photos, one elsewhere has a turn', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wagday-uploads-'));

@@ -1,20 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isPostgresError, isUnavailable, logFailure } from '../../database/database-error.ts';
-import { placeOf, type Requester } from '../../database/requests.ts';
+import { placeOf, type Requester, type Requests } from '../../database/requests.ts';
 import { writeDurably } from '../../files.ts';
+import type { ClientOf } from '../../http/connection.ts';
 import { createTurns } from '../../http/turns.ts';
+import type { Log } from '../../log.ts';
+import type { Tokens } from '../../services/access/tokens.ts';
+import type { Photos } from '../../services/photos/photos.ts';
 import { bucketNotFound, busy } from '../../services/photos/storage-error.ts';
-import {
-  findBucket,
-  insertObject,
-  type NewObject,
-  type ObjectMetadata,
-  objectExists,
-  tryInsertObject,
-} from './objects.ts';
+import { findBucket, insertObject, type NewObject, type ObjectMetadata, objectExists } from './objects.ts';
 import { receiveFile } from './receive.ts';
-import type { StorageParts } from './storage-parts.ts';
+
+/** What the storage service is given. */
+export type StorageParts = {
+  readonly requests: Requests;
+  readonly tokens: Tokens;
+  readonly clientOf: ClientOf;
+  readonly photos: Photos;
+  readonly now: () => Date;
+  readonly log: Log;
+};
 
 /** A bucket without a limit of its own gets this one. */
 const defaultMaxBytes = 5 * 1024 * 1024;
@@ -23,26 +29,27 @@ const defaultMaxBytes = 5 * 1024 * 1024;
 const drawnAtOnce = 2;
 const queueLength = 50;
 
-/** Of one owner: each takes room on the disk for as long as it takes to arrive. */
+/** Of one owner: each takes room on the disk while it arrives. */
 const uploadsAtOnce = 20;
 
-export type Upload = { readonly requester: Requester; readonly bucket: string; readonly name: string };
-
-/** Takes photos in: received beside the store, drawn anew, stored, and only then known by a row. */
+/** Uploads photos: each is received beside the store, drawn anew, stored, and only then gets its row. */
 export function createUploads({ requests, log, now, photos }: StorageParts) {
   const inTurn = createTurns(drawnAtOnce, queueLength, busy);
   const arriving = new Map<string, number>();
 
   /** @throws {StorageError} and database errors, in which case nothing is left behind. */
-  return async function upload(request: Request, { requester, bucket, name }: Upload): Promise<{ id: string }> {
+  return async function upload(
+    request: Request,
+    { requester, bucket, name }: { readonly requester: Requester; readonly bucket: string; readonly name: string },
+  ): Promise<{ id: string }> {
     const found = await requests.ask(requester, (sql) => findBucket(sql, bucket));
     if (!found) throw bucketNotFound();
-    const object = { id: randomUUID(), bucket, name, owner: requester.claims?.sub ?? null };
+    const owner = requester.claims?.sub ?? '';
+    const object = { id: randomUUID(), bucket, name, owner };
     await requireAllowed(requester, object);
     await photos.space?.requireRoom();
 
     const maxBytes = found.maxBytes ?? defaultMaxBytes;
-    const owner = requester.claims?.sub ?? '';
     using _ = arrival(owner);
     return await photos.inbox.withFile(async (path) => {
       await receiveFile(request, path, maxBytes);
@@ -74,7 +81,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
 
   async function requireAllowed(requester: Requester, object: NewObject): Promise<void> {
     try {
-      await requests.runAs(requester, tryInsertObject(object), true);
+      await requests.runAs(requester, insertObject(object), true);
     } catch (error) {
       if (isPostgresError(error) && error.code === 'WD406') return;
       throw error;
@@ -92,7 +99,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
     }
   }
 
-  /** A row whose confirmation was lost is a row: its photo must stay. When nobody can tell, the sweep will. */
+  /** Whether the row is there although its confirmation was lost: then the photo must stay. In doubt the sweep decides. */
   async function mayHaveArrived(error: unknown, requester: Requester, id: string): Promise<boolean> {
     if (isPostgresError(error) && !isUnavailable(error)) return false;
     return requests.ask(requester, (sql) => objectExists(sql, id)).catch(() => true);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import type { Encoding } from '../../http/negotiation.ts';
 
 export const BUILD_MANIFEST = '.wagday-build.json';
@@ -36,23 +37,6 @@ export type Site = {
   readonly styleHashes: readonly string[];
   /** By URL path, such as `/assets/app-1a2b3c4d.js`. What is not in here does not exist. */
   readonly files: ReadonlyMap<string, SiteFile>;
-};
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml',
 };
 
 const COMPRESSED: readonly (readonly [Encoding, string])[] = [
@@ -114,7 +98,7 @@ async function readSiteFile(folder: string, name: string): Promise<SiteFile | nu
     if (compressed) bodies.set(encoding, Uint8Array.from(compressed));
   }
   return {
-    contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+    contentType: getMimeType(name) ?? 'application/octet-stream',
     caching: cachingOf(name),
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 16),
     bodies,
@@ -122,7 +106,7 @@ async function readSiteFile(folder: string, name: string): Promise<SiteFile | nu
 }
 
 /** Sources for the policy of every inline block in the built page. Data blocks such as JSON-LD do no harm in the list. */
-export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
+function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const blocks = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'));
   return [...blocks]
     .filter(([, attributes = '', text = '']) => !/\ssrc\s*=/i.test(attributes) && text !== '')

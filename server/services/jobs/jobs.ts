@@ -3,10 +3,9 @@ import type { Sql } from '../../database/connect.ts';
 import { withTimeout } from '../../database/statement-timeout.ts';
 import type { Log } from '../../log.ts';
 
-/** Milliseconds between two looks for jobs that are due, or that another server has left. */
+/** Milliseconds between two looks for jobs that are due, or whose lease on another server has ended. */
 const interval = 15_000;
 const hour = 3_600_000;
-const defaultConcurrency = 4;
 /** Milliseconds that jobs under way are given when the server stops. */
 const closeLimit = 5_000;
 
@@ -17,15 +16,15 @@ export type JobKind = {
   readonly name: string;
   /** What the log calls it: `mail` makes `mail_given_up`. */
   readonly label: string;
-  /** How long whoever has claimed a job has it alone. Another server comes after that. */
+  /** How long a server that has claimed a job has it alone. After that another server claims it. */
   readonly lease: number;
-  /** How long after it was added a job is of use; null for one that comes again. */
+  /** How long after it was added a job is of use; null for one that repeats. */
   readonly lifetime: number | null;
   /** How many may wait. */
   readonly capacity: number;
   /** Before the second attempt, the third and so on. After the last a job is given up. */
   readonly retryDelays: readonly number[];
-  /** A kind that comes again has one job, for all servers together, which is due this long after it was done. */
+  /** A kind that repeats has one job, for all servers together, which is due this long after it was done. */
   readonly every?: number;
   /** Whether another attempt would be of no use. */
   readonly isFinal?: (error: unknown) => boolean;
@@ -33,13 +32,20 @@ export type JobKind = {
   readonly run: (details: JobDetails, signal: AbortSignal) => Promise<void>;
 };
 
+/** A job that one of the servers does every hour. It is cheap or safe to do twice, should it outlast its lease. */
+export function hourly(name: string, label: string, run: JobKind['run']): JobKind {
+  return { name, label, lease: hour / 4, lifetime: null, capacity: 1, retryDelays: [], every: hour, run };
+}
+
 export type JobParts = {
   readonly sql: Sql;
   readonly now: () => Date;
   readonly log: Log;
   readonly kinds: readonly JobKind[];
   /** What each server does for itself, now and every hour. */
-  readonly hourly?: readonly (() => Promise<void>)[];
+  readonly chore?: () => Promise<void>;
+  /** Jobs at once. */
+  readonly concurrency?: number;
 };
 
 /**
@@ -57,10 +63,7 @@ export type Jobs = {
 
 type Claimed = { readonly id: string; readonly kind: string; readonly details: JobDetails; readonly attempts: number };
 
-export function createJobs(
-  { sql, now, log, kinds, hourly = [] }: JobParts,
-  { concurrency = defaultConcurrency } = {},
-): Jobs {
+export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: JobParts): Jobs {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const names = [...byName.keys()];
   const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
@@ -69,7 +72,7 @@ export function createJobs(
   let idle = Promise.withResolvers<void>();
   idle.resolve();
   let chores = Promise.resolve();
-  let choresAt = Number.NEGATIVE_INFINITY;
+  let choreAt = Number.NEGATIVE_INFINITY;
   let isScheduled = false;
 
   const later = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
@@ -89,7 +92,7 @@ export function createJobs(
     return claimed;
   }
 
-  /** Whether the job is off our hands, for better or worse. */
+  /** Whether the job is finished: done, or refused for good. */
   async function attempt(kind: JobKind, details: JobDetails): Promise<boolean> {
     try {
       await kind.run(details, closing.signal);
@@ -103,7 +106,7 @@ export function createJobs(
     }
   }
 
-  /** Whoever has outlasted the lease changes nothing: by then the attempts tell of another. */
+  /** A server that has outlasted its lease changes nothing: another one has counted its own attempt by then. */
   async function work(kind: JobKind, { id, details, attempts }: Claimed): Promise<void> {
     const isDone = await attempt(kind, details);
     if (kind.every !== undefined) {
@@ -125,13 +128,13 @@ export function createJobs(
   async function workOff(): Promise<void> {
     try {
       for (let claimed = await claim(); claimed; claimed = await claim()) {
-        // Where there was one there may be more.
+        // There may be more.
         wake();
         const kind = byName.get(claimed.kind);
         if (kind) await work(kind, claimed);
       }
     } catch (error) {
-      // The next look comes by itself.
+      // The timer looks again.
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
     }
     running -= 1;
@@ -147,11 +150,11 @@ export function createJobs(
   }
 
   async function schedule(): Promise<void> {
-    const returning = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
-    if (returning.length === 0) return;
+    const repeating = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
+    if (repeating.length === 0) return;
     await withTimeout(sql`
       insert into wagday.jobs (kind, key, due_at)
-      select name, name, ${later(0)} from unnest(${returning}::text[]) as name
+      select name, name, ${later(0)} from unnest(${repeating}::text[]) as name
       on conflict do nothing`);
   }
 
@@ -164,9 +167,9 @@ export function createJobs(
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
     }
     wake();
-    if (now().getTime() - choresAt < hour) return;
-    choresAt = now().getTime();
-    for (const chore of hourly) chores = chores.then(chore);
+    if (!chore || now().getTime() - choreAt < hour) return;
+    choreAt = now().getTime();
+    chores = chores.then(chore);
   }
 
   const timer = setInterval(() => void look(), interval);

@@ -9,41 +9,42 @@ import type { Log } from '../../log.ts';
 export type Limit = {
   readonly times: number;
   readonly seconds: number;
-  /** Counts clients: whoever serves many households behind one address may widen it. */
+  /** Counts clients: it may be widened where many households share one address (`WAGDAY_CLIENT_LIMITS`). */
   readonly ofClients?: true;
 };
 
-/** The limits of client addresses, where so many households share one. Accounts are guarded as ever. */
-export function widenForSharedAddresses<Name extends string>(
+/** The limits where so many households share each client address. Limits of accounts stay as they are. */
+export function widenClientLimits<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   factor: number,
 ): Record<Name, Limit> {
-  const widened = Object.entries<Limit>(limits).map(([name, limit]) => [
-    name,
-    limit.ofClients ? { ...limit, times: limit.times * factor } : limit,
-  ]);
-  return Object.fromEntries(widened);
+  const widened: Record<Name, Limit> = { ...limits };
+  for (const name in widened) {
+    if (widened[name].ofClients) widened[name] = { ...widened[name], times: widened[name].times * factor };
+  }
+  return widened;
 }
 
-export type Place<Name extends string> = {
+/** One count under a limit. */
+export type Slot<Name extends string> = {
   readonly limit: Name;
-  /** Whom or what is counted. */
+  /** The client, account or address that is counted. */
   readonly key: string;
-  /** How many times as many as the limit says, for a network of many clients. */
+  /** How many times as much as the limit says, for a network of many clients. */
   readonly factor?: number;
-  /** Whoever is remembered under this key needs no place. */
+  /** No slot is needed while this key is remembered. */
   readonly unlessRemembered?: string;
 };
 
-/** A network four or sixteen times as wide in counts: too many for one household or one /56 to use up alone. */
+/** Of a household, a /56 and a /48: too much for one household, or one /56, to use up alone. */
 const networkFactors = [1, 4, 16];
 
-/** A place under the limit for the client, and for each network that it lies in: the wider, the more it may. */
-export function placesOfClient<Name extends string>(
+/** A slot under the limit for the client, and for each network that it lies in: the wider, the more it may. */
+export function slotsOfClient<Name extends string>(
   limit: Name,
   client: string,
   unlessRemembered?: string,
-): readonly Place<Name>[] {
+): readonly Slot<Name>[] {
   return networksOf(client)
     .toReversed()
     .map((key, width) => ({
@@ -54,63 +55,59 @@ export function placesOfClient<Name extends string>(
     }));
 }
 
-/** Which limit has no place left, and the seconds until it has, rounded up. */
-export type Refusal = { readonly limit: string; readonly seconds: number };
+/** Which limit has no slot left, and the seconds until it has one, rounded up. */
+type Refusal = { readonly limit: string; readonly seconds: number };
 
-/** The limits of the names that its user has registered. */
 export type RateLimits<Name extends string> = {
   /**
-   * Takes a place under each, or none when one is full. Name them always in the same order.
+   * Takes each slot, or none when one limit is reached. Name them always in the same order.
    * @returns null when all are taken
    */
-  take(places: readonly Place<Name>[]): Promise<Refusal | null>;
-  /** Gives places back that were not used up, and remembers a key for 30 days; fails silently, because nothing is lost. */
-  giveBack(places: readonly Place<Name>[], remembered?: string): Promise<void>;
+  take(slots: readonly Slot<Name>[]): Promise<Refusal | null>;
+  /** Gives slots back that were not used up, and remembers a key for 30 days. A failure is only logged: nothing is lost. */
+  giveBack(slots: readonly Slot<Name>[], remembered?: string): Promise<void>;
   /** Whether the key was remembered within the last 30 days. */
   remembers(key: string): Promise<boolean>;
 };
 
-export type RateLimitParts<Name extends string> = {
+type RateLimitParts<Name extends string> = {
   readonly sql: Sql;
   readonly now: () => Date;
   readonly log: Log;
   readonly limits: Readonly<Record<Name, Limit>>;
 };
 
+/** Milliseconds for which a key is remembered. */
 const memory = 30 * 86_400_000;
-/** Milliseconds for which a full limit is not asked about again. Short, because another server may have seen it freed. */
+/** Milliseconds for which a full limit is not asked about again. Short, because another server may have freed it. */
 const blockLength = 10_000;
 const mostBlocks = 10_000;
 const sweepInterval = 600_000;
 
-/** Counts in the database, for all servers together; out of its reach nothing passes. */
-export function createRateLimits<Name extends string>({
-  sql,
-  now,
-  log,
-  limits: settings,
-}: RateLimitParts<Name>): RateLimits<Name> {
+/** Counts in the database, for all servers together. Without the database nothing passes. */
+export function createRateLimits<Name extends string>(parts: RateLimitParts<Name>): RateLimits<Name> {
+  const { sql, now, log, limits } = parts;
   const blocks = new Map<string, { until: number; freeAt: number }>();
   let sweptAt = now().getTime();
 
-  function knownRefusal(places: readonly Place<Name>[]): Refusal | null {
+  function knownRefusal(slots: readonly Slot<Name>[]): Refusal | null {
     const time = now().getTime();
-    for (const place of places) {
-      const block = blocks.get(blockKey(place));
-      if (block && block.until > time) return { limit: place.limit, seconds: secondsUntil(block.freeAt, time) };
+    for (const slot of slots) {
+      const block = blocks.get(blockKey(slot));
+      if (block && block.until > time) return { limit: slot.limit, seconds: secondsUntil(block.freeAt, time) };
     }
     return null;
   }
 
-  function block(place: Place<Name>, freeAt: number): void {
-    const key = blockKey(place);
+  function block(slot: Slot<Name>, freeAt: number): void {
+    const key = blockKey(slot);
     const [oldest] = blocks.keys();
     if (blocks.size >= mostBlocks && oldest !== undefined) blocks.delete(oldest);
     blocks.delete(key);
     blocks.set(key, { until: Math.min(freeAt, now().getTime() + blockLength), freeAt });
   }
 
-  /** One that is in use at the moment is left to the next sweep, so that nobody waits for this. */
+  /** Leaves rows that are in use to the next sweep, so that nobody waits for this one. */
   function sweepNowAndThen(): void {
     const time = now();
     if (time.getTime() - sweptAt < sweepInterval) return;
@@ -122,38 +119,35 @@ export function createRateLimits<Name extends string>({
   }
 
   return {
-    async take(places) {
-      const known = knownRefusal(places);
+    async take(slots) {
+      const known = knownRefusal(slots);
       if (known) return known;
       sweepNowAndThen();
       const time = now();
-      const limits = places.map(({ limit, factor = 1 }) => ({
-        times: settings[limit].times * factor,
-        seconds: settings[limit].seconds,
-      }));
       const [row] = await withTimeout(sql<{ full_at: number | null; free_at: string | null }[]>`
         select full_at, to_json(free_at) #>> '{}' as free_at
         from wagday.take_places(
-          ${places.map(keyOf)}::text[]::bytea[], ${limits.map(({ times }) => times)}::int[],
-          ${limits.map(({ seconds }) => `${seconds} seconds`)}::text[]::interval[],
-          ${places.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()}
+          ${slots.map(keyOf)}::text[]::bytea[],
+          ${slots.map(({ limit, factor = 1 }) => limits[limit].times * factor)}::int[],
+          ${slots.map(({ limit }) => `${limits[limit].seconds} seconds`)}::text[]::interval[],
+          ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()}
         )`);
       if (!row) throw new Error('the rate limits gave no answer');
-      const place = row.full_at === null ? undefined : places[row.full_at - 1];
-      if (!place) return null;
+      const full = row.full_at === null ? undefined : slots[row.full_at - 1];
+      if (!full) return null;
       const freeAt = Date.parse(row.free_at ?? '');
-      block(place, freeAt);
-      return { limit: place.limit, seconds: secondsUntil(freeAt, time.getTime()) };
+      block(full, freeAt);
+      return { limit: full.limit, seconds: secondsUntil(freeAt, time.getTime()) };
     },
 
-    async giveBack(places, remembered) {
+    async giveBack(slots, remembered) {
       const key = remembered === undefined ? null : hash('remembered', remembered);
       const time = now();
       const until = new Date(time.getTime() + memory).toISOString();
       try {
         await withTimeout(sql`
           select wagday.give_places_back(
-            ${places.map(keyOf)}::text[]::bytea[], ${places.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
+            ${slots.map(keyOf)}::text[]::bytea[], ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
             ${key}::text::bytea, ${until}
           )`);
       } catch (error) {
@@ -170,24 +164,24 @@ export function createRateLimits<Name extends string>({
   };
 }
 
-/** In PostgreSQL's spelling of bytes. */
+/** SHA-256, as PostgreSQL writes bytes. */
 function hash(kind: string, key: string): string {
   return `\\x${createHash('sha256')
     .update(JSON.stringify([kind, key]))
     .digest('hex')}`;
 }
 
-function keyOf({ limit, key }: Place<string>): string {
+function keyOf({ limit, key }: Slot<string>): string {
   return hash(limit, key);
 }
 
-function exemptionOf({ unlessRemembered }: Place<string>): string | null {
+function exemptionOf({ unlessRemembered }: Slot<string>): string | null {
   return unlessRemembered === undefined ? null : hash('remembered', unlessRemembered);
 }
 
-/** What is full for strangers need not be full for whoever is remembered. */
-function blockKey(place: Place<string>): string {
-  return `${keyOf(place)} ${exemptionOf(place)}`;
+/** A limit that is reached for strangers need not be reached for a remembered key. */
+function blockKey(slot: Slot<string>): string {
+  return `${keyOf(slot)} ${exemptionOf(slot)}`;
 }
 
 function secondsUntil(freeAt: number, time: number): number {

@@ -1,28 +1,71 @@
-import type { Mail } from './mail.ts';
+import type { Mail, MailKind } from './mail.ts';
 
-/** What a mail to an owner says; who writes one sees to it that no word in it was a stranger's to choose. */
-export type Letter = {
-  readonly to: string;
+/** What a mail to an owner says. No word in it is a stranger's to choose: nobody can have a text of theirs sent from here. */
+type Letter = {
   readonly subject: string;
   /** What has happened. */
   readonly occasion: string;
-  readonly action: {
-    readonly label: string;
-    readonly link: string;
-    /** How long the link works, where that is not for ever. */
-    readonly limits?: string;
-  };
+  /** The button of a link that works once; without it the button opens Wagday. */
+  readonly button?: string;
   /** What to do when it was somebody else. */
   readonly reassurance: string;
+};
+
+/** What a letter names besides; see `new_sign_in`. */
+export type LetterDetails = Readonly<Record<string, string>>;
+
+const askForPassword = 'open Wagday and press "Forgot password?"';
+
+const letters: Readonly<Record<MailKind, (details: LetterDetails) => Letter>> = {
+  recovery: () => ({
+    subject: 'Choose a new Wagday password',
+    occasion:
+      'somebody, hopefully you, asked for a new Wagday password for this address. It happens to the best of us: only dogs never forget where the treats are.',
+    button: 'Choose a new password',
+    reassurance: 'It was not you? Then simply leave this mail be: your password stays as it is.',
+  }),
+  // To the new address. Its reader may never have heard of Wagday.
+  email_change: () => ({
+    subject: 'Confirm your new address at Wagday',
+    occasion: 'somebody, hopefully you, wants to sign in to Wagday with this address from now on.',
+    button: 'Use this address',
+    reassurance: 'It was not you? Then simply leave this mail be: nothing happens with your address.',
+  }),
+  // To the present address: nothing has changed yet.
+  email_change_requested: () => ({
+    subject: 'A new address for your Wagday account?',
+    occasion:
+      'somebody, hopefully you, asked to sign in to your Wagday account with another address from now on. Until the link that we sent there is followed, everything stays as it is.',
+    reassurance: `It was not you? Then ${askForPassword} now: a new password stops the change and signs everybody else out.`,
+  }),
+  // To the former address.
+  email_changed: () => ({
+    subject: 'Your Wagday account has a new address',
+    occasion: 'your Wagday account has moved to another address, as was asked for. This one does not open it any more.',
+    reassurance: 'It was not you? Then please write to whoever runs this site at once, from this address.',
+  }),
+  password_changed: () => ({
+    subject: 'Your Wagday password has changed',
+    occasion: 'the password of your Wagday account has just been changed. All other devices are signed out.',
+    reassurance: `It was not you? Then ${askForPassword}: we send you a link to choose a password that nobody else knows.`,
+  }),
+  // `browser` is in our words, never in those that it calls itself by; `at` is ISO 8601.
+  new_sign_in: ({ browser = '', at = '' }) => ({
+    subject: 'A new device at your Wagday account',
+    occasion: `somebody, hopefully you, has signed in to your Wagday account on a device that we have not met before. ${browser}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
+    reassurance: `It was not you? Then ${askForPassword} now: a new password signs everybody else out.`,
+  }),
 };
 
 const greeting = 'Hello,';
 const farewell = 'Tails up, and see you soon at the next birthday,';
 const sender = 'Wagday';
 
-/** Sets a letter in both of the forms that mail programs show. */
-export function writeLetter({ to, subject, occasion, action, reassurance }: Letter): Mail {
-  const { label, link, limits } = action;
+/** @param link opens Wagday, or the page that asks before it spends the token */
+export function writeLetter(kind: MailKind, to: string, link: string, details: LetterDetails = {}): Mail {
+  const { subject, occasion, button, reassurance } = letters[kind](details);
+  const label = button ?? 'Open Wagday';
+  const limits = button ? ['The link works once, and for one hour.'] : [];
   const text = [
     greeting,
     '',
@@ -32,7 +75,7 @@ export function writeLetter({ to, subject, occasion, action, reassurance }: Lett
     '',
     link,
     '',
-    ...(limits ? [limits] : []),
+    ...limits,
     wrap(reassurance),
     '',
     farewell,
@@ -50,7 +93,7 @@ export function writeLetter({ to, subject, occasion, action, reassurance }: Lett
 ${paragraph(greeting)}
 ${paragraph(escapeHtml(occasion))}
 ${paragraph(`<a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:14px;background:#b3123f;color:#ffffff;font-weight:700;text-decoration:none">${label}</a>`)}
-${paragraph(`${limits ? `${limits} ` : ''}If the button does nothing, open this address:<br><a href="${href}" style="color:#b3123f;word-break:break-all">${href}</a>`)}
+${paragraph([...limits, `If the button does nothing, open this address:<br><a href="${href}" style="color:#b3123f;word-break:break-all">${href}</a>`].join(' '))}
 ${paragraph(escapeHtml(reassurance))}
 ${paragraph(`${farewell}<br>${sender}`)}
 </div>

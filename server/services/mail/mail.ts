@@ -1,6 +1,16 @@
 /** A message to one address, in both of the forms that mail programs show. */
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
 
+export const mailKinds = [
+  'recovery',
+  'email_change',
+  'email_change_requested',
+  'email_changed',
+  'password_changed',
+  'new_sign_in',
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
 export type Mailer = {
   /**
    * Hands the mail over once.

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { replaceFile } from '../../files.ts';
+import { logFailure } from '../../database/database-error.ts';
+import { ignoreMissing, replaceFile } from '../../files.ts';
 import type { Log } from '../../log.ts';
 import { type Mail, type Mailer, MailRefused } from './mail.ts';
 
-/** What every message carries: it is nobody's letter, so that no holiday note answers it, and it reads no file or page. */
+/** Of every message: it is marked as made by a machine, so that no holiday note answers it, and reads no file or page. */
 const machineMade = {
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   disableFileAccess: true,
@@ -29,12 +30,12 @@ function plainPart(text: string): string {
   return [...headers, '', ...text.split('\n')].join('\r\n');
 }
 
-/** Milliseconds; a mail server that keeps silent must not hold a place in the outbox for long. */
-const patience = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+/** Milliseconds; a mail server that does not answer must not block the outbox for long. */
+const timeouts = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
 /** Sends by SMTP. */
 export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
-  const transport = createTransport({ url, ...patience });
+  const transport = createTransport({ url, ...timeouts });
   return {
     async deliver(mail) {
       try {
@@ -47,7 +48,7 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
   };
 }
 
-/** From 500 on a mail server means: never. */
+/** A mail server's codes from 500 on are final. */
 function isPermanent(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -64,7 +65,7 @@ export function createFileMailer(folder: string, from: string, log: Log, now: ()
     async deliver(mail) {
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // A folder that was there before may be open to others.
+      // An existing folder may be open to others.
       await chmod(folder, 0o700);
       const name = `${now().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
       const path = join(folder, name);
@@ -73,6 +74,29 @@ export function createFileMailer(folder: string, from: string, log: Log, now: ()
       log.info('mail_written', { path });
     },
   };
+}
+
+/** Milliseconds. The links in mails work for an hour; a day leaves the owner of the server time to read. */
+const keptFor = 24 * 60 * 60_000;
+/** The names that the file mailer gives, also those of files that a crash left half-written. */
+const ownName = /^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[0-9a-f]{8}\.eml(\.part|\.[\da-f-]{36}\.partial)?$/;
+
+/** Removes mails that were written as files more than a day ago, and nothing else. A failure is only logged. */
+export async function sweepMailFiles(folder: string, log: Log, now: Date): Promise<void> {
+  try {
+    const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+    let count = 0;
+    for (const name of names.filter((candidate) => ownName.test(candidate))) {
+      const path = join(folder, name);
+      const facts = await stat(path).catch(() => null);
+      if (!facts || now.getTime() - facts.mtime.getTime() <= keptFor) continue;
+      await rm(path, { force: true });
+      count += 1;
+    }
+    if (count > 0) log.info('mail_files_swept', { count });
+  } catch (error) {
+    logFailure(log, 'mail_files_not_swept', error, 'SWEEP');
+  }
 }
 
 /** The sender's address where none is set: at the host of the site, if that has a name. */

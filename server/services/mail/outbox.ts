@@ -1,24 +1,11 @@
 import type { JobKind, Jobs } from '../jobs/jobs.ts';
-import { type Mail, type Mailer, MailRefused } from './mail.ts';
+import type { LetterDetails } from './letter.ts';
+import { type Mail, type Mailer, type MailKind, MailRefused, mailKinds } from './mail.ts';
 
-/** Milliseconds before the second attempt, the third and so on. */
-const defaultRetryDelays = [2_000, 10_000, 60_000, 300_000];
-/** Of each kind: whoever floods the recovery of passwords must neither fill the disk nor keep a warning back. */
-const defaultCapacity = 5_000;
 /** Milliseconds; longer than a mail server may take. */
 const lease = 120_000;
-/** Milliseconds. What has waited this long is of no use any more: its reader has asked again. */
+/** Milliseconds. After that a mail is of no use: its reader has asked again. */
 const lifetime = 3_600_000;
-
-const mailKinds = [
-  'recovery',
-  'email_change',
-  'email_change_requested',
-  'email_changed',
-  'password_changed',
-  'new_sign_in',
-] as const;
-export type MailKind = (typeof mailKinds)[number];
 
 /** That a mail is wanted; it is written when it is sent. */
 export type MailRequest = {
@@ -27,28 +14,32 @@ export type MailRequest = {
   /** Where its link leads. */
   readonly site: string;
   /** What this one has to say; never a secret. */
-  readonly details?: Readonly<Record<string, string>>;
+  readonly details?: LetterDetails;
 };
 
 export type MailJobParts = {
   readonly mailer: Mailer;
-  /** Writes what was asked for; null for none after all. Called once for each attempt. */
+  /** Writes what was asked for; null for no mail after all. Called once for each attempt. */
   readonly write: (request: MailRequest) => Promise<Mail | null>;
+  /** Milliseconds before the second attempt, the third and so on. */
+  readonly retryDelays?: readonly number[];
+  /** Of each kind: a flood of password recoveries must neither fill the disk nor delay a warning. */
+  readonly capacity?: number;
 };
 
-export type MailJobOptions = { readonly retryDelays?: readonly number[]; readonly capacity?: number };
-
-/** Mail leaves off the path of requests: nobody waits for it, and nobody learns from an answer whether there was any. */
+/** Sends mail after the answer: nobody waits for it, and no answer tells whether there was any. */
 export type Outbox = {
   /** Resolves when the request is kept. */
   post(request: MailRequest): Promise<void>;
 };
 
 /** A kind of job for each kind of mail, so that each has its own capacity. */
-export function createMailJobs(
-  { mailer, write }: MailJobParts,
-  { retryDelays = defaultRetryDelays, capacity = defaultCapacity }: MailJobOptions = {},
-): readonly JobKind[] {
+export function createMailJobs({
+  mailer,
+  write,
+  retryDelays = [2_000, 10_000, 60_000, 300_000],
+  capacity = 5_000,
+}: MailJobParts): readonly JobKind[] {
   return mailKinds.map((kind) => ({
     name: jobOf(kind),
     label: 'mail',

@@ -9,7 +9,7 @@ import { StorageError } from './storage-error.ts';
 export type DrawRequest = { original: Uint8Array; allowedTypes: readonly string[] | null; maxBytes: number };
 export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParameters<typeof StorageError> };
 
-// It goes with the server, however that ends. Only this signal does not wait for a picture that is being decoded.
+// It ends with the server, however that ends. Only this signal does not wait for a picture that is being decoded.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // These reach every process of a terminal or a service; the server lets uploads finish first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -19,8 +19,8 @@ async function draw({ original, allowedTypes, maxBytes }: DrawRequest): Promise<
     return { photo: await preparePhoto(Buffer.from(original), allowedTypes, maxBytes) };
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    const { status, code, message, error: reason } = error;
-    return { refusal: [status, code, message, reason] };
+    const { status, code, message, more } = error;
+    return { refusal: [status, code, message, more] };
   }
 }
 

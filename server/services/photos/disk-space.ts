@@ -12,9 +12,9 @@ export type DiskSpace = Disposable & {
 };
 
 const gibibyte = 1024 ** 3;
-/** Photos leave so much of the disk to the database, which may stand on it too and must go on: 1 GiB, or a tenth of a small disk. */
+/** Photos leave this much of the disk to the database, which may be on it too: 1 GiB, or a tenth of a small disk. */
 const reserveOf = (total: number) => Math.min(gibibyte, total / 10);
-/** In reserves: below this the log says so, once. Only well above it the space counts as recovered. */
+/** In reserves. Below the first the log says so, once; from the second on the space counts as recovered. */
 const alarmMark = 2;
 const recoveryMark = 2.5;
 

@@ -15,11 +15,7 @@ export type DecoderSettings = {
   readonly idleLimit: number;
 };
 
-const defaultSettings: DecoderSettings = {
-  timeLimit: 30_000,
-  memoryLimit: 1_100_000_000,
-  idleLimit: 60_000,
-};
+const defaultSettings: DecoderSettings = { timeLimit: 30_000, memoryLimit: 1_100_000_000, idleLimit: 60_000 };
 
 /** Milliseconds that a process may take to come up, on a busy machine. */
 const startLimit = 30_000;
@@ -50,7 +46,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
     return undefined;
   }
 
-  function rest(decoder: ChildProcess): void {
+  function keepIdle(decoder: ChildProcess): void {
     const end = () => {
       idle.delete(decoder);
       decoder.kill('SIGKILL');
@@ -76,7 +72,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
       let answer: DrawAnswer;
       try {
         const answered = answerOf(decoder, settings.timeLimit);
-        // One that cannot be sent to has ended, which is noticed anyway.
+        // A failure to send means that the process has ended, which `answerOf` notices.
         decoder.send(request, () => undefined);
         answer = (await answered) as DrawAnswer;
       } catch (error) {
@@ -85,7 +81,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
           ? invalidRequest('The picture takes too long to decode')
           : invalidRequest('The picture cannot be decoded');
       }
-      rest(decoder);
+      keepIdle(decoder);
       if ('refusal' in answer) throw new StorageError(...answer.refusal);
       return answer.photo;
     },
@@ -108,10 +104,10 @@ function spawnDecoder(memoryLimit: number): ChildProcess {
     serialization: 'advanced',
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
   });
-  // A process that rests keeps nobody from ending.
+  // An idle process does not keep the server from ending.
   decoder.unref();
   decoder.channel?.unref();
-  // Who waits for an answer listens as well; without a listener the server would end.
+  // `answerOf` notices that it has ended; without any listener the error would end the server.
   decoder.on('error', () => undefined);
   return decoder;
 }

@@ -1,8 +1,6 @@
 /** First and last byte, both included. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
-export type StoredPhoto = { readonly id: string; readonly storedAt: Date };
-
 /**
  * Where the bytes of photos are. A photo is named by the id of its row in storage.objects, never by what a user chose,
  * is written once and never changed.
@@ -12,16 +10,16 @@ export type PhotoStore = {
   put(id: string, path: string, contentType: string): Promise<void>;
   /** null when there is no such photo. Without a range the whole of it. */
   read(id: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
-  /** A photo that is gone already is no error. */
+  /** Removing a photo that is gone already is no error. */
   remove(id: string): Promise<void>;
-  list(): Promise<StoredPhoto[]>;
+  list(): Promise<{ readonly id: string; readonly storedAt: Date }[]>;
   /** Resolves when photos could be read and stored now. */
   check(): Promise<void>;
 };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a file may be a photo of ours; others that stand in the same place are left alone. */
+/** Whether a file may be a photo of ours. Other files in the same folder are left alone. */
 export function isPhotoId(name: string): boolean {
   return idPattern.test(name);
 }

@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { S3Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import { type DiskSpace, type DiskSpaceParts, watchDiskSpace } from './disk-space.ts';
 import { openDiskStore } from './disk-store.ts';
-import { type Inbox, openInbox } from './inbox.ts';
 import { createPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts';
 import type { PhotoStore } from './photo-store.ts';
 import { openS3Store } from './s3-store.ts';
+
+/** Files that are being uploaded: nobody sees them, and none outlives the request it belongs to. */
+export type Inbox = {
+  /** Calls `use` with the path of a file that does not exist yet, and removes what is left there afterwards. */
+  withFile<Result>(use: (path: string) => Promise<Result>): Promise<Result>;
+};
 
 /** Where photos arrive, what draws them and where they stay. */
 export type Photos = Disposable & {
@@ -44,6 +51,23 @@ export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions):
     [Symbol.dispose]() {
       decoder[Symbol.dispose]();
       space?.[Symbol.dispose]();
+    },
+  };
+}
+
+/** Opens the folder and clears away what a killed server left in it. */
+export async function openInbox(folder: string): Promise<Inbox> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) await rm(join(folder, name), { force: true, recursive: true });
+
+  return {
+    async withFile(use) {
+      const path = join(folder, randomUUID());
+      try {
+        return await use(path);
+      } finally {
+        await rm(path, { force: true });
+      }
     },
   };
 }

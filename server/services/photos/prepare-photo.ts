@@ -1,11 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { countScans } from './count-scans.ts';
-import { invalidRequest, StorageError, unsupportedType } from './storage-error.ts';
+import { invalidRequest, StorageError, tooLarge, unsupportedType } from './storage-error.ts';
 
-/** Above what today's phones take as one picture; a bomb unpacks to far more. */
+/** More than today's phones take; a decompression bomb has far more. */
 const pixelLimit = 50_000_000;
-/** What a picture may take once it is unpacked: 50 megapixels with four channels of one byte. */
+/** Of an unpacked picture: 50 megapixels with four channels of one byte. */
 const unpackedMaxBytes = 200_000_000;
 /** Encoders write about ten scans into a progressive JPEG. */
 const scanLimit = 100;
@@ -42,25 +42,21 @@ export async function preparePhoto(
   try {
     const picture = sharp(original, { failOn: 'error', limitInputPixels: pixelLimit, autoOrient: true });
     if (unpackedBytes(await picture.metadata()) > unpackedMaxBytes) {
-      throw pictureTooLarge('The picture takes more than 200 MB once it is unpacked');
+      throw tooLarge('The picture takes more than 200 MB once it is unpacked');
     }
     const bytes = await encode(picture, type).toBuffer();
-    if (bytes.length > maxBytes) throw pictureTooLarge('The picture exceeds the maximum allowed size once it is drawn');
+    if (bytes.length > maxBytes) throw tooLarge('The picture exceeds the maximum allowed size once it is drawn');
     return { type, bytes };
   } catch (error) {
     if (error instanceof StorageError || !(error instanceof Error)) throw error;
-    if (/pixel limit/i.test(error.message)) throw pictureTooLarge('The picture has more than 50 megapixels');
+    if (/pixel limit/i.test(error.message)) throw tooLarge('The picture has more than 50 megapixels');
     throw invalidRequest('The picture is damaged or incomplete');
   }
 }
 
-function pictureTooLarge(message: string): StorageError {
-  return new StorageError(413, 'EntityTooLarge', message, 'Payload too large');
-}
-
 /**
- * What the decoder holds at once of a picture that does not come line by line; one that does takes less. A progressive
- * JPEG is gathered in coefficients of two bytes, WebP always has four channels.
+ * The memory that a picture takes when the decoder has to hold all of it. A progressive JPEG is gathered in coefficients of
+ * two bytes, WebP always has four channels.
  */
 function unpackedBytes({ width, height, channels, depth, format, isProgressive }: Metadata): number {
   const bytesPerSample = depth === 'ushort' || (format === 'jpeg' && isProgressive) ? 2 : 1;

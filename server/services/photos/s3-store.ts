@@ -6,8 +6,8 @@ import { StartUpError } from '../../start-up-error.ts';
 import { isPhotoId, type PhotoStore } from './photo-store.ts';
 
 const folder = 'dog-photos/';
-/** Milliseconds until the service must have begun to answer; how long a photo then takes is the reader's matter. */
-const patience = 30_000;
+/** Milliseconds until the service must have begun to answer. A photo may take longer to read. */
+const answerTimeout = 30_000;
 
 /**
  * Photos in a bucket of an S3-compatible service, which should hold nothing else of another Wagday: what has no row
@@ -21,7 +21,7 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
     region,
     accessKeyId,
     secretAccessKey,
-    fetch: fetchPatiently,
+    fetch: fetchWithTimeout,
   });
   const keyOf = (id: string) => {
     if (!isPhotoId(id)) throw new Error('not the id of a photo');
@@ -67,16 +67,16 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
   };
 }
 
-/** The library answers null when there is no such bucket; taken for an empty one, it would make a sweep of everything. */
+/** The library answers null when there is no such bucket. As an empty list, that would have the sweep delete every row. */
 async function list(s3: S3mini, limit?: number) {
   const objects = await s3.listObjects('/', folder, limit);
   if (!objects) throw Object.assign(new Error('no such bucket'), { code: 'NoSuchBucket' });
   return objects;
 }
 
-const fetchPatiently: typeof fetch = async (input, init) => {
+const fetchWithTimeout: typeof fetch = async (input, init) => {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error('the photo store did not answer')), patience);
+  const timer = setTimeout(() => abort.abort(new Error('the photo store did not answer')), answerTimeout);
   try {
     return await fetch(input, { ...init, redirect: 'manual', signal: abort.signal });
   } finally {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { limits as defaultLimits, type LimitSettings } from '../../../server/composition/limits.ts';
+import { limits as defaultLimits, type LimitSettings } from '../../../server/composition/compose.ts';
 import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import {

@@ -7,22 +7,25 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Log } from '../../../server/log.ts';
 import { createJobs } from '../../../server/services/jobs/jobs.ts';
+import { writeLetter } from '../../../server/services/mail/letter.ts';
 import { type Mail, MailRefused } from '../../../server/services/mail/mail.ts';
-import { sweepMailFiles } from '../../../server/services/mail/mail-files.ts';
-import { createFileMailer, createSmtpMailer, defaultSender } from '../../../server/services/mail/mailers.ts';
+import {
+  createFileMailer,
+  createSmtpMailer,
+  defaultSender,
+  sweepMailFiles,
+} from '../../../server/services/mail/mailers.ts';
 import {
   createMailJobs,
   createOutbox,
-  type MailJobOptions,
   type MailJobParts,
   type MailRequest,
 } from '../../../server/services/mail/outbox.ts';
-import { writeRecoveryMail } from '../../../server/services/mail/recovery-mail.ts';
 import { startServer } from '../../support/start-server.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const link = `https://wagday.example/auth?token_hash=${'aB3_-'.repeat(8)}xyz&type=recovery`;
-const mail = writeRecoveryMail('owner@wagday.dev', link);
+const mail = writeLetter('recovery', 'owner@wagday.dev', link);
 const sender = defaultSender('https://wagday.example');
 
 let folder: string;
@@ -40,13 +43,12 @@ afterAll(async () => {
 
 const request: MailRequest = { kind: 'recovery', to: mail.to, site: 'https://wagday.example' };
 
-type Options = MailJobOptions & { readonly concurrency?: number };
+type OutboxParts = Partial<MailJobParts> & { readonly log?: Log; readonly concurrency?: number };
 
-function openOutbox({ log = recordingLog(), ...parts }: Partial<MailJobParts> & { log?: Log }, options: Options = {}) {
-  const defaults = { mailer: { deliver: async () => undefined }, write: async () => mail };
-  const { concurrency, ...mailOptions } = options;
-  const kinds = createMailJobs({ ...defaults, ...parts }, { retryDelays: [0, 0], ...mailOptions });
-  const jobs = createJobs({ sql: host.sql, now: () => new Date(), log, kinds }, concurrency ? { concurrency } : {});
+function openOutbox({ log = recordingLog(), concurrency = 4, ...parts }: OutboxParts) {
+  const defaults = { mailer: { deliver: async () => undefined }, write: async () => mail, retryDelays: [0, 0] };
+  const kinds = createMailJobs({ ...defaults, ...parts });
+  const jobs = createJobs({ sql: host.sql, now: () => new Date(), log, kinds, concurrency });
   return { ...createOutbox(jobs), settled: jobs.settled, close: jobs.close };
 }
 
@@ -255,7 +257,7 @@ test('an outbox takes only so much, and works a few at a time', async () => {
       delivered.push(sent);
     },
   };
-  const outbox = openOutbox({ mailer, log }, { concurrency: 2, capacity: 3 });
+  const outbox = openOutbox({ mailer, log, concurrency: 2, capacity: 3 });
   await outbox.settled();
   await host.sql`
     insert into wagday.jobs (kind, details, due_at, ends_at)
@@ -330,7 +332,7 @@ test('what has waited for more than an hour, such as in a backup, is not sent an
 
 test('an outbox that closes leaves what it has not begun to others', async () => {
   const mailer = slowMailer();
-  const closing = openOutbox({ mailer }, { concurrency: 1 });
+  const closing = openOutbox({ mailer, concurrency: 1 });
   await closing.post(request);
   await mailer.begun;
   await closing.post({ ...request, to: 'later@wagday.dev' });
@@ -373,9 +375,11 @@ test('mails in files go after a day, other files stay', async () => {
     return utimes(join(place, name), time, time);
   };
   await Promise.all([age(old, 25), age(`${old}.part`, 25), age('notes.eml', 25), age(fresh, 23)]);
-  expect(await sweepMailFiles(place, now)).toBe(2);
+  const log = recordingLog();
+  await sweepMailFiles(place, log, now);
   expect((await readdir(place)).sort()).toEqual([fresh, 'notes.eml'].sort());
-  expect(await sweepMailFiles(join(place, 'missing'), now)).toBe(0);
+  await sweepMailFiles(join(place, 'missing'), log, now);
+  expect(log.lines).toEqual(['{"event":"mail_files_swept","count":2}']);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepPhotos } from '../../../server/routes/storage/sweep.ts';
-import { openInbox } from '../../../server/services/photos/inbox.ts';
+import { openInbox } from '../../../server/services/photos/photos.ts';
 import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const twoHours = 2 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createPlaces } from './places.ts';
+import { limitConnections } from './connection-limits.ts';
 
 function connection(remoteAddress: string) {
   const socket = Object.assign(new EventEmitter(), {
@@ -16,10 +16,14 @@ function connection(remoteAddress: string) {
 }
 
 test('an IPv6 prefix with many households counts as what it is: one customer', () => {
-  const places = createPlaces({ maxConnections: 1000, maxConnectionsPerClient: 10, trustedProxies: () => false });
+  const connections = limitConnections({
+    maxConnections: 1000,
+    maxConnectionsPerClient: 10,
+    trustedProxies: () => false,
+  });
   const from = (address: string) => {
     const socket = connection(address);
-    places.admit(socket);
+    connections.admit(socket);
     return socket;
   };
   const stillOpen = (sockets: readonly Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
@@ -31,15 +35,19 @@ test('an IPv6 prefix with many households counts as what it is: one customer', (
 });
 
 test('a place is free again once its connection has ended, and the longest idle one is given up first', () => {
-  const places = createPlaces({ maxConnections: 100, maxConnectionsPerClient: 2, trustedProxies: () => false });
+  const connections = limitConnections({
+    maxConnections: 100,
+    maxConnectionsPerClient: 2,
+    trustedProxies: () => false,
+  });
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => connection('192.0.2.1'));
-  places.admit(first!);
+  connections.admit(first!);
   first!.destroy();
-  places.admit(second!);
-  places.admit(third!);
+  connections.admit(second!);
+  connections.admit(third!);
   expect([second!.destroyed, third!.destroyed]).toEqual([false, false]);
-  places.begin(second!);
-  places.end(second!);
-  places.admit(fourth!);
+  connections.begin(second!);
+  connections.end(second!);
+  connections.admit(fourth!);
   expect([second!.destroyed, third!.destroyed]).toEqual([false, true]);
 });
