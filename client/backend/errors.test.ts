@@ -39,12 +39,6 @@ const answers: [
     undefined,
     'unexpected',
   ],
-  [
-    'a row that is gone',
-    { message: 'Cannot coerce the result to a single JSON object', code: 'PGRST116' },
-    406,
-    'not found',
-  ],
   ['a row rule', { message: 'new row violates row-level security policy', code: '42501' }, 403, 'refused'],
   [
     'a sign-in of long ago',

@@ -5,15 +5,15 @@ export type BackendErrorKind =
   | 'same password'
   | 'sign-in too old'
   | 'too many mails'
+  /** The owner has as many of something as they may keep: trying again does not help. */
   | 'limit reached'
+  /** The backend's disk takes no more photos for now: everything else goes on. */
   | 'no space'
   | 'e-mail not confirmed'
   | 'link expired'
   | 'not reachable'
   | 'session ended'
   | 'refused'
-  | 'not found'
-  | 'exists already'
   | 'no such parent'
   | 'unexpected';
 
@@ -40,7 +40,6 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   over_email_send_rate_limit: 'too many mails',
   email_not_confirmed: 'e-mail not confirmed',
   otp_expired: 'link expired',
-  '23505': 'exists already',
   '23503': 'no such parent',
 };
 
@@ -61,30 +60,18 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   if (status === 507) return 'no space';
   if (message.includes('already registered')) return 'account exists';
   if (message.includes('Invalid login credentials')) return 'invalid credentials';
-  if (code === 'PGRST116') return 'not found';
   if (code?.startsWith('PGRST30') || message.includes('session_id claim')) return 'session ended';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
   return hasNoAnswer(code, status) ? 'not reachable' : 'unexpected';
 }
 
-/** Whether the owner has as many of something as they may keep: trying again does not help. */
-export function isLimitReached(error: unknown): boolean {
-  return error instanceof BackendError && error.kind === 'limit reached';
+export function isOfKind(error: unknown, ...kinds: BackendErrorKind[]): boolean {
+  return error instanceof BackendError && kinds.includes(error.kind);
 }
 
-/** Whether the backend's disk takes no more photos for now: everything else goes on. */
-export function isOutOfSpace(error: unknown): boolean {
-  return error instanceof BackendError && error.kind === 'no space';
-}
-
-/** Whether it was the way to the backend that failed: what was asked for can wait and be tried again. */
+/** Whether the way to the backend failed: what was asked for can wait and be tried again. */
 export function isNotReachable(error: unknown): boolean {
-  return error instanceof BackendError && error.kind === 'not reachable';
-}
-
-/** Whether the record that was to be changed is gone. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof BackendError && error.kind === 'not found';
+  return isOfKind(error, 'not reachable');
 }
 
 /**

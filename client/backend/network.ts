@@ -25,9 +25,7 @@ export function isReachable(): boolean {
   return !unanswered.read() && !isOffline();
 }
 
-export function setUnreachable(value: boolean) {
-  if (unanswered.read() !== value) unanswered.set(value);
-}
+export const setUnreachable = unanswered.set;
 
 /** Calls `listener` whenever `isOffline` or `isUnreachable` may have changed. */
 export function subscribeToNetwork(listener: () => void): () => void {

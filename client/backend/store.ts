@@ -14,13 +14,14 @@ export function createListeners<Values extends unknown[]>() {
   };
 }
 
-/** A value that others follow, such as React's `useSyncExternalStore`: `read` gives it, `set` changes it and notifies them. */
+/** A value that others follow, such as React's `useSyncExternalStore`. `set` notifies them when the value is another one. */
 export function createStore<Value>(initial: Value) {
   let value = initial;
   const { call, subscribe } = createListeners();
   return {
     read: () => value,
     set(next: Value) {
+      if (Object.is(next, value)) return;
       value = next;
       call();
     },

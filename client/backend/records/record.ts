@@ -66,6 +66,11 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   return { ...rest, fields, content: Object.keys(content), parent, beginning, parse };
 }
 
+/** The words with each value replaced. */
+export function mapWords(words: Words, replace: (value: unknown) => unknown): Words {
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, replace(value)]));
+}
+
 /** What the owner can change about a record. */
 export function contentOf(record: RecordType, item: Words): Words {
   return Object.fromEntries(record.content.map((key) => [key, item[key]]));

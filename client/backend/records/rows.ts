@@ -2,6 +2,9 @@ import { supabase } from '../client.ts';
 import { BackendError, unwrap } from '../errors.ts';
 import { isWords, type RecordType, type Stored, type Words } from './record.ts';
 
+/** PostgreSQL's code for a key that is taken. */
+const uniqueViolation = '23505';
+
 /** The rows of one table, as the backend keeps them now. Every function throws a BackendError when something goes wrong. */
 
 /** A deleted record and what went with it, row by row as they were: enough to put all of it back. */
@@ -51,17 +54,18 @@ export async function findRow<Item extends Stored>(record: RecordType<Item>, id:
 }
 
 /**
- * Adds a record under an id that was made here. A `createdAt` gives it its old place.
- * @throws BackendError of kind 'exists already' when that id is taken; 'refused' or 'no such parent' when what it belongs to is gone
+ * Adds a record under an id that was made here; null when that id is taken. A `createdAt` gives it its old place.
+ * @throws BackendError of kind 'refused' or 'no such parent' when what it belongs to is gone
  */
 export async function insertRow<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
   words: Words & { id: string },
-): Promise<Item> {
+): Promise<Item | null> {
   const client = await supabase();
   const row = { ...record.beginning(words), ...columnsOf(record, words), user_id: ownerId };
-  return itemOf(record, unwrap(await client.from(record.table).insert(row).select().single()));
+  const answer = await client.from(record.table).insert(row).select().single();
+  return answer.error?.code === uniqueViolation ? null : itemOf(record, unwrap(answer));
 }
 
 /** Changes the version that it names; null when that is no longer the one, or the record is gone. */

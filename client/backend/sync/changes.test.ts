@@ -73,11 +73,14 @@ test('A deleted dog takes what waits about its parties along, and Undo brings al
   const before = queueOf(edit, plan);
   const after = withEdit(before, remove);
   expect(after).toMatchObject([{ base: profile, mine: null }]);
-  expect(withoutDeletion(after, before, remove)).toMatchObject([{ mine: edit.mine }, { mine: plan.mine }]);
+  expect(withoutDeletion(after, { deletion: remove, before, children: [] })).toMatchObject([
+    { mine: edit.mine },
+    { mine: plan.mine },
+  ]);
 });
 
 test('Undo of a deletion that was sent already adds the dog again, in its old place.', () => {
-  expect(withoutDeletion([], [], remove)).toMatchObject([
+  expect(withoutDeletion([], { deletion: remove, before: [], children: [] })).toMatchObject([
     { table: 'dogs', id: rex.id, base: null, mine: profile, createdAt: rex.createdAt },
   ]);
 });
@@ -85,7 +88,7 @@ test('Undo of a deletion that was sent already adds the dog again, in its old pl
 test('Undo brings a new dog back that was never sent.', () => {
   const before = queueOf(add, plan);
   const deletion = { ...remove, createdAt: null };
-  const back = withoutDeletion(withEdit(before, deletion), before, deletion);
+  const back = withoutDeletion(withEdit(before, deletion), { deletion, before, children: [] });
   expect(back).toMatchObject([{ id: rex.id, base: null, mine: profile }, { id: party.id }]);
 });
 

@@ -60,11 +60,10 @@ export function changeOf(record: RecordType, before: Stored | null, after: (Word
   };
 }
 
-/** A record that comes back, and is looked for before: nobody knows whether it is there. */
-export function returnOf(record: RecordType, item: Stored): Change {
-  const { createdAt } = item;
-  const change = changeOf(record, null, item);
-  return { ...change, createdAt, attempted: change.mine };
+/** The same record, to be added again. It is looked for before: nobody knows whether it is there. */
+export function addedAgain(change: Change): Change {
+  const mine = change.mine ?? change.base;
+  return { ...change, base: null, version: 0, mine, attempted: mine, isDeletionSent: false, problem: null };
 }
 
 function collapse(earlier: Change, edit: Change): Change | null {
@@ -98,28 +97,23 @@ export function withEdit(queue: readonly Change[], edit: Change): Change[] {
   return left.flatMap((other) => (other !== earlier ? [other] : change ? [change] : []));
 }
 
-/** The same record, to be added again, and looked for before: nobody knows whether it is there. */
-function addedAgain(change: Change): Change {
-  const mine = change.mine ?? change.base;
-  return { ...change, base: null, version: 0, mine, attempted: mine, isDeletionSent: false, problem: null };
-}
+/** A deletion, the queue before it, and as deletions the records that were seen and went with it. */
+export type WaitingDeletion = { deletion: Change; before: readonly Change[]; children: readonly Change[] };
 
-/** Takes the deletion of a record back: what was in the queue about it and what belongs to it before returns to it. */
-export function withoutDeletion(queue: readonly Change[], before: readonly Change[], deletion: Change): Change[] {
+/** Takes a deletion back: what was in the queue about the record and its children returns to it. */
+export function withoutDeletion(queue: readonly Change[], { deletion, before, children }: WaitingDeletion): Change[] {
   const isConcerned = ({ id, parentId }: Change) => id === deletion.id || parentId === deletion.id;
+  const others = queue.filter((change) => !isConcerned(change));
   const now = queue.find(({ id }) => id === deletion.id);
+  const revision = (now?.revision ?? 0) + 1;
   if (now?.mine === null && !now.isDeletionSent) {
-    const returning = before.filter(isConcerned).map((change) => ({ ...change, revision: now.revision + 1 }));
-    return [...queue.filter((change) => !isConcerned(change)), ...returning];
+    return [...others, ...before.filter(isConcerned).map((change) => ({ ...change, revision }))];
   }
   // It is gone from the backend, or may be, or never reached the queue (a new record that was given up): it is added again.
-  const revision = (now?.revision ?? 0) + 1;
-  const again = before
-    .filter((change) => isConcerned(change) && change.id !== deletion.id && change.mine !== null)
-    .map(addedAgain);
-  const earlier = before.find(({ id }) => id === deletion.id);
-  const returned = { ...addedAgain(earlier ?? deletion), revision };
-  return [...queue.filter((change) => !isConcerned(change)), returned, ...again];
+  const own = before.find(({ id }) => id === deletion.id) ?? deletion;
+  const waited = before.filter(({ parentId, mine }) => parentId === deletion.id && mine !== null);
+  const seen = children.filter(({ id }) => before.every((change) => change.id !== id));
+  return [...others, { ...addedAgain(own), revision }, ...[...waited, ...seen].map(addedAgain)];
 }
 
 /** The change that is next in turn. One whose parent the backend does not know yet waits for it. */
@@ -167,18 +161,15 @@ function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
  * concerns the fields in which they clash; what only one side has changed stays in any case.
  */
 export function withDecision(queue: readonly Change[], id: string, choice: 'mine' | 'theirs'): Change[] {
-  return queue.flatMap((change) => {
-    if (change.id !== id) return isWithout(queue, id, choice, change) ? [] : [change];
-    if (!change.problem || (change.problem.kind === 'unreadable' && choice === 'mine')) return [change];
-    return decided(change, choice) ?? [];
+  const change = queue.find((other) => other.id === id);
+  const problem = change?.problem;
+  if (!problem || (problem.kind === 'unreadable' && choice === 'mine')) return [...queue];
+  const isAtBackend = problem.kind === 'conflict' ? problem.theirs !== null : change.base !== null;
+  return queue.flatMap((other) => {
+    if (other === change) return decided(change, choice) ?? [];
+    // A record that the backend does not have, and that is given up, takes its children along.
+    return choice === 'theirs' && !isAtBackend && other.parentId === id ? [] : [other];
   });
-}
-
-/** A record that the backend does not have, and that is given up, takes those along that were to belong to it. */
-function isWithout(queue: readonly Change[], parentId: string, choice: 'mine' | 'theirs', child: Change): boolean {
-  if (choice === 'mine' || child.parentId !== parentId) return false;
-  const parent = queue.find(({ id }) => id === parentId);
-  return parent?.problem?.kind === 'conflict' ? parent.problem.theirs === null : parent?.base === null;
 }
 
 /** The record as it will be once the change is sent; null for a deleted one, and for what cannot be read. */

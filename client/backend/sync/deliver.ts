@@ -1,4 +1,4 @@
-import { BackendError } from '../errors.ts';
+import { BackendError, isOfKind } from '../errors.ts';
 import { contentOf, type RecordType, type Stored, type Words } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
 import type { Change } from './changes.ts';
@@ -13,71 +13,53 @@ export type Delivered<Item> =
   /** What it belongs to is gone from the backend. */
   | { kind: 'parent lost' };
 
-function isOfKind(error: unknown, ...kinds: BackendError['kind'][]): boolean {
-  return error instanceof BackendError && kinds.includes(error.kind);
+/** The version that a change goes on from; null for a record that is not there yet. */
+type Version = { version: number } | null;
+
+/** What a change may take for granted without a look at the record; undefined where it may not. */
+function expectedVersion({ base, version, mine, attempted, isDeletionSent }: Change): Version | undefined {
+  if (attempted !== null || isDeletionSent) return undefined;
+  if (base) return version > 0 ? { version } : undefined;
+  return mine ? null : undefined;
 }
 
-/** Changes or deletes the version that is named. Undefined when there is no such version any more. */
-async function change<Item extends Stored>(
-  record: RecordType<Item>,
-  ownerId: string,
-  version: { id: string; version: number },
-  content: Words | null,
-): Promise<Item | null | undefined> {
-  if (content) return (await updateRow(record, ownerId, version, content)) ?? undefined;
-  return (await removeRow(record, version, [])) ? null : undefined;
-}
-
-async function insert<Item extends Stored>(
+/** Writes over that version, or deletes it where `content` is null. Undefined when there is another one. */
+async function send<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
   { id, parentId, createdAt }: Change,
-  content: Words,
-): Promise<Item> {
-  const link = record.parent && { [record.parent.key]: parentId };
-  return insertRow(record, ownerId, { ...content, ...link, ...(createdAt && { createdAt }), id });
-}
-
-/** Sends what may be sent without a look at how the record stands. Undefined when it has to be looked at. */
-async function sendAtOnce<Item extends Stored>(
-  record: RecordType<Item>,
-  ownerId: string,
-  edit: Change,
+  expected: Version,
+  content: Words | null,
 ): Promise<Item | null | undefined> {
-  const { id, base, version, mine, attempted, isDeletionSent } = edit;
-  if (attempted !== null || isDeletionSent) return undefined;
-  if (base) return version > 0 ? change(record, ownerId, { id, version }, mine) : undefined;
-  if (!mine) return undefined;
-  try {
-    return await insert(record, ownerId, edit, mine);
-  } catch (error) {
-    // It arrived earlier, and its answer got lost.
-    if (isOfKind(error, 'exists already')) return undefined;
-    throw error;
-  }
+  if (!content) return (await removeRow(record, { id, ...expected }, [])) ? null : undefined;
+  if (expected) return (await updateRow(record, ownerId, { id, ...expected }, content)) ?? undefined;
+  const link = record.parent && { [record.parent.key]: parentId };
+  const words = { ...content, ...link, ...(createdAt && { createdAt }), id };
+  return (await insertRow(record, ownerId, words)) ?? undefined;
 }
 
-/** Looks at the record, merges and sends, anew for as long as others are faster. */
-async function sendAfterLook<Item extends Stored>(
+/** Sends, merges with what is there instead, and sends anew for as long as others are faster. */
+async function sendAndMerge<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
   edit: Change,
 ): Promise<Delivered<Item>> {
+  // Where a new record is there already, it arrived earlier, and its answer got lost.
   const words = edit.base ? edit : { ...edit, attempted: edit.attempted ?? edit.mine };
-  for (let tried = edit.version; ; ) {
+  let content = edit.mine;
+  for (let expected = expectedVersion(edit); ; ) {
+    const item = expected === undefined ? undefined : await send(record, ownerId, edit, expected, content);
+    if (item !== undefined) return { kind: 'saved', item };
     const found = await findRow(record, edit.id);
+    // Nobody was faster: the row rules let its owner see it and no more.
+    if (expected !== undefined && found?.version === expected?.version)
+      throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
     const theirs = found && contentOf(record, found);
     const verdict = reconcile(words, theirs);
     if (verdict.kind === 'nothing to do') return { kind: 'saved', item: found };
-    if (verdict.kind === 'insert') {
-      return { kind: 'saved', item: await insert(record, ownerId, edit, verdict.content) };
-    }
-    if (verdict.kind === 'conflict' || !found) return { kind: 'conflict', theirs, version: found?.version ?? 0 };
-    const item = await change(record, ownerId, found, verdict.kind === 'update' ? verdict.content : null);
-    if (item !== undefined) return { kind: 'saved', item };
-    // Nobody was faster: the row rules let its owner see it and no more.
-    if (found.version === tried) throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
-    tried = found.version;
+    if (verdict.kind === 'conflict') return { kind: 'conflict', theirs, version: found?.version ?? 0 };
+    expected = found;
+    content = verdict.content;
   }
 }
 
@@ -97,9 +79,7 @@ export async function deliver<Item extends Stored>(
     edit.parentId !== null &&
     (await findRow(record.parent.record, edit.parentId)) === null;
   try {
-    const item = await sendAtOnce(record, ownerId, edit);
-    const result: Delivered<Item> =
-      item === undefined ? await sendAfterLook(record, ownerId, edit) : { kind: 'saved', item };
+    const result = await sendAndMerge(record, ownerId, edit);
     const isGone = result.kind === 'conflict' && !result.theirs;
     return isGone && (await isParentLost()) ? { kind: 'parent lost' } : result;
   } catch (error) {

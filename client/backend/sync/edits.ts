@@ -1,13 +1,21 @@
 import { BackendError, isNotReachable } from '../errors.ts';
 import { isOffline, isReachable, setUnreachable } from '../network.ts';
-import { parentIdOf, type RecordType, type Stored, type Words } from '../records/record.ts';
+import { mapWords, parentIdOf, type RecordType, type Stored, type Words } from '../records/record.ts';
 import { type Removed, removeRow, restoreRows } from '../records/rows.ts';
-import { type Change, changeOf, itemAfter, returnOf, withEdit, withoutDeletion } from './changes.ts';
+import {
+  addedAgain,
+  type Change,
+  changeOf,
+  itemAfter,
+  type WaitingDeletion,
+  withEdit,
+  withoutDeletion,
+} from './changes.ts';
 import { deliver } from './deliver.ts';
-import { holdForParent, keepUndecided } from './lost-records.ts';
-import { changeQueue, queueOf, renewLists, tellOtherTabs } from './queue.ts';
+import { keepUndecided, keepWithLostParent } from './lost-records.ts';
+import { queueOf, tellOtherTabs } from './queue.ts';
 import { childrenOf, registered } from './registry.ts';
-import { sendWaiting } from './sender.ts';
+import { changeAndSend } from './sender.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
 
@@ -24,33 +32,31 @@ async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
   return (await queueOf(ownerId)).some((change) => familyOf(change) === familyOf(edit));
 }
 
-async function queueEdits(ownerId: string, edits: readonly Change[]): Promise<readonly Change[]> {
+/** Adds edits to the queue. Answers with the queue before. */
+async function queueEdits(ownerId: string, ...edits: Change[]): Promise<readonly Change[]> {
   let before: readonly Change[] = [];
-  await changeQueue(ownerId, (queue) => {
+  await changeAndSend(ownerId, (queue) => {
     before = queue;
     return edits.reduce<readonly Change[]>(withEdit, queue);
   });
-  renewLists();
-  sendWaiting();
   return before;
 }
 
-/**
- * Sends with `send`. Answers `waiting` when the backend cannot be reached: before, or on the way, so that the words may have
- * arrived all the same.
- */
-async function sentNow<Answer>(
+/** Sends with `send`; where the backend cannot be reached, the edit waits in the queue that was `before`. */
+async function sendOrQueue<Answer>(
   ownerId: string,
   edit: Change,
   send: () => Promise<Answer>,
-): Promise<{ answer: Answer } | { waiting: Change }> {
-  if (await mustWait(ownerId, edit)) return { waiting: edit };
+): Promise<{ answer: Answer } | { before: readonly Change[] }> {
+  if (await mustWait(ownerId, edit)) return { before: await queueEdits(ownerId, edit) };
   try {
     return { answer: await send() };
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     setUnreachable(true);
-    return { waiting: { ...edit, attempted: edit.mine, isDeletionSent: edit.mine === null } };
+    // The words may have arrived all the same.
+    const attempted = { ...edit, attempted: edit.mine, isDeletionSent: edit.mine === null };
+    return { before: await queueEdits(ownerId, attempted) };
   }
 }
 
@@ -61,8 +67,7 @@ async function remember(ownerId: string, edit: Change, saved: Stored | null) {
 
 /** A photo that has waited goes by its real address once it is uploaded. */
 function settled(words: Words | null): Words | null {
-  const addressOf = (value: unknown) => (isWaitingPhoto(value) ? settledPhotoUrl(value) : value);
-  return words && Object.fromEntries(Object.entries(words).map(([key, value]) => [key, addressOf(value)]));
+  return words && mapWords(words, (value) => (isWaitingPhoto(value) ? settledPhotoUrl(value) : value));
 }
 
 /**
@@ -80,30 +85,26 @@ export async function saveRecord<Item extends Stored>(
   const kept = itemAfter(record, edit, seen ?? undefined);
   if (!kept) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
 
-  const result = await sentNow(ownerId, edit, () => deliver(record, ownerId, edit));
-  if ('waiting' in result) {
-    await queueEdits(ownerId, [result.waiting]);
-    return { saved: kept, state: 'waiting' };
-  }
+  const result = await sendOrQueue(ownerId, edit, () => deliver(record, ownerId, edit));
+  if ('before' in result) return { saved: kept, state: 'waiting' };
   const { answer } = result;
   if (answer.kind === 'saved') {
     await remember(ownerId, edit, answer.item);
     return { saved: answer.item ?? kept, state: 'saved' };
   }
   if (answer.kind === 'conflict') await keepUndecided(ownerId, edit, answer);
-  else await holdForParent(ownerId, record, edit, parent);
+  else await keepWithLostParent(ownerId, record, edit, parent);
   return { saved: kept, state: 'undecided' };
 }
 
 /** What was deleted, with all that is needed to take it back: rows of the backend, or what waits to be sent. */
-type Waiting = { deletion: Change; before: readonly Change[]; children: readonly Change[] };
-export type Deleted = { removed: Removed } | Waiting;
+export type Deleted = { removed: Removed } | WaitingDeletion;
 
-/** What this device knows of the records that go with one. */
+/** The records that this device has seen and that go with one, as deletions. */
 async function seenChildren(ownerId: string, record: RecordType, id: string): Promise<Change[]> {
   const lists = childrenOf(record).map(async (child) => {
     const items = (await lastSeen(ownerId, child)) ?? [];
-    return items.filter((item) => parentIdOf(child, item) === id).map((item) => returnOf(child, item));
+    return items.filter((item) => parentIdOf(child, item) === id).map((item) => changeOf(child, item, null));
   });
   return (await Promise.all(lists)).flat();
 }
@@ -116,26 +117,20 @@ async function seenChildren(ownerId: string, record: RecordType, id: string): Pr
 export async function deleteRecord(ownerId: string, record: RecordType, item: Stored): Promise<Deleted | null> {
   const deletion = changeOf(record, item, null);
   const { id } = item;
-  const result = await sentNow(ownerId, deletion, () => removeRow(record, { id }, childrenOf(record)));
-  if ('answer' in result) {
-    await remember(ownerId, deletion, null);
-    return result.answer && { removed: result.answer };
-  }
   const children = await seenChildren(ownerId, record, id);
-  return { deletion, children, before: await queueEdits(ownerId, [result.waiting]) };
+  const result = await sendOrQueue(ownerId, deletion, () => removeRow(record, { id }, childrenOf(record)));
+  if ('before' in result) return { deletion, children, before: result.before };
+  await remember(ownerId, deletion, null);
+  return result.answer && { removed: result.answer };
 }
 
-async function takeBack(ownerId: string, { deletion, before, children }: Waiting) {
-  await changeQueue(ownerId, (queue) => {
-    const isStillHere = queue.some(({ id, mine, isDeletionSent }) => id === deletion.id && !mine && !isDeletionSent);
-    const next = withoutDeletion(queue, before, deletion);
-    const known = new Set(next.map(({ id }) => id));
-    // The deletion may have been sent already, and took the children along.
-    const lost = isStillHere || before.some(({ id, base }) => id === deletion.id && !base) ? [] : children;
-    return lost.filter(({ id }) => !known.has(id)).reduce<readonly Change[]>(withEdit, next);
+/** The rows that were removed, as changes that add them again. */
+function returnsOf(removed: Removed): Change[] {
+  return removed.flatMap(({ table, rows }) => {
+    const record = registered.get(table);
+    const items = rows.map((row) => record?.parse(row, 'column') ?? null).filter((item) => item !== null);
+    return record ? items.map((item) => addedAgain(changeOf(record, item, null))) : [];
   });
-  renewLists();
-  sendWaiting();
 }
 
 /**
@@ -144,7 +139,7 @@ async function takeBack(ownerId: string, { deletion, before, children }: Waiting
  */
 export async function putBack(ownerId: string, deleted: Deleted): Promise<void> {
   if ('deletion' in deleted) {
-    await takeBack(ownerId, deleted);
+    await changeAndSend(ownerId, (queue) => withoutDeletion(queue, deleted));
     return;
   }
   try {
@@ -154,11 +149,6 @@ export async function putBack(ownerId: string, deleted: Deleted): Promise<void> 
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     if (!isOffline()) setUnreachable(true);
-    const returns = deleted.removed.flatMap(({ table, rows }) => {
-      const record = registered.get(table);
-      const items = rows.map((row) => record?.parse(row, 'column') ?? null).filter((item) => item !== null);
-      return record ? items.map((item) => returnOf(record, item)) : [];
-    });
-    await queueEdits(ownerId, returns);
+    await queueEdits(ownerId, ...returnsOf(deleted.removed));
   }
 }

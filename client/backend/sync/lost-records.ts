@@ -24,11 +24,11 @@ export async function keepUndecided(
 }
 
 /**
- * Holds back a record whose parent is gone from the backend until its owner has said whether that comes back: it is added with it
- * then, or given up with it.
+ * Keeps a record whose parent is gone from the backend until the owner has decided about the parent. The record is added again
+ * with it, or given up with it.
  * @throws BackendError when this device does not know the parent.
  */
-export async function holdForParent(
+export async function keepWithLostParent(
   ownerId: string,
   { parent: link }: RecordType,
   edit: Change,

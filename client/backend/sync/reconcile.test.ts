@@ -10,27 +10,27 @@ const theirs = { ...base, notes: 'Loves ham.' };
 const none = { attempted: null };
 
 test('A new record is inserted; one that arrived already, although no answer came, is not inserted twice.', () => {
-  expect(reconcile({ base: null, mine, ...none }, null)).toEqual({ kind: 'insert', content: mine });
+  expect(reconcile({ base: null, mine, ...none }, null)).toEqual({ kind: 'send', content: mine });
   expect(reconcile({ base: null, mine, attempted: mine }, mine)).toEqual({ kind: 'nothing to do' });
   const later = { ...mine, breed: 'Boxer' };
-  expect(reconcile({ base: null, mine: later, attempted: mine }, mine)).toEqual({ kind: 'update', content: later });
+  expect(reconcile({ base: null, mine: later, attempted: mine }, mine)).toEqual({ kind: 'send', content: later });
 });
 
 test('An edit goes through when nobody else has changed the record.', () => {
-  expect(reconcile({ base, mine, ...none }, base)).toEqual({ kind: 'update', content: mine });
+  expect(reconcile({ base, mine, ...none }, base)).toEqual({ kind: 'send', content: mine });
   expect(reconcile({ base, mine, ...none }, mine)).toEqual({ kind: 'nothing to do' });
 });
 
 test('Edits of different fields both stay.', () => {
   const elsewhere = { ...base, breed: 'Boxer' };
   const both = { ...mine, breed: 'Boxer' };
-  expect(reconcile({ base, mine, ...none }, elsewhere)).toEqual({ kind: 'update', content: both });
+  expect(reconcile({ base, mine, ...none }, elsewhere)).toEqual({ kind: 'send', content: both });
 });
 
 test('Edits of the same field are for the owner to decide, except when they say the same.', () => {
   expect(reconcile({ base, mine, ...none }, theirs)).toEqual({ kind: 'conflict' });
   expect(reconcile({ base, mine, ...none }, { ...mine, breed: 'Boxer' })).toEqual({
-    kind: 'update',
+    kind: 'send',
     content: { ...mine, breed: 'Boxer' },
   });
 });
@@ -40,8 +40,8 @@ test('An edit of a record that is gone is for the owner to decide.', () => {
 });
 
 test('A deletion goes through, unless it would take words along that its owner never saw.', () => {
-  expect(reconcile({ base, mine: null, ...none }, base)).toEqual({ kind: 'delete' });
+  expect(reconcile({ base, mine: null, ...none }, base)).toEqual({ kind: 'send', content: null });
   expect(reconcile({ base, mine: null, ...none }, null)).toEqual({ kind: 'nothing to do' });
   expect(reconcile({ base, mine: null, ...none }, theirs)).toEqual({ kind: 'conflict' });
-  expect(reconcile({ base: null, mine: null, attempted: mine }, mine)).toEqual({ kind: 'delete' });
+  expect(reconcile({ base: null, mine: null, attempted: mine }, mine)).toEqual({ kind: 'send', content: null });
 });

@@ -1,25 +1,17 @@
 import { supabase } from '../client.ts';
-import { BackendError, isNotReachable } from '../errors.ts';
+import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
 import { inTime, isOffline, isUnreachable, setUnreachable, subscribeToNetwork } from '../network.ts';
 import { uploadPhoto } from '../photos.ts';
-import type { Words } from '../records/record.ts';
+import { mapWords } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
 import { subscribeToRefreshes } from '../token-refresh.ts';
 import { type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
 import { deliver } from './deliver.ts';
-import { holdForParent } from './lost-records.ts';
+import { keepWithLostParent } from './lost-records.ts';
 import { changeQueue, queueOf, renewLists, showOutboxOf, showSending } from './queue.ts';
 import { registered } from './registry.ts';
 import { rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
-
-/** The words with another value wherever one was `address`. */
-function withAddress(words: Words | null, address: string, photoUrl: string | null): Words | null {
-  return (
-    words &&
-    Object.fromEntries(Object.entries(words).map(([key, value]) => [key, value === address ? photoUrl : value]))
-  );
-}
 
 /** Uploads the photos that wait with a change; from then on the change carries their real addresses. */
 async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
@@ -30,20 +22,19 @@ async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
     const before = waiting.base?.[key];
     // The browser may have thrown it away to make room; the words are worth sending all the same.
     const photoUrl = photo ? await uploadPhoto(ownerId, photo) : typeof before === 'string' ? before : null;
-    const settled = ({ mine }: Change) => ({ mine: withAddress(mine, address, photoUrl) });
-    await changeQueue(ownerId, (queue) =>
-      queue.map((other) => (other.id === change.id ? { ...other, ...settled(other) } : other)),
-    );
+    const settled = (other: Change) => {
+      const mine = other.mine && mapWords(other.mine, (value) => (value === address ? photoUrl : value));
+      return other.id === waiting.id ? { ...other, mine } : other;
+    };
+    await changeQueue(ownerId, (queue) => queue.map(settled));
     await settlePhoto(address, photoUrl);
-    change = { ...change, ...settled(change) };
+    change = settled(change);
   }
   return change;
 }
 
-/** How an attempt to send ended: 'later' is up to the backend or the session, 'not reachable' to the way there. */
-type Attempt = 'done' | 'later' | 'not reachable';
-
-async function sendChange(ownerId: string, waiting: Change): Promise<Attempt> {
+/** @throws BackendError when the change has to be sent again later. What the backend refuses waits for the owner instead. */
+async function sendChange(ownerId: string, waiting: Change): Promise<void> {
   const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
     changeQueue(ownerId, (queue) => withState(queue, change, state));
   try {
@@ -52,9 +43,9 @@ async function sendChange(ownerId: string, waiting: Change): Promise<Attempt> {
     if (!record) throw new BackendError('unexpected', `Nothing is known of a table ${change.table}.`);
     const queue = await setState(change, { attempted: change.mine, isDeletionSent: change.mine === null });
     // The owner has changed their mind just now: the newer words are sent instead.
-    if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return 'done';
+    if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
     const result = await deliver(record, ownerId, change);
-    if (result.kind === 'parent lost') await holdForParent(ownerId, record, change);
+    if (result.kind === 'parent lost') await keepWithLostParent(ownerId, record, change);
     else if (result.kind === 'conflict') {
       const { attempted, isDeletionSent } = change;
       await setState(change, { problem: result, attempted, isDeletionSent });
@@ -62,47 +53,37 @@ async function sendChange(ownerId: string, waiting: Change): Promise<Attempt> {
       await rememberSent(ownerId, change, result.item);
       await changeQueue(ownerId, (queue) => withoutSent(queue, change, result.item));
     }
-    return 'done';
   } catch (error) {
-    if (isNotReachable(error)) return 'not reachable';
-    const kind = error instanceof BackendError ? error.kind : 'unexpected';
-    if (kind === 'session ended' || kind === 'no space') return 'later';
+    if (isOfKind(error, 'not reachable', 'session ended', 'no space')) throw error;
     await setState(waiting, { problem: { kind: 'refused' } });
-    return 'done';
   }
 }
 
-/** Asks for next to nothing: whether an answer comes is the answer. */
-async function findOutWhetherReachable(ownerId: string): Promise<Attempt> {
+/** Asks for next to nothing, and notes that the backend answers. @throws BackendError when it does not. */
+async function probe(ownerId: string) {
   try {
     const [record] = registered.values();
     if (record) await inTime(probeRows(record, ownerId));
   } catch (error) {
-    if (isNotReachable(error)) return 'not reachable';
+    if (isNotReachable(error)) throw error;
   }
   setUnreachable(false);
   renewLists();
-  return 'done';
 }
 
-async function isSignedIn(ownerId: string): Promise<boolean> {
+async function sendInTurn(ownerId: string): Promise<void> {
+  if (nextToSend(await queueOf(ownerId)) === undefined) return;
   const { auth } = await supabase();
   const { data } = await inTime(auth.getSession());
-  return data.session?.user.id === ownerId;
-}
-
-async function sendInTurn(ownerId: string): Promise<Attempt> {
-  if (nextToSend(await queueOf(ownerId)) === undefined) return 'done';
   // Without a session nothing is refused for good: it goes on once the owner is back.
-  if (!(await isSignedIn(ownerId))) return 'later';
+  if (data.session?.user.id !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
   try {
     for (;;) {
       const change = nextToSend(await queueOf(ownerId));
       // The network may have gone since the attempt began; its return sends the rest.
-      if (!change || isOffline()) return 'done';
+      if (!change || isOffline()) return;
       showSending(change.id);
-      const attempt = await sendChange(ownerId, change);
-      if (attempt !== 'done') return attempt;
+      await sendChange(ownerId, change);
     }
   } finally {
     showSending(null);
@@ -110,29 +91,21 @@ async function sendInTurn(ownerId: string): Promise<Attempt> {
   }
 }
 
-/** Only one tab of this browser sends at a time. */
-async function inOneTab<Answer>(ownerId: string, task: () => Promise<Answer>): Promise<Answer> {
-  if (!navigator.locks) return task();
-  return await navigator.locks.request(`wagday-outbox-${ownerId}`, task);
-}
-
-async function attemptToSend(ownerId: string): Promise<Attempt> {
-  if (isUnreachable() && (await findOutWhetherReachable(ownerId)) === 'not reachable') return 'not reachable';
-  return inOneTab(ownerId, () => sendInTurn(ownerId));
+/** Only one tab of this browser sends at a time. @throws BackendError when something is left to be sent later. */
+async function sendAll(ownerId: string): Promise<void> {
+  if (isUnreachable()) await probe(ownerId);
+  const task = () => sendInTurn(ownerId);
+  await (navigator.locks ? navigator.locks.request(`wagday-outbox-${ownerId}`, task) : task());
 }
 
 /** How long to wait before the next attempt, in milliseconds: twice as long each time, from the first up to the last. */
 const pause = { first: 2_000, last: 15_000 };
 
-type Sender = {
-  /** Sends now; the promise ends with the attempt. */
-  send: () => Promise<void>;
-  stop: () => void;
-};
-
-/** Sends what waits, and asks for a backend that cannot be reached, again and again until it answers. */
-function createSender(ownerId: string): Sender {
-  let isStopped = false;
+/**
+ * Sends what waits, and asks for a backend that cannot be reached, again and again until it answers.
+ * @returns what sends now; its promise ends with the attempt.
+ */
+function createSender(ownerId: string, signal: AbortSignal): () => Promise<void> {
   let timer: number | undefined;
   let wait = pause.first;
   let current: Promise<void> | undefined;
@@ -144,95 +117,94 @@ function createSender(ownerId: string): Sender {
     wait = Math.min(wait * 2, pause.last);
   }
 
-  async function run() {
+  async function attempt() {
     window.clearTimeout(timer);
-    const attempt = isOffline()
-      ? 'done'
-      : await attemptToSend(ownerId).catch((error) => (isNotReachable(error) ? 'not reachable' : 'later'));
-    if (isStopped) return;
-    if (attempt === 'not reachable' && !isOffline()) setUnreachable(true);
-    if (attempt === 'done' || isOffline()) wait = pause.first;
+    const failure: unknown = isOffline()
+      ? null
+      : await sendAll(ownerId).then(
+          () => null,
+          (error) => error,
+        );
+    if (signal.aborted) return;
+    if (!failure || isOffline()) wait = pause.first;
+    // The return of the network sends the rest.
+    if (isOffline()) return;
+    if (isNotReachable(failure)) setUnreachable(true);
     // Something else may have got no answer meanwhile.
-    if (!isOffline() && (attempt !== 'done' || isUnreachable())) sendLater();
+    if (failure || isUnreachable()) sendLater();
   }
 
-  function send(): Promise<void> {
-    if (isStopped) return Promise.resolve();
-    if (current) {
-      isAskedAgain = true;
-      return current;
-    }
-    current = run().finally(() => {
-      current = undefined;
-      if (isAskedAgain) {
-        isAskedAgain = false;
-        void send();
-      }
-    });
-    return current;
+  async function run() {
+    do {
+      isAskedAgain = false;
+      await attempt();
+    } while (isAskedAgain && !signal.aborted);
+    current = undefined;
+  }
+
+  async function send() {
+    if (signal.aborted) return;
+    isAskedAgain = current !== undefined;
+    current ??= run();
+    await current;
   }
 
   const unsubscribe = subscribeToNetwork(() => {
     // Something else got no answer.
-    if (isUnreachable() && !current && !isStopped) sendLater();
+    if (isUnreachable() && !current) sendLater();
   });
-
-  return {
-    send,
-    stop: () => {
-      isStopped = true;
-      unsubscribe();
-      window.clearTimeout(timer);
-    },
-  };
+  signal.addEventListener('abort', () => {
+    unsubscribe();
+    window.clearTimeout(timer);
+  });
+  return send;
 }
 
-let sender: Sender | undefined;
+let sendNow: (() => Promise<void>) | undefined;
 
-/** Sends what waits; a backend that was out of reach a moment ago is left its time. */
-export function sendWaiting() {
-  if (!isUnreachable()) void sender?.send();
+/** Changes the queue, and sends it; a backend that did not answer a moment ago is left its time. */
+export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {
+  await changeQueue(ownerId, change);
+  renewLists();
+  if (!isUnreachable()) void sendNow?.();
 }
 
 /** Tries to reach the backend now. The promise ends with the attempt. */
 export async function tryNow(): Promise<void> {
-  await sender?.send();
+  await sendNow?.();
 }
 
 /** Shows and sends an owner's changes from now on, until the answered function is called. */
 export function openOutbox(ownerId: string): () => void {
+  const closing = new AbortController();
+  const { signal } = closing;
   const hide = showOutboxOf(ownerId);
-  const own = createSender(ownerId);
-  sender = own;
-  const onNetwork = () => {
-    renewLists();
-    void own.send();
-  };
-  const onReturn = () => {
-    if (document.visibilityState === 'visible') void own.send();
-  };
-  window.addEventListener('online', onNetwork);
-  window.addEventListener('offline', renewLists);
-  const unsubscribeFromSession = subscribeToRefreshes((event) => {
-    if (event === 'refreshed') void own.send();
+  const send = createSender(ownerId, signal);
+  sendNow = send;
+  window.addEventListener('offline', renewLists, { signal });
+  window.addEventListener(
+    'online',
+    () => {
+      renewLists();
+      void send();
+    },
+    { signal },
+  );
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void send(), {
+    signal,
   });
-  document.addEventListener('visibilitychange', onReturn);
-  void own.send();
+  const unsubscribe = subscribeToRefreshes((event) => event === 'refreshed' && void send());
+  void send();
   return () => {
-    own.stop();
-    if (sender === own) sender = undefined;
+    closing.abort();
+    if (sendNow === send) sendNow = undefined;
     setUnreachable(false);
-    window.removeEventListener('online', onNetwork);
-    window.removeEventListener('offline', renewLists);
-    unsubscribeFromSession();
-    document.removeEventListener('visibilitychange', onReturn);
+    unsubscribe();
     hide();
   };
 }
 
 /** Does what the owner decided about a change that could not be sent: 'mine' sends it again, 'theirs' gives it up. */
-export async function decide(ownerId: string, id: string, choice: 'mine' | 'theirs'): Promise<void> {
-  await changeQueue(ownerId, (queue) => withDecision(queue, id, choice));
-  renewLists();
-  sendWaiting();
+export function decide(ownerId: string, id: string, choice: 'mine' | 'theirs'): Promise<void> {
+  return changeAndSend(ownerId, (queue) => withDecision(queue, id, choice));
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DogProfile } from '../../../domain/drafts.ts';
-import { isLimitReached } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import { type Dog, dogs } from '../../backend/records/dogs.ts';
 import { inOrder } from '../../backend/records/record.ts';
 import { newRecordId } from '../../backend/records/record-id.ts';
@@ -39,7 +39,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
         showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
       onSaved(saved);
     } catch (error) {
-      showError(isLimitReached(error) ? messages.packFull : messages.couldNotSaveProfile);
+      showError(isOfKind(error, 'limit reached') ? messages.packFull : messages.couldNotSaveProfile);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isLimitReached, isNotReachable, isOutOfSpace } from '../../backend/errors.ts';
+import { isNotReachable, isOfKind } from '../../backend/errors.ts';
 import { inTime, isReachable } from '../../backend/network.ts';
 import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
 import { currentOutbox } from '../../backend/sync/queue.ts';
@@ -73,8 +73,8 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
         return;
       }
       setPreview(null);
-      if (isLimitReached(error)) showError(messages.albumFull);
-      else if (isOutOfSpace(error)) showError(messages.noSpaceForPhotos);
+      if (isOfKind(error, 'limit reached')) showError(messages.albumFull);
+      else if (isOfKind(error, 'no space')) showError(messages.noSpaceForPhotos);
       else showError(messages.uploadFailed, { label: 'Try again', run: () => void upload(photo) });
     } finally {
       setStage('idle');

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CelebrationPlan } from '../../../domain/drafts.ts';
-import { isLimitReached } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { type Party, parties } from '../../backend/records/parties.ts';
 import { newRecordId } from '../../backend/records/record-id.ts';
@@ -62,7 +62,7 @@ export function useSaveParty(
       else if (state === 'saved') showNews(party ? messages.partyUpdated : messages.celebrationPlanned);
     } catch (error) {
       if (party) showError(messages.couldNotSaveParty);
-      else showError(isLimitReached(error) ? messages.partiesFull : messages.couldNotPlanParty);
+      else showError(isOfKind(error, 'limit reached') ? messages.partiesFull : messages.couldNotPlanParty);
     }
   });
 }
