@@ -31,6 +31,10 @@ export const serviceWorker = '/service-worker.js';
 /** Photos that wait on the device to be uploaded: the service worker answers for them. */
 export const waitingPhotos = '/waiting-photos/';
 
+/** The browser's caches of photos: those that an owner has seen, and those that wait to be uploaded. */
+export const seenPhotoCache = 'wagday-seen-photos';
+export const waitingPhotoCache = 'wagday-waiting-photos';
+
 /** Whether the backend answers for the path, and no page or file of the site does. */
 export function isOfBackend(path: string): boolean {
   const backend = [...Object.values(services), ...absentServices, health, readiness, '/.well-known'];

@@ -5,6 +5,7 @@ import { BackendError } from './errors.ts';
 import { answerTime } from './network.ts';
 import { asOwner } from './owner-fetch.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
+import { newRecordId } from './records/record-id.ts';
 import { clientStorage } from './session-store.ts';
 import { sessionStorageKey } from './stored-session.ts';
 
@@ -59,7 +60,7 @@ async function createSupabaseClient(
  * session goes on untouched.
  */
 export function separateClient(): Promise<SupabaseClient> {
-  const storageKey = `${sessionStorageKey}-${crypto.randomUUID()}`;
+  const storageKey = `${sessionStorageKey}-${newRecordId()}`;
   return createSupabaseClient(fetchWithTimeout, { storageKey, persistSession: false });
 }
 

@@ -1,11 +1,10 @@
-/** The photos that an owner has seen on this device. They go with the owner: client/backend/sync/forget.ts empties the cache. */
-const seenPhotos = 'wagday-seen-photos';
+import { seenPhotoCache, waitingPhotoCache } from '../../addresses/addresses.ts';
 
-/** How many photos are kept; the one kept longest goes first. */
+/** How many photos are kept; the one kept longest goes first. client/backend/sync/forget.ts deletes all when the owner leaves. */
 const limit = 200;
 
 async function keep(address: string, response: Response) {
-  const cache = await caches.open(seenPhotos);
+  const cache = await caches.open(seenPhotoCache);
   await cache.put(address, response);
   const kept = await cache.keys();
   await Promise.all(kept.slice(0, Math.max(0, kept.length - limit)).map((request) => cache.delete(request)));
@@ -20,7 +19,7 @@ function ask(request: Request): Promise<Response> {
 /** A saved photo: its address is never used for another one, so the one that was seen is as good as any. */
 export async function photo(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const kept = await caches.match(request.url, { cacheName: seenPhotos, ignoreVary: true });
+  const kept = await caches.match(request.url, { cacheName: seenPhotoCache, ignoreVary: true });
   if (kept) return kept;
   const response = await ask(request);
   if (response.ok && response.status === 200) {
@@ -31,6 +30,6 @@ export async function photo(event: FetchEvent): Promise<Response> {
 
 /** A photo that was chosen without network and waits to be uploaded. */
 export async function waitingPhoto(request: Request): Promise<Response> {
-  const kept = await caches.match(request.url, { cacheName: 'wagday-waiting-photos' });
+  const kept = await caches.match(request.url, { cacheName: waitingPhotoCache });
   return kept ?? new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
 }

@@ -37,6 +37,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'client/backend/photo-address.ts',
   ],
   'client/backend/sync': [
+    'addresses',
     'domain',
     'client/backend/records',
     ...['client', 'errors', 'network', 'photos', 'session-store', 'store', 'token-refresh', 'web-storage'].map(

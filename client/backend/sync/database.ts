@@ -8,8 +8,8 @@ const databaseName = 'wagday';
 const databaseVersion = 2;
 
 /** `seen`: lists as the backend gave them last. `changes`: what waits to be sent, in order. */
-export type StoreName = 'seen' | 'changes';
-const storeNames: readonly StoreName[] = ['seen', 'changes'];
+const storeNames = ['seen', 'changes'] as const;
+type StoreName = (typeof storeNames)[number];
 
 function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -19,6 +19,10 @@ function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
 }
 
 let opened: Promise<IDBDatabase> | undefined;
+
+function openAnew() {
+  opened = undefined;
+}
 
 async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, databaseVersion);
@@ -30,19 +34,17 @@ async function openDatabase(): Promise<IDBDatabase> {
   // Another tab may want to delete or renew it, and must not wait for this one.
   database.onversionchange = () => {
     database.close();
-    opened = undefined;
+    openAnew();
   };
-  database.onclose = () => {
-    opened = undefined;
-  };
+  database.onclose = openAnew;
   return database;
 }
 
 function database(): Promise<IDBDatabase> {
-  opened ??= openDatabase().catch((error: unknown) => {
-    opened = undefined;
-    throw error;
-  });
+  if (!opened) {
+    opened = openDatabase();
+    opened.catch(openAnew);
+  }
   return opened;
 }
 

@@ -67,7 +67,7 @@ async function remember(ownerId: string, edit: Change, saved: Stored | null) {
 
 /** A photo that has waited goes by its real address once it is uploaded. */
 function settled(words: Words | null): Words | null {
-  return words && mapWords(words, (value) => (isWaitingPhoto(value) ? settledPhotoUrl(value) : value));
+  return words && mapWords(words, settledPhotoUrl);
 }
 
 /**

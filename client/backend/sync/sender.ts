@@ -1,9 +1,9 @@
-import { supabase } from '../client.ts';
 import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
 import { inTime, isOffline, isUnreachable, setUnreachable, subscribeToNetwork } from '../network.ts';
 import { uploadPhoto } from '../photos.ts';
 import { mapWords } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
+import { storedOwnerId } from '../session-store.ts';
 import { subscribeToRefreshes } from '../token-refresh.ts';
 import { type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
 import { deliver } from './deliver.ts';
@@ -73,10 +73,8 @@ async function probe(ownerId: string) {
 
 async function sendInTurn(ownerId: string): Promise<void> {
   if (nextToSend(await queueOf(ownerId)) === undefined) return;
-  const { auth } = await supabase();
-  const { data } = await inTime(auth.getSession());
   // Without a session nothing is refused for good: it goes on once the owner is back.
-  if (data.session?.user.id !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
+  if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
   try {
     for (;;) {
       const change = nextToSend(await queueOf(ownerId));

@@ -46,37 +46,24 @@ export async function rememberSent(ownerId: string, change: Change, saved: Store
   }
 }
 
-async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
+/** The list from the backend; null when that cannot be reached. */
+async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
   try {
     const items = await inTime(listRows(record, ownerId));
     setStale(record.table, false);
     void keep(ownerId, record, () => items);
     return items;
   } catch (error) {
-    if (isNotReachable(error)) setUnreachable(true);
-    throw error;
+    if (!isNotReachable(error)) throw error;
+    setUnreachable(true);
+    return null;
   }
 }
 
-async function freshOrLastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
-  let failure: unknown;
-  if (isReachable()) {
-    try {
-      return await loadFresh(ownerId, record);
-    } catch (error) {
-      if (!isNotReachable(error)) throw error;
-      failure = error;
-    }
-  }
+async function loadLastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
   const items = await lastSeen(ownerId, record);
-  if (items) {
-    setStale(record.table, true);
-    return items;
-  }
-  if (failure) throw failure;
-  if (isOffline()) throw new BackendError('not reachable', 'There is no network.');
-  // With nothing to show meanwhile, even a server that was out of reach a moment ago is worth asking.
-  return loadFresh(ownerId, record);
+  if (items) setStale(record.table, true);
+  return items;
 }
 
 /**
@@ -85,6 +72,10 @@ async function freshOrLastSeen<Item extends Stored>(ownerId: string, record: Rec
  * @throws BackendError, of kind 'not reachable' only when the list was never seen on this device.
  */
 export async function listRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
-  const items = await freshOrLastSeen(ownerId, record);
+  const isWorthATry = isReachable();
+  const shown = (isWorthATry && (await loadFresh(ownerId, record))) || (await loadLastSeen(ownerId, record));
+  // With nothing to show meanwhile, the page asks even a server that did not answer a moment ago.
+  const items = shown ?? (isWorthATry || isOffline() ? null : await loadFresh(ownerId, record));
+  if (!items) throw new BackendError('not reachable', 'The list was never seen on this device.');
   return withChanges(record, items, await queueOf(ownerId));
 }

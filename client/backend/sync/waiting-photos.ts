@@ -1,16 +1,14 @@
 /**
- * Photos that were chosen without network, until they can be uploaded. They lie in a cache of this browser; the service
+ * Photos that were chosen without network, until they can be uploaded. They are kept in a cache of this browser; the service
  * worker answers their addresses, so that a card or an invitation shows them like any other.
  */
+import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
 import { isWords } from '../records/record.ts';
 import { newRecordId } from '../records/record-id.ts';
 import { deviceStorage } from '../web-storage.ts';
 
-const cacheName = 'wagday-waiting-photos';
-const prefix = '/waiting-photos/';
-
 export function isWaitingPhoto(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith(prefix);
+  return typeof value === 'string' && value.startsWith(waitingPhotos);
 }
 
 /** Whether a photo can be kept here and shown: only where the service worker is at work. */
@@ -24,26 +22,29 @@ export function canKeepPhotos(): boolean {
  * @throws DOMException when there is no room for it.
  */
 export async function keepPhoto(ownerId: string, photo: Blob): Promise<string> {
-  const address = `${prefix}${ownerId}/${newRecordId()}`;
-  const cache = await caches.open(cacheName);
+  const address = `${waitingPhotos}${ownerId}/${newRecordId()}`;
+  const cache = await caches.open(waitingPhotoCache);
   await cache.put(address, new Response(photo, { headers: { 'Content-Type': photo.type } }));
   return address;
 }
 
 /** The kept photo, or null when the browser has thrown it away. */
 export async function keptPhoto(address: string): Promise<Blob | null> {
-  if (!('caches' in window)) return null;
-  const response = await caches.match(address, { cacheName });
+  const response = await window.caches?.match(address, { cacheName: waitingPhotoCache });
   return response ? response.blob() : null;
 }
 
-async function forgetPhoto(address: string): Promise<void> {
-  if ('caches' in window) await (await caches.open(cacheName)).delete(address);
+/** Removes what a cache of photos holds at the paths that are `isUnwanted`. */
+export async function removeCached(cacheName: string, isUnwanted: (path: string) => boolean): Promise<void> {
+  const cache = await window.caches?.open(cacheName);
+  for (const request of (await cache?.keys()) ?? [])
+    if (isUnwanted(new URL(request.url).pathname)) await cache.delete(request);
 }
 
-/** Forgets those of the photos that wait here and that no form or dog shows any more. */
+/** Forgets those of the photos that wait here. No form and no dog shows them any more. */
 export async function discardKeptPhotos(photoUrls: readonly string[]): Promise<void> {
-  for (const address of photoUrls.filter(isWaitingPhoto)) await forgetPhoto(address);
+  const waiting = photoUrls.filter(isWaitingPhoto);
+  if (waiting.length > 0) await removeCached(waitingPhotoCache, (path) => waiting.includes(path));
 }
 
 /** Where sent photos went: a form that is still open may know one by the address it had while it waited. */
@@ -64,25 +65,16 @@ function sentPhotos(): SentPhoto[] {
 /** A waiting photo was uploaded: it goes by its real address from now on. */
 export async function settlePhoto(address: string, photoUrl: string | null): Promise<void> {
   if (photoUrl) deviceStorage.keep(sentKey, [...sentPhotos(), { address, photoUrl }].slice(-sentCount));
-  await forgetPhoto(address);
+  await discardKeptPhotos([address]);
 }
 
-/** The real address of a photo that has waited, once it is uploaded; any other address as it is. */
-export function settledPhotoUrl(photoUrl: string | null): string | null {
-  if (!isWaitingPhoto(photoUrl)) return photoUrl;
-  return sentPhotos().find(({ address }) => address === photoUrl)?.photoUrl ?? photoUrl;
+/** The real address of a photo that has waited, once it is uploaded; any other value as it is. */
+export function settledPhotoUrl(value: unknown): unknown {
+  return sentPhotos().find(({ address }) => address === value)?.photoUrl ?? value;
 }
 
-export function forgetSettledPhotos() {
+/** Forgets an owner's waiting photos, and where sent ones went. */
+export async function forgetWaitingPhotos(ownerId: string | null): Promise<void> {
   deviceStorage.forget(sentKey);
-}
-
-/** Forgets the waiting photos of all owners for whom `isUnwanted`. */
-export async function forgetWaitingPhotos(isUnwanted: (ownerId: string) => boolean): Promise<void> {
-  if (!('caches' in window)) return;
-  const cache = await caches.open(cacheName);
-  for (const request of await cache.keys()) {
-    const [ownerId = ''] = new URL(request.url).pathname.slice(prefix.length).split('/');
-    if (isUnwanted(ownerId)) await cache.delete(request);
-  }
+  await removeCached(waitingPhotoCache, (path) => path.startsWith(`${waitingPhotos}${ownerId}/`));
 }
