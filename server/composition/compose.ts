@@ -43,6 +43,8 @@ type Replacements = {
   /** Where they differ from what the configuration says. */
   readonly limits?: Partial<LimitSettings>;
   readonly readDisk?: PhotosOptions['readDisk'];
+  /** The bcrypt cost of new passwords: tests about anything else need not wait for real ones. */
+  readonly passwordCost?: number;
   /** Leaves the sweeps to the test. */
   readonly sweeps?: false;
 };
@@ -133,6 +135,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     }),
     clientOf: createClientOf(trustedProxies, log),
     signUpAllowed: config.signUpAllowed,
+    passwordCost: replacements.passwordCost,
     publicUrl,
     now,
     log,

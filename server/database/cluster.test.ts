@@ -1,10 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { connect } from './connect.ts';
@@ -26,13 +28,20 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<ClusterOptions> = {}): Promise<Cluster> {
+  if (!existsSync(join(dataDir, 'database'))) await layEmptyDatabase(dataDir);
+  return startFirst(options);
+}
+
+/** Starts where there may be no database yet. */
+async function startFirst(options: Partial<ClusterOptions> = {}): Promise<Cluster> {
   const cluster = await startCluster({ dataDir, log: silent, ...options });
   running.push(cluster);
   return cluster;
 }
 
 /** Starts a database from a process that is killed then, so that the database goes on alone. */
-async function startAbandoned(options: Partial<ClusterOptions> = {}): Promise<number> {
+async function startAbandoned(options?: Partial<ClusterOptions>): Promise<number> {
+  if (!options) await layEmptyDatabase(dataDir);
   const module = fileURLToPath(new URL('./cluster.ts', import.meta.url));
   const script = `
     const { startCluster } = await import(${JSON.stringify(module)});
@@ -54,7 +63,7 @@ async function ask<T extends object>(cluster: Cluster, statement: string): Promi
 }
 
 test('a new database is durable, UTF-8, checksummed and reachable from this machine alone', async () => {
-  const cluster = await start();
+  const cluster = await startFirst();
   const settings = await ask<{ name: string; setting: string }>(cluster, 'select name, setting from pg_settings');
   expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toMatchObject({
     data_checksums: 'on',
@@ -75,7 +84,7 @@ test('a new database is durable, UTF-8, checksummed and reachable from this mach
 });
 
 test('only the right password gets in, and it is kept for the owner alone', async () => {
-  const cluster = await start();
+  const cluster = await startFirst();
   const url = new URL(cluster.url);
   url.password = 'postgres';
   const sql = connect(url.href, { max: 1 });
@@ -100,7 +109,7 @@ test('a second start is refused while the first goes on', async () => {
 });
 
 test('of several first starts at once exactly one gets the database, and nothing half-made remains', async () => {
-  const results = await Promise.allSettled([start(), start(), start()]);
+  const results = await Promise.allSettled([startFirst(), startFirst(), startFirst()]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason.message).toMatch(/is in use by another running Wagday/);
@@ -209,7 +218,7 @@ test('what a start left half-made is cleared away, unless it may still be at wor
   await mkdir(join(old, 'cluster'), { recursive: true });
   await mkdir(recent);
   await utimes(old, new Date(0), new Date(0));
-  await start();
+  await startFirst();
   expect(await readdir(dataDir)).toEqual(
     expect.not.arrayContaining(['database-00000000-0000-4000-8000-000000000000.partial']),
   );
@@ -238,7 +247,7 @@ test.skipIf(!isRoot)(
   'as root without user namespaces an unprivileged user runs it, in place where he can enter',
   async () => {
     await chmod(dataDir, 0o711);
-    const cluster = await start({ withoutUserNamespaces: true, sharedHome: join(dataDir, 'shared') });
+    const cluster = await startFirst({ withoutUserNamespaces: true, sharedHome: join(dataDir, 'shared') });
     const { uid } = await stat(join(dataDir, 'database', 'cluster'));
     expect(uid).toBeGreaterThan(0);
     const { pid } = (await readPostmaster(join(dataDir, 'database', 'cluster')))!;
@@ -246,7 +255,7 @@ test.skipIf(!isRoot)(
     expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }]);
     await cluster.stop();
     // Its owner decides from now on, also where namespaces are allowed.
-    expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await ask(await startFirst(), 'select 1 as one')).toEqual([{ one: 1 }]);
   },
 );
 
@@ -261,11 +270,11 @@ test.skipIf(!isRoot)(
       const pid = await startAbandoned(options);
       expect(await realpath(join(dataDir, 'database'))).toMatch(`${sharedHome}/`);
       expect((await stat(`/proc/${pid}`)).uid).toBeGreaterThan(0);
-      const cluster = await start(options);
+      const cluster = await startFirst(options);
       await ask(cluster, 'create table kept (dog text); insert into kept values ($$Rex$$)');
-      await expect(start(options)).rejects.toThrow(/in use/);
+      await expect(startFirst(options)).rejects.toThrow(/in use/);
       await cluster.stop();
-      expect(await ask(await start(options), 'select dog from kept')).toEqual([{ dog: 'Rex' }]);
+      expect(await ask(await startFirst(options), 'select dog from kept')).toEqual([{ dog: 'Rex' }]);
     } finally {
       await Promise.all(running.map((cluster) => cluster.stop()));
       await rm(sharedHome, { recursive: true, force: true });
@@ -278,9 +287,9 @@ test.skipIf(!isRoot)('a database whose shared place vanished is named, and not m
   await chmod(sharedHome, 0o755);
   await chmod(dataDir, 0o700);
   const options = { withoutUserNamespaces: true, sharedHome };
-  await (await start(options)).stop();
+  await (await startFirst(options)).stop();
   await rm(sharedHome, { recursive: true });
-  await expect(start(options)).rejects.toThrow(/points to is missing: restore it from a backup/);
+  await expect(startFirst(options)).rejects.toThrow(/points to is missing: restore it from a backup/);
 });
 
 test('no word of the command line holds the password', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { connect } from './connect.ts';
@@ -12,6 +13,7 @@ let cluster: Cluster;
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
+  await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
   const admin = connect(cluster.url, { max: 1 });
   await admin.unsafe(`

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { connect, type Sql } from './connect.ts';
@@ -18,6 +19,7 @@ let count = 0;
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
+  await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
   admin = connect(cluster.url, { max: 1 });
 });

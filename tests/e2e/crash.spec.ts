@@ -1,11 +1,11 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServer, type TestServer } from '../support/start-server.ts';
+import { rm } from 'node:fs/promises';
+import { layDatabase } from '../support/prepared-database.ts';
+import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, answered, expect, signUp, test, unreachable, untilAllIsSent, untilSeenOnDevice } from './fixtures.ts';
 
 async function withDataDirectory(journey: (dataDir: string) => Promise<void>) {
-  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'wagday-crash-')));
+  const dataDir = await makeDataDir();
+  await layDatabase(dataDir);
   try {
     await journey(dataDir);
   } finally {

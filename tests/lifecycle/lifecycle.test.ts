@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../server/database/connect.ts';
 import { readPostmaster } from '../../server/database/postmaster.ts';
+import { layDatabase } from '../support/prepared-database.ts';
 import { makeDataDir, startRefusedServer, startServer, type TestServer } from '../support/start-server.ts';
 
 let dataDir: string;
@@ -21,6 +23,12 @@ afterEach(async () => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<TestServer> {
+  if (!env.DATABASE_URL && !existsSync(join(dataDir, 'database'))) await layDatabase(dataDir);
+  return startFirst(env);
+}
+
+/** Starts where there may be no database yet. */
+async function startFirst(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startServer({ dataDir, env });
   servers.push(server);
   return server;
@@ -39,7 +47,7 @@ function databaseProcesses(): string[] {
 }
 
 test('the server says one address and answers there', async () => {
-  const server = await start();
+  const server = await startFirst();
   expect(server.output().match(/http:\/\//g)).toHaveLength(1);
   const response = await fetch(`${server.url}/health`);
   expect(response.status).toBe(200);
@@ -129,14 +137,14 @@ test('Ctrl-C while the database is being prepared leaves nothing half-made', asy
   const starting = startRefusedServer({ dataDir }, (child) => child.stdout?.once('data', () => child.kill('SIGINT')));
   expect((await starting).code).toBe(0);
   expect(databaseProcesses()).toEqual([]);
-  expect((await fetch(`${(await start()).url}/health`)).status).toBe(200);
+  expect((await fetch(`${(await startFirst()).url}/health`)).status).toBe(200);
 });
 
 test('SIGKILL while the database is being prepared leaves nothing half-made', async () => {
   await startRefusedServer({ dataDir }, (child) =>
     child.stdout?.on('data', (text) => String(text).includes('Preparing') && child.kill('SIGKILL')),
   );
-  const server = await start();
+  const server = await startFirst();
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
 });
 

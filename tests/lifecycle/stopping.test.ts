@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPostmaster } from '../../server/database/postmaster.ts';
 import { plainPicture } from '../support/pictures.ts';
+import { layDatabase } from '../support/prepared-database.ts';
 import { makeDataDir, startRefusedServer, startServer, withoutConfiguration } from '../support/start-server.ts';
 import { newOwner } from '../support/test-backend.ts';
 
@@ -16,6 +17,7 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await makeDataDir();
+  await layDatabase(dataDir);
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { startCluster } from '../../server/database/cluster.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
 import { type FakeS3, startFakeS3 } from './fake-s3.ts';
+import { layEmptyDatabase } from './prepared-database.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { makeDataDir, startServer, type TestServer } from './start-server.ts';
 
@@ -30,6 +31,7 @@ export async function startMachines(count: number): Promise<Machines> {
   try {
     const hostDir = await makeDataDir();
     cleanups.defer(() => rm(hostDir, { recursive: true, force: true }));
+    await layEmptyDatabase(hostDir);
     const cluster = await startCluster({ dataDir: hostDir, log: quiet });
     cleanups.defer(() => cluster.stop());
     const databaseUrl = await createDatabase(cluster.url);

@@ -55,11 +55,16 @@ export type TestBackendOptions = {
   readonly s3?: S3Config;
   /** Instead of what the disk under the photos tells of itself. */
   readonly readDisk?: PhotosOptions['readDisk'];
+  /** For tests that show what passwords cost: how they are stored, that an unknown account costs the same, and floods of sign-ins. */
+  readonly realPasswords?: boolean;
   /** The database of another backend, to be shared with it. */
   readonly databaseUrl?: string;
   /** A data directory to go on with; it is then left in place. */
   readonly dataDir?: string;
 };
+
+/** The least that bcrypt takes: about a millisecond. */
+const cheapestCost = 4;
 
 /** A real server, composed as the product's, over a database of its own, with a clock that the test moves. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
@@ -95,6 +100,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       mailer: options.mailer ?? mailbox,
       retryDelays: [0, 0],
       sweeps: false,
+      ...(!options.realPasswords && { passwordCost: cheapestCost }),
       ...(limits && { limits }),
       ...(readDisk && { readDisk }),
     },

@@ -14,6 +14,8 @@ export type AuthParts = {
   readonly clientOf: ClientOf;
   readonly outbox: Outbox;
   readonly signUpAllowed: boolean;
+  /** The bcrypt cost of new passwords in tests; undefined stands for the product's. */
+  readonly passwordCost?: number | undefined;
   /** The site's address; null where only the request tells it. */
   readonly publicUrl: string | null;
   readonly now: () => Date;

@@ -18,7 +18,7 @@ const bodyMaxBytes = 64 * 1024;
 /** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
 export function createAuthRoutes(parts: AuthParts): Hono {
   const { sql, tokens, clientOf, log } = parts;
-  const passwords = createPasswords();
+  const passwords = createPasswords(parts.passwordCost);
   const grants = createGrants(parts, passwords);
   const notices = createNotices(parts);
   const routes = new Hono();

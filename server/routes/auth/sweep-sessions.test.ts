@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from '../../database/cluster.ts';
 import { connect, type Sql } from '../../database/connect.ts';
@@ -13,6 +14,7 @@ let sql: Sql;
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
+  await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
   sql = connect(cluster.url, { max: 4 });
   await migrate(sql);

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTables } from '../../../server/backup/tables.ts';
 import { type Cluster, startCluster } from '../../../server/database/cluster.ts';
@@ -9,6 +7,8 @@ import { MIGRATION_SOURCES, migrateWithin, readSources } from '../../../server/d
 import { createRequests, type Requester } from '../../../server/database/requests.ts';
 import { sweepSessions } from '../../../server/routes/auth/sweep-sessions.ts';
 import { sweepPhotos } from '../../../server/routes/storage/sweep.ts';
+import { layEmptyDatabase } from '../../support/prepared-database.ts';
+import { makeDataDir } from '../../support/start-server.ts';
 import { addDog, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const silent = { info: () => undefined, error: () => undefined };
@@ -20,7 +20,8 @@ let admin: Sql;
 let count = 0;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'wagday-logins-'));
+  dataDir = await makeDataDir();
+  await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: silent });
   admin = connect(cluster.url, { max: 1 });
   // As deploy.md says it.

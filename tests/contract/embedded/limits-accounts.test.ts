@@ -265,7 +265,7 @@ test('a password is measured in bytes and never cut, wherever it is asked for', 
 });
 
 test('a flood of sign-ins from one client does not keep another from signing in', async () => {
-  const site = await start({});
+  const site = await start({}, { realPasswords: true });
   const owner = await newOwner(site);
   let finished = 0;
   const flood = Array.from({ length: 40 }, async (_, index) => {
@@ -308,7 +308,7 @@ test('the households of one network share its limits, which are the wider the wi
 });
 
 test('a flood from a whole network keeps neither strangers to it out, nor owners in it who have been there before', async () => {
-  const site = await start({});
+  const site = await start({}, { realPasswords: true });
   const [newcomer, neighbour] = [await newOwner(site), await newOwner(site)];
   const home = addressIn(1, 1, 200);
   expect(await signIn(site, neighbour, neighbour.password, home)).toMatchObject({ status: 200 });
