@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite';
 import { sessionStorageKey } from '../client/backend/stored-session.ts';
+import { typedKey } from '../client/backend/typed-calculation.ts';
 import { APP_PAGE, LANDING_PAGE } from '../server/routes/web/site.ts';
 import { pruneStyles } from './prune-styles.ts';
 
@@ -62,7 +63,11 @@ async function landingStyles(options: Options, html: string): Promise<string> {
 }
 
 /** A script for the head, with the addresses that it needs. */
-async function inlineScript(options: Options, input: string, wagday: Record<string, string>): Promise<string> {
+async function inlineScript(
+  options: Options,
+  input: string,
+  wagday: Record<string, string | string[]>,
+): Promise<string> {
   const define = Object.fromEntries(
     Object.entries(wagday).map(([name, value]) => [`wagday.${name}`, JSON.stringify(value)]),
   );
@@ -93,6 +98,12 @@ function addressOf(manifest: Manifest, source: string): string {
   return `/${chunk.file}`;
 }
 
+/** The file of a source and those that it imports, as addresses of the site. */
+function modulesOf(manifest: Manifest, source: string): string[] {
+  const imported = (manifest[source]?.imports ?? []).flatMap((name) => modulesOf(manifest, name));
+  return [...new Set([addressOf(manifest, source), ...imported])];
+}
+
 export async function buildPages(options: Options): Promise<void> {
   const { outDir, workDir } = options;
   await mkdir(workDir, { recursive: true });
@@ -111,9 +122,11 @@ export async function buildPages(options: Options): Promise<void> {
   const firstPaint = await inlineScript(options, 'client/app/first-paint.ts', {
     app: addressOf(manifest, 'index.html'),
     landing: addressOf(manifest, 'app/landing.tsx'),
+    landingModules: modulesOf(manifest, 'app/landing.tsx'),
     styles: `/${styles}`,
     font: addressOf(manifest, 'fonts/grandstander-700.woff2'),
     sessionKey: sessionStorageKey,
+    typedKey,
   });
   // React moves a page's title into the head only in the browser.
   const html = renderLandingPage().replace(/<title>.*?<\/title>/, '');

@@ -2,11 +2,21 @@
  * Runs in the head of the landing page, before anything is painted; the build puts it inline and fills in the addresses. It
  * decides what this page is going to be. Where a session is stored, or a link of a mail leads, that is the app: it covers the
  * landing page before that was seen, and its code is fetched at once. For everyone else the page is there already: its code
- * waits for the first paint, and what is clicked and typed before that is kept.
+ * is fetched after the first paint and runs at the first sign of somebody, so that it blocks nobody who reads. What is clicked
+ * and typed before it runs is kept.
  */
 import { homePage } from '../../addresses/addresses.ts';
 
-declare const wagday: { app: string; landing: string; styles: string; font: string; sessionKey: string };
+declare const wagday: {
+  app: string;
+  landing: string;
+  /** The modules that bring the landing page to life, `landing` among them. */
+  landingModules: string[];
+  styles: string;
+  font: string;
+  sessionKey: string;
+  typedKey: string;
+};
 
 export type Control = HTMLInputElement | HTMLSelectElement;
 
@@ -31,6 +41,15 @@ function addStyles(): Promise<unknown> {
   });
 }
 
+/** Whether this tab or browser keeps something under a key. Without storage it keeps nothing. */
+function isKept(storage: 'localStorage' | 'sessionStorage', key: string): boolean {
+  try {
+    return window[storage].getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
 function startVisit() {
   let isLoading = false;
   const load = () => {
@@ -44,6 +63,17 @@ function startVisit() {
       });
   };
   const early: EarlyActions = { clicked: [], typed: new Map(), onAction: load, addStyles };
+  for (const sign of ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin']) {
+    addEventListener(sign, load, { passive: true });
+  }
+  // All of the page is laid out before a key moves it, so that its end is where End leads.
+  addEventListener('keydown', () => (document.documentElement.dataset.drawn = ''));
+  // Signed in meanwhile, in another tab or before the way back to here: then this is not the page to show.
+  const leave = () => {
+    if (isKept('localStorage', wagday.sessionKey)) location.reload();
+  };
+  addEventListener('storage', leave);
+  addEventListener('pageshow', ({ persisted }) => persisted && leave());
 
   addEventListener(
     'click',
@@ -71,17 +101,17 @@ function startVisit() {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
     // The letters of names beyond these are in files of their own, which come with the rest of the styles.
     const letters = { weight: '400 900', unicodeRange: 'U+20-BE,U+2013-2026' };
-    document.fonts.add(new FontFace('Grandstander', `url(${wagday.font})`, letters));
-    setTimeout(load);
+    // Added when it is there, so that the page is laid out once more and not twice.
+    new FontFace('Grandstander', `url(${wagday.font})`, letters).load().then((face) => document.fonts.add(face));
+    // What was typed before a reload comes back at once.
+    if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
+    for (const href of wagday.landingModules) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    }
   }).observe({ type: 'paint', buffered: true });
 }
 
-let hasSession = false;
-try {
-  hasSession = localStorage.getItem(wagday.sessionKey) !== null;
-} catch {
-  // Without local storage there is no session.
-}
+const hasSession = isKept('localStorage', wagday.sessionKey);
 const isOutcome = /[#&?](access_token|error|error_description|code)=/.test(location.hash + location.search);
 if (hasSession || isOutcome || location.pathname !== homePage) {
   document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';

@@ -1,5 +1,4 @@
 import { type ReactNode, StrictMode, useEffect } from 'react';
-import { hasStoredSession, sessionStorageKey } from '../backend/stored-session.ts';
 import { landingIslands } from '../pages/landing-islands.tsx';
 import { prepareToasts, Toaster } from '../ui/toaster.tsx';
 import { hideTrouble, restoreTyped, showTrouble } from './calculator-trouble.ts';
@@ -68,7 +67,7 @@ function hydrateCalculatorLater(early: EarlyActions) {
       signs.abort();
       sight.disconnect();
     } catch {
-      // The next sign tries again. Who waits for something to happen is told; who only looks is not.
+      // The next sign tries again. Only a visitor who has clicked or typed is told.
       isLoading = false;
       if (early.clicked.length > 0 || early.typed.size > 0) await showTrouble(place, load);
     }
@@ -100,15 +99,6 @@ async function addToaster() {
   });
 }
 
-/** Signed in meanwhile, in another tab or before the way back to here: then this is not the page to show. */
-function leaveWhenSignedIn() {
-  const leave = () => {
-    if (hasStoredSession()) window.location.reload();
-  };
-  window.addEventListener('storage', ({ key }) => key === sessionStorageKey && leave());
-  window.addEventListener('pageshow', ({ persisted }) => persisted && leave());
-}
-
 /** Lets the browser do what waits, such as answering a touch. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
@@ -117,13 +107,12 @@ function pause(): Promise<void> {
 /** Brings the landing page to life, in steps that leave the browser room between them. */
 export async function startLanding(early: EarlyActions) {
   await loadReact();
-  leaveWhenSignedIn();
   hydrateCalculatorLater(early);
   for (const name of ['account', 'start'] as const) {
     await pause();
     await hydrateIsland(name, landingIslands[name], early);
   }
-  // From now on all of the page is laid out, so that its end is where the scroll bar says.
+  // Now that there is time, all of the page is laid out, so that the scroll bar says where its end is.
   document.documentElement.dataset.drawn = '';
   prepareNextPage();
   registerWorker();

@@ -49,8 +49,15 @@ async function visit(): Promise<{ page: Page; fetched: Fetched[] }> {
     });
   });
   await page.goto(server.url);
-  await page.locator('[data-island="start"][data-alive]').waitFor();
-  await page.waitForLoadState('networkidle');
+  // After the first paint the page asks for its typeface and for the code that it is going to need.
+  await page.locator('link[rel="modulepreload"]').first().waitFor({ state: 'attached' });
+  const asked = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(
+      ({ href }) => new URL(href).pathname,
+    ),
+  );
+  const isHere = (path: string) => fetched.some((file) => file.path === path);
+  await expect.poll(() => asked.every(isHere) && fetched.some(({ type }) => type === 'font')).toBe(true);
   return { page, fetched };
 }
 
@@ -97,6 +104,18 @@ test('the first paint waits for the document alone, and for at most 1 KB of scri
   await page.close();
 });
 
+test('code runs at the first sign of somebody, and is there by then', async () => {
+  const { page, fetched } = await visit();
+  const scripts = () => fetched.filter(({ type }) => type === 'script').map(({ path }) => path);
+  const before = scripts();
+  expect(before.some((path) => path.includes('/react-'))).toBe(true);
+  expect(await page.locator('[data-alive]').count()).toBe(0);
+  await page.mouse.move(100, 100);
+  await page.locator('[data-island="start"][data-alive]').waitFor();
+  expect(scripts().filter((path) => path.includes('/react-'))).toHaveLength(1);
+  await page.close();
+});
+
 test('the drawings of the landing page are in its HTML, and weigh at most 5 KB', async () => {
   const { page, fetched } = await visit();
   const html = await (await fetch(server.url)).text();
@@ -128,10 +147,11 @@ test.for([360, 390, 412, 1280])(
       }
     });
     await page.goto(server.url);
-    await page.locator('[data-island="start"][data-alive]').waitFor();
-    await page.evaluate(() => document.fonts.load('700 40px Grandstander'));
     await page.mouse.move(100, 100);
+    await page.locator('[data-island="start"][data-alive]').waitFor();
+    await page.mouse.move(120, 100);
     await page.waitForSelector('[data-island="calculator"][data-alive]');
+    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
     expect(await page.evaluate(() => document.fonts.check('700 40px Grandstander'))).toBe(true);
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.01);
     await page.close();

@@ -93,8 +93,9 @@ test('the styles that come later move and resize nothing of the landing page', {
       ),
     );
   await page.goto('/');
+  await page.keyboard.press('Shift');
   await page.locator('[data-island="start"][data-alive]').waitFor();
-  await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
   const before = await parts();
   await page.keyboard.press('Shift');

@@ -292,6 +292,7 @@ test('a new build is ready', async ({ page, compare }) => {
       Object.assign(new EventTarget(), { waiting: {} }) as unknown as ServiceWorkerRegistration;
   });
   await page.goto('/');
+  await page.keyboard.press('Shift');
   await page.locator('[data-island="start"][data-alive]').waitFor();
   await page.keyboard.press('Shift');
   await expect(page.getByRole('region', { name: 'Update' })).toBeVisible();

@@ -58,7 +58,15 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'supabase/functions': ['functions'],
   'bench/supabase-lite': ['server/database', 'tests/support'],
   bench: ['server/**', 'tests/**', 'scripts/run-checks.ts'],
-  scripts: ['addresses', 'client/backend/stored-session.ts', 'server/**', 'bench/**', 'tests/**', 'vite.config.ts'],
+  scripts: [
+    'addresses',
+    'client/backend/stored-session.ts',
+    'client/backend/typed-calculation.ts',
+    'server/**',
+    'bench/**',
+    'tests/**',
+    'vite.config.ts',
+  ],
   tests: ['**'],
   'client/testing': ['domain', 'client/**'],
 };
