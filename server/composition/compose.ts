@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { withoutRemovalDuringBackup } from '../backup/backup-lock.ts';
 import type { Config } from '../config.ts';
 import { startCluster } from '../database/cluster.ts';
-import { holdDataDirectory, openDataDirectory } from '../database/data-directory.ts';
+import { lockDataDirectory, openDataDirectory } from '../database/data-directory.ts';
 import { checkExternalDatabase } from '../database/external-database.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { createRequests } from '../database/requests.ts';
@@ -162,7 +162,7 @@ async function bringUpDatabase(
   dataDir: string,
 ): Promise<{ url: string; lost: Promise<string> }> {
   if (config.databaseUrl) {
-    cleanups.use(await holdDataDirectory(dataDir));
+    cleanups.use(await lockDataDirectory(dataDir));
     progress('Connecting to the database …');
     await checkExternalDatabase(config.databaseUrl);
     // The driver reconnects by itself, so a database elsewhere may come and go.

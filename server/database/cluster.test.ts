@@ -124,7 +124,7 @@ test('the database that a killed server left running is stopped and started anew
   expect(events).toEqual(['orphaned_database_stopped']);
   expect(await isPostmasterOf(join(dataDir, 'database', 'cluster'), pid)).toBe(false);
   expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }]);
-  await expect(start()).rejects.toThrow(/in use/);
+  await expect(start({ patience: 100 })).rejects.toThrow(/in use/);
 });
 
 test('of several servers that find an abandoned database exactly one gets it', async () => {
@@ -150,7 +150,7 @@ test('where the file system knows no named pipes the other locks do', async () =
   await (await start()).stop();
   await mkdir(join(dataDir, 'database', 'in-use'));
   await start();
-  await expect(start()).rejects.toThrow(/in use/);
+  await expect(start({ patience: 100 })).rejects.toThrow(/in use/);
 });
 
 const canMakePidNamespace =
@@ -163,7 +163,7 @@ test.skipIf(!canMakePidNamespace)(
     const module = fileURLToPath(new URL('./cluster.ts', import.meta.url));
     const script = `
     const { startCluster } = await import(${JSON.stringify(module)});
-    const refusal = await startCluster({ dataDir: ${JSON.stringify(dataDir)}, log: { info() {}, error() {} } }).catch((error) => error);
+    const refusal = await startCluster({ dataDir: ${JSON.stringify(dataDir)}, patience: 100, log: { info() {}, error() {} } }).catch((error) => error);
     console.log(refusal.message ?? 'started');
     await refusal.stop?.();`;
     const words = ['--pid', '--fork', '--mount-proc', process.execPath, '--input-type=module', '--eval', script];
@@ -201,7 +201,7 @@ test('after PostgreSQL restarted itself the lock is held again', async () => {
   process.kill(row!.pid, 'SIGKILL');
   expect(await regained.promise).toBe('database_connection_regained');
   await sql.end({ timeout: 0 });
-  await expect(start()).rejects.toThrow(/in use/);
+  await expect(start({ patience: 100 })).rejects.toThrow(/in use/);
   expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
@@ -272,7 +272,7 @@ test.skipIf(!isRoot)(
       expect((await stat(`/proc/${pid}`)).uid).toBeGreaterThan(0);
       const cluster = await startFirst(options);
       await ask(cluster, 'create table kept (dog text); insert into kept values ($$Rex$$)');
-      await expect(startFirst(options)).rejects.toThrow(/in use/);
+      await expect(startFirst({ ...options, patience: 100 })).rejects.toThrow(/in use/);
       await cluster.stop();
       expect(await ask(await startFirst(options), 'select dog from kept')).toEqual([{ dog: 'Rex' }]);
     } finally {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { mkdir, readFile, realpath, rename } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
@@ -27,6 +28,8 @@ export type ClusterOptions = DatabaseHomeOptions & {
   readonly log: Log;
   /** Short plain lines while the owner waits. */
   readonly progress?: (line: string) => void;
+  /** For tests: milliseconds to wait for a database that another server has. */
+  readonly patience?: number;
 };
 
 /** Recovery after a crash replays at most some WAL files, but disks can be slow. */
@@ -68,7 +71,7 @@ const SETTINGS = {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const progress = options.progress ?? (() => undefined);
   const home = await findDatabaseHome(options.dataDir, options);
-  if (!(await exists(home.path))) {
+  if (!existsSync(home.path)) {
     progress('Preparing the database for the first time …');
     await initialise(home);
   }
@@ -76,7 +79,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const cluster = join(root, 'cluster');
   await requireVersion(cluster, home);
   const password = await readPassword(root);
-  const logFile = await openLogPlace(options.dataDir);
+  const logFile = await openLog(options.dataDir);
   const context: Context = { ...options, home, root, cluster, password, logFile };
 
   const begin = Date.now();
@@ -85,7 +88,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const outcome = await tryToStart(context);
     if (typeof outcome !== 'string') return outcome;
     const waited = Date.now() - begin;
-    if (outcome === 'in use' || (outcome === 'occupied' && waited > PRESENCE_PATIENCE_MS)) {
+    if (outcome === 'in use' || (outcome === 'occupied' && waited > (options.patience ?? PRESENCE_PATIENCE_MS))) {
       throw new StartUpError(`The data directory ${options.dataDir} is in use by another running Wagday.`);
     }
     if (waited > START_LIMIT_MS) {
@@ -125,7 +128,7 @@ type Context = ClusterOptions & {
   readonly logFile: string;
 };
 
-/** What a try came to when it brought no database: refused, held by somebody out of sight, or worth another try. */
+/** Why a try brought no database: another server has it, somebody out of sight does, or another try is worth it. */
 type Obstacle = 'in use' | 'occupied' | 'again';
 
 async function tryToStart(context: Context): Promise<Cluster | Obstacle> {
@@ -139,9 +142,9 @@ async function tryToStart(context: Context): Promise<Cluster | Obstacle> {
   try {
     if (running) await disownPidFile(cluster);
     const started = await startPostmaster(context, presence);
-    return typeof started === 'string' ? started : await hold(context, started.pid, started.port);
+    return typeof started === 'string' ? started : await lockCluster(context, started.pid, started.port);
   } finally {
-    // PostgreSQL has its own hold on it by now, and lives exactly as long as it matters.
+    // PostgreSQL holds the pipe open itself by now, for exactly as long as it lives.
     presence?.close();
   }
 }
@@ -172,10 +175,7 @@ async function startPostmaster(context: Context, presence: Presence | null): Pro
     ...settings,
   ];
 
-  const logStart = await stat(logFile).then(
-    (found) => found.size,
-    () => 0,
-  );
+  const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const output = openSync(logFile, 'a', 0o600);
   // Detached: Ctrl-C reaches the whole process group, but only the server may stop the database, after its requests.
   const child = spawn(command, args, {
@@ -190,18 +190,20 @@ async function startPostmaster(context: Context, presence: Presence | null): Pro
   child.once('error', (error) => {
     failure = error;
   });
+  const isRunning = () => child.exitCode === null && child.signalCode === null && failure === null;
 
   const deadline = Date.now() + START_LIMIT_MS;
-  while (child.exitCode === null && child.signalCode === null && failure === null && Date.now() < deadline) {
+  while (isRunning() && Date.now() < deadline) {
     const state = await readPostmaster(cluster);
     if (state && state.pid === child.pid && state.status === 'ready') return { pid: state.pid, port };
     await sleep(POLL_MS);
   }
-  if (child.exitCode === null && child.signalCode === null && failure === null) {
+  if (isRunning()) {
     await endPostmaster(cluster, child.pid ?? 0);
     throw new StartUpError(`The database did not become ready in time; see ${logFile}.`);
   }
-  return explainFailedStart(context, failure, await readFrom(logFile, logStart));
+  const logged = await readFile(logFile).catch(() => Buffer.alloc(0));
+  return explainFailedStart(context, failure, logged.toString('utf8', logStart));
 }
 
 function explainFailedStart({ cluster, logFile }: Context, failure: Error | null, output: string): Obstacle {
@@ -215,21 +217,18 @@ function explainFailedStart({ cluster, logFile }: Context, failure: Error | null
 }
 
 async function askForLock(context: Context, port: number, onLost: () => void): Promise<LockHolder | Obstacle> {
-  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  const deadline = Date.now() + (context.patience ?? LOCK_PATIENCE_MS);
   for (;;) {
-    const result = await tryClusterLock(urlOf(port, context.password), onLost);
-    if (result.outcome === 'granted') return result.holder;
-    if (result.outcome === 'unavailable') return 'again';
-    if (result.outcome === 'failed') {
-      throw new StartUpError(`The running database in ${context.cluster} does not let Wagday in: ${result.reason}.`);
-    }
-    if (Date.now() > deadline) return 'in use';
+    const result = await tryClusterLock(urlOf(port, context.password), onLost).catch((error: Error) => {
+      throw new StartUpError(`The running database in ${context.cluster} does not let Wagday in: ${error.message}.`);
+    });
+    if (result !== 'in use' || Date.now() > deadline) return result;
     await sleep(POLL_MS * 5);
   }
 }
 
-/** Takes the lock of a database that has just been started and answers for it from now on. */
-async function hold(context: Context, pid: number, port: number): Promise<Cluster | Obstacle> {
+/** Takes the lock of a database that has just been started, and watches over it from now on. */
+async function lockCluster(context: Context, pid: number, port: number): Promise<Cluster | Obstacle> {
   const { cluster, log } = context;
   const { promise: lost, resolve: reportLost } = Promise.withResolvers<string>();
   let isOurs = true;
@@ -268,7 +267,7 @@ async function hold(context: Context, pid: number, port: number): Promise<Cluste
     lost,
     stop: () => {
       stopping ??= (async () => {
-        // The lock is let go last: a server that starts meanwhile must wait for the end of the database.
+        // The lock goes last: a server that starts meanwhile must wait for the end of the database.
         if (isOurs) {
           await endPostmaster(cluster, pid);
           await removePresence(context.root);
@@ -322,45 +321,21 @@ async function readPassword(root: string): Promise<string> {
   );
 }
 
-async function openLogPlace(dataDir: string): Promise<string> {
+async function openLog(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'logs');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'postgres.log');
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  );
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LARGEST_LOG_BYTES) await rename(file, `${file}.1`);
   return file;
 }
 
-async function readFrom(file: string, position: number): Promise<string> {
-  const handle = await open(file, 'r').catch(() => null);
-  if (!handle) return '';
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, position);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
 /** A port that was free a moment ago; whoever binds it must be ready to lose it. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', done);
-  });
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

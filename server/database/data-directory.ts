@@ -19,9 +19,9 @@ export async function openDataDirectory(path: string): Promise<string> {
 
 /**
  * Makes the directory this server's own until it ends, in whatever way: another one would clear away the photos that are
- * just arriving here. With a database of its own a server holds on to that instead, which says the same.
+ * just arriving here. A server with a database of its own locks that instead.
  */
-export async function holdDataDirectory(dataDir: string): Promise<AsyncDisposable> {
+export async function lockDataDirectory(dataDir: string): Promise<AsyncDisposable> {
   const presence = await claimPresence(dataDir);
   if (presence === 'occupied') {
     throw new StartUpError(`The data directory ${dataDir} is in use by another running Wagday.`);
@@ -34,20 +34,16 @@ export async function holdDataDirectory(dataDir: string): Promise<AsyncDisposabl
   };
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a file stands in its place',
+  EEXIST: 'a file stands in its place',
+  ENOSPC: 'the disk is full',
+};
+
 function describe(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'permission denied';
-    case 'EROFS':
-      return 'the file system is read-only';
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return 'a file stands in its place';
-    case 'ENOSPC':
-      return 'the disk is full';
-    default:
-      return String(code ?? error);
-  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return reasons[code] ?? code;
 }

@@ -30,10 +30,7 @@ const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--
 export async function findDatabaseHome(dataDir: string, options: DatabaseHomeOptions = {}): Promise<DatabaseHome> {
   const binaries = await findBinaries();
   const path = await locate(dataDir);
-  const owner = await stat(path).then(
-    (found) => found,
-    () => null,
-  );
+  const owner = await stat(path).catch(() => null);
 
   if (process.getuid?.() !== 0) {
     if (owner) await requireAccess(path);
@@ -106,11 +103,7 @@ function canEnter(folder: string, account: Account): boolean {
 async function unprivilegedAccount(): Promise<Account> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] =
-      users
-        .split('\n')
-        .find((line) => line.startsWith(`${name}:`))
-        ?.split(':') ?? [];
+    const [, uid, gid] = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+)`, 'm').exec(users) ?? [];
     if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
   }
   return { uid: 65534, gid: 65534 };

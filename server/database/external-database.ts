@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { StartUpError } from '../start-up-error.ts';
 import { connect, type Sql } from './connect.ts';
 
@@ -13,8 +14,8 @@ const OLDEST_VERSION = 15;
 export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_MS): Promise<void> {
   const sql = connect(url, { max: 1, connectTimeout: 10 });
   try {
-    const facts = await Promise.race([readFacts(sql), rejectAfter(patienceMs)]);
-    if (!facts) throw new Error('no answer');
+    const facts = await Promise.race([readFacts(sql), setTimeout(patienceMs, undefined, { ref: false })]);
+    if (!facts) throw Object.assign(new Error(), { code: 'no answer' });
     if (facts.version < OLDEST_VERSION) {
       throw new StartUpError(
         `The database of DATABASE_URL is PostgreSQL ${facts.version}, but Wagday needs ${OLDEST_VERSION} or newer.`,
@@ -60,12 +61,6 @@ async function readFacts(sql: Sql): Promise<Facts | undefined> {
            coalesce((select rolsuper or rolcreaterole from pg_roles where rolname = current_user), false) as may_create_role,
            (select count(*)::int from pg_roles where rolname in ('anon', 'authenticated', 'service_role')) as roles`;
   return facts;
-}
-
-function rejectAfter(milliseconds: number): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'no answer' })), milliseconds).unref();
-  });
 }
 
 function describeConnectionError(error: unknown, url: string): string {

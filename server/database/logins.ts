@@ -13,8 +13,6 @@ export type Logins = {
   readonly service: string;
 };
 
-const purposes = ['requests', 'service'] as const;
-
 /** What the login of the requests may call before it is somebody's role. */
 const requestFunctions = [
   'wagday.run_as(text, text, text, text, text[], boolean)',
@@ -41,15 +39,14 @@ const ownersTables = ['logins', 'migrations'];
  */
 export async function openLogins(owner: Sql, url: string): Promise<Logins> {
   try {
-    const [requests, service] = await owner.begin(async (transaction) => {
+    return await owner.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
-      const logins = await nameLogins(transaction);
-      await prepareRoles(transaction, logins);
-      const names = { requests: logins.requests.name, service: logins.service.name };
-      for (const { statement } of await readMissingRights(transaction, names)) await transaction.unsafe(statement);
-      return [logins.requests, logins.service];
+      const requests = await openLogin(transaction, 'requests');
+      const service = await openLogin(transaction, 'service');
+      const missing = await readMissingRights(transaction, requests.name, service.name);
+      for (const { statement } of missing) await transaction.unsafe(statement);
+      return { requests: urlOf(url, requests), service: urlOf(url, service) };
     });
-    return { requests: urlOf(url, requests), service: urlOf(url, service) };
   } catch (error) {
     throw await explain(error, owner);
   }
@@ -57,33 +54,22 @@ export async function openLogins(owner: Sql, url: string): Promise<Logins> {
 
 type Login = { readonly name: string; readonly password: string };
 
-async function nameLogins(sql: TransactionSql): Promise<Record<(typeof purposes)[number], Login>> {
-  for (const purpose of purposes) {
-    await sql`
-      insert into wagday.logins (purpose, name, password)
-      values (${purpose}, ${`wagday_${purpose}_${randomBytes(6).toString('hex')}`}, ${randomBytes(24).toString('base64url')})
-      on conflict (purpose) do nothing`;
-  }
-  const rows = await sql<(Login & { purpose: string })[]>`select purpose, name, password from wagday.logins`;
-  const find = (wanted: string) => {
-    const login = rows.find(({ purpose }) => purpose === wanted);
-    if (!login) throw new Error('a login was not kept');
-    return login;
-  };
-  return { requests: find('requests'), service: find('service') };
-}
-
 /**
- * Makes the roles also where the database was copied to another cluster, which does not know them, and sets the passwords
- * anew, because every role may change its own.
+ * Makes the role also where the database was copied to another cluster, which does not know it, and sets the password anew,
+ * because every role may change its own.
  */
-async function prepareRoles(sql: TransactionSql, logins: Readonly<Record<string, Login>>): Promise<void> {
-  for (const { name, password } of Object.values(logins)) {
-    const [role] = await sql`select from pg_roles where rolname = ${name}`;
-    if (!role) await sql.unsafe(`create role ${name} login noinherit`);
-    // Names and verifiers are of plain characters. PostgreSQL may log the statement; the password is not in it.
-    await sql.unsafe(`alter role ${name} password '${verifierOf(password)}'`);
-  }
+async function openLogin(sql: TransactionSql, purpose: keyof Logins): Promise<Login> {
+  const made = {
+    name: `wagday_${purpose}_${randomBytes(6).toString('hex')}`,
+    password: randomBytes(24).toString('base64url'),
+  };
+  await sql`insert into wagday.logins ${sql({ purpose, ...made })} on conflict (purpose) do nothing`;
+  const [login = made] = await sql<Login[]>`select name, password from wagday.logins where purpose = ${purpose}`;
+  const [role] = await sql`select from pg_roles where rolname = ${login.name}`;
+  if (!role) await sql.unsafe(`create role ${login.name} login noinherit`);
+  // Names and verifiers are of plain characters. PostgreSQL may log the statement; the password is not in it.
+  await sql.unsafe(`alter role ${login.name} password '${verifierOf(login.password)}'`);
+  return login;
 }
 
 /** What PostgreSQL keeps of a password, in its own form for SCRAM-SHA-256. */
@@ -97,7 +83,7 @@ function verifierOf(password: string): string {
 }
 
 /** The statements that give both logins what they still lack; none on most starts. */
-function readMissingRights(sql: TransactionSql, { requests, service }: Record<'requests' | 'service', string>) {
+function readMissingRights(sql: TransactionSql, requests: string, service: string) {
   const settings = Object.entries(requestSettings);
   return sql<{ statement: string }[]>`
     select format('grant %I to %I', role, ${requests}::text) as statement

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { StartUpError } from '../start-up-error.ts';
@@ -26,10 +27,8 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   }
   const packageRoot = resolve(dirname(entry), '..');
   await linkLibraries(packageRoot);
-  const manifest: unknown = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
-  const packageVersion =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
-  return binariesAt(join(packageRoot, 'native'), packageVersion);
+  const { version }: { version: string } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
+  return binariesAt(join(packageRoot, 'native'), version);
 }
 
 function resolvePackage(platform: string): string | null {
@@ -60,13 +59,7 @@ async function linkLibraries(packageRoot: string): Promise<void> {
   );
   for (const { source, target } of links) {
     const path = join(packageRoot, target);
-    if (
-      await lstat(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      continue;
+    if (existsSync(path)) continue;
     await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
       throw new StartUpError(
@@ -87,13 +80,7 @@ export function canRun(binaries: PostgresBinaries, account: Account | null): boo
 export async function copyBinaries(binaries: PostgresBinaries, sharedHome: string): Promise<PostgresBinaries> {
   const root = join(sharedHome, `postgresql-${binaries.packageVersion}`);
   const copy = binariesAt(root, binaries.packageVersion);
-  if (
-    await lstat(root).then(
-      () => true,
-      () => false,
-    )
-  )
-    return copy;
+  if (existsSync(root)) return copy;
 
   const partial = `${root}.${randomUUID()}.partial`;
   await mkdir(partial, { recursive: true, mode: 0o755 });

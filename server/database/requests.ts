@@ -43,34 +43,22 @@ const connectionsOfOne = 2;
 /** Each waits with its body, which may have a megabyte. */
 const queueLength = 200;
 
-const anonymousClaims = JSON.stringify({ role: 'anon' });
-
 /** @param sql as the login of the requests */
 export function createRequests(sql: Sql): Requests {
   const statementNames = createStatementNames();
-  const texts = new WeakMap<Claims, string>();
   const inTurn = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
     perClient: connectionsOfOne,
     perGroup: connectionsOfOneNetwork,
   });
 
-  /** Written down once for all the requests that come with one token, whose claims stay the same object. */
-  function textOf(claims: Claims): string {
-    const known = texts.get(claims);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(claims);
-    texts.set(claims, text);
-    return text;
-  }
-
   async function run(claims: Claims | null, { text, values }: Statement, exactlyOne: boolean): Promise<Result> {
     const valuesLength = values.reduce((length, value) => length + value.length, 0);
+    const role = claims?.role ?? 'anon';
     const name = claims && statementNames.nameOf(text, valuesLength);
     const [result] = await withTimeout(sql<Result[]>`
       select body, length, total
       from wagday.run_as(
-        ${claims?.role ?? 'anon'}, ${claims ? textOf(claims) : anonymousClaims}, ${name}, ${text}, ${values}::text[],
-        ${exactlyOne}
+        ${role}, ${JSON.stringify(claims ?? { role })}, ${name}, ${text}, ${values}::text[], ${exactlyOne}
       )`);
     if (!result) throw new Error('the statement gave no result');
     if (claims) statementNames.succeeded(text);
@@ -79,12 +67,12 @@ export function createRequests(sql: Sql): Requests {
 
   return {
     runAs: (requester, statement, exactlyOne) =>
-      inTurn(placeOf(requester), () => run(requester.claims, statement, exactlyOne)),
-    ask: (requester, question) => inTurn(placeOf(requester), () => question(sql)),
+      inTurn(turnOf(requester), () => run(requester.claims, statement, exactlyOne)),
+    ask: (requester, question) => inTurn(turnOf(requester), () => question(sql)),
   };
 }
 
 /** Whose turn it is: the owner's, or the nameless client's, within the networks that the request came from. */
-export function placeOf({ claims, client }: Requester): readonly string[] {
+export function turnOf({ claims, client }: Requester): readonly string[] {
   return [...networksOf(client), claims ? `owner ${claims.sub}` : 'nobody'];
 }

@@ -47,7 +47,7 @@ export type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
 export async function loadKeys(store: SecretStore, now: Date): Promise<SigningKey[]> {
   const kept = await store.read(signingSecret);
   const keys = kept === undefined ? [] : requireKeys(kept);
-  if (keys.some((key) => verifiesAt(key, now)) && keys.every((key) => verifiesAt(key, now))) return keys;
+  if (keys.length > 0 && keys.every((key) => verifiesAt(key, now))) return keys;
   const spare = await createSigningKey(now);
   let loaded = keys;
   await store.change(signingSecret, (value) => {
@@ -80,16 +80,16 @@ export async function rotateKeys(store: SecretStore, now: Date, { isLeaked = fal
 /** @throws when the keys cannot be read now; later failures are logged, and the keys stay as they were known. */
 export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptions): Promise<KeyRing> {
   const closing = new AbortController();
-  let keys = byName(await loadKeys(store, now()));
+  let keys = await loadKeys(store, now());
   let next: Promise<void> | null = null;
   let current: Promise<void> = Promise.resolve();
   let last = Number.NEGATIVE_INFINITY;
 
   async function read(): Promise<void> {
     try {
-      const found = byName(await loadKeys(store, now()));
-      if ([...found.keys()].join() !== [...keys.keys()].join()) log.info('signing_keys_changed', { count: found.size });
-      keys = found;
+      const known = keys;
+      keys = await loadKeys(store, now());
+      if (namesOf(keys) !== namesOf(known)) log.info('signing_keys_changed', { count: keys.length });
     } catch (error) {
       if (!closing.signal.aborted) logFailure(log, 'signing_keys_not_read', error, 'READ');
     }
@@ -112,15 +112,9 @@ export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptio
   const timer = setInterval(() => void reread(), interval);
   timer.unref();
   return {
-    signer: () => signerAt([...keys.values()], now()),
-    verifier(kid) {
-      const key = keys.get(kid);
-      return key && verifiesAt(key, now()) ? key : null;
-    },
-    published() {
-      const at = now();
-      return [...keys.values()].filter((key) => verifiesAt(key, at)).map(publicPart);
-    },
+    signer: () => signerAt(keys, now()),
+    verifier: (kid) => keys.find((key) => key.jwk.kid === kid && verifiesAt(key, now())) ?? null,
+    published: () => keys.filter((key) => verifiesAt(key, now())).map(publicPart),
     reread,
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
@@ -131,6 +125,6 @@ export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptio
   };
 }
 
-function byName(keys: readonly SigningKey[]): Map<string, SigningKey> {
-  return new Map(keys.map((key) => [key.jwk.kid, key]));
+function namesOf(keys: readonly SigningKey[]): string {
+  return keys.map((key) => key.jwk.kid).join();
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isPostgresError, isUnavailable, logFailure } from '../../database/database-error.ts';
-import { placeOf, type Requester, type Requests } from '../../database/requests.ts';
+import { type Requester, type Requests, turnOf } from '../../database/requests.ts';
 import { writeDurably } from '../../files.ts';
 import type { ClientOf } from '../../http/connection.ts';
 import { createTurns } from '../../http/turns.ts';
@@ -53,7 +53,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
     using _ = arrival(owner);
     return await photos.inbox.withFile(async (path) => {
       await receiveFile(request, path, maxBytes);
-      const { type, bytes } = await inTurn(placeOf(requester), async () => {
+      const { type, bytes } = await inTurn(turnOf(requester), async () => {
         const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes);
         await writeDurably(path, (place) => place.writeFile(drawn.bytes));
         return drawn;
