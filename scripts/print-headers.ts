@@ -13,9 +13,11 @@ if (!site) {
   console.error('There are no built pages: run `npm run build` first.');
   process.exit(1);
 }
-const { scriptHashes, styleHashes, manifest } = site;
-const policy = contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin: manifest.backendOrigin });
-const headers = { 'Content-Security-Policy': policy, ...securityHeaders(true), 'Cache-Control': 'no-cache' };
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy(site),
+  ...securityHeaders(true),
+  'Cache-Control': 'no-cache',
+};
 console.log('/*');
 for (const [name, value] of Object.entries(headers)) console.log(`  ${name}: ${value}`);
 console.log('\n/assets/*\n  ! Cache-Control\n  Cache-Control: public, max-age=31536000, immutable');

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Hono } from 'hono';
 import { withoutRemovalDuringBackup } from '../backup/backup-lock.ts';
 import type { Config } from '../config.ts';
 import { startCluster } from '../database/cluster.ts';
 import { lockDataDirectory, openDataDirectory } from '../database/data-directory.ts';
 import { checkExternalDatabase } from '../database/external-database.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createRequests } from '../database/requests.ts';
 import { createClientOf } from '../http/connection.ts';
-import { type KeyRing, openKeyRing } from '../keys/key-ring.ts';
-import { openSecretsFile, openSecretsTable, type SecretStore } from '../keys/secret-store.ts';
+import { openKeyRing } from '../keys/key-ring.ts';
+import { openSecretsFile, openSecretsTable } from '../keys/secret-store.ts';
 import type { Log } from '../log.ts';
 import { authLimits } from '../routes/auth/auth-limits.ts';
 import { writeMail } from '../routes/auth/mailed-links.ts';
@@ -21,12 +20,12 @@ import { createHealthRoutes } from '../routes/web/health.ts';
 import { createSecurityTxt } from '../routes/web/security-txt.ts';
 import { readSite } from '../routes/web/site.ts';
 import { createTokens } from '../services/access/tokens.ts';
-import { createJobs, type Jobs } from '../services/jobs/jobs.ts';
+import { createJobs } from '../services/jobs/jobs.ts';
 import { createRateLimits, type Limit, widenClientLimits } from '../services/limits/rate-limits.ts';
 import type { Mailer } from '../services/mail/mail.ts';
 import { createFileMailer, createSmtpMailer, defaultSender, sweepMailFiles } from '../services/mail/mailers.ts';
 import { createMailJobs, createOutbox } from '../services/mail/outbox.ts';
-import { openPhotos, type Photos, type PhotosOptions } from '../services/photos/photos.ts';
+import { openPhotos, type PhotosOptions } from '../services/photos/photos.ts';
 import { createApp } from './app.ts';
 
 /** The limits of all routes. Each room declares its own beside its routes, and is registered here. */
@@ -65,23 +64,13 @@ export type ComposeOptions = {
   readonly replacements?: Replacements;
 };
 
-/** The parts of a running server that somebody outside may want to look at. */
-export type Composed = {
-  readonly app: Hono;
-  readonly databaseUrl: string;
-  readonly database: Database;
-  readonly secrets: SecretStore;
-  readonly keys: KeyRing;
-  readonly jobs: Jobs;
-  readonly photos: Photos;
-  /** Settles with a sentence when the server cannot go on. */
-  readonly lost: Promise<string>;
-};
+/** The parts of a running server. `lost` settles with a sentence when the server cannot go on. */
+export type Composed = Awaited<ReturnType<typeof compose>>;
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** Builds the whole server but its port: data directory, database, services and routes. */
-export async function compose(options: ComposeOptions): Promise<Composed> {
+export async function compose(options: ComposeOptions) {
   const { config, log, cleanups, signal, replacements = {} } = options;
   const { publicUrl, trustedProxies } = config;
   const { now = () => new Date(), readDisk, retryDelays } = replacements;
@@ -143,11 +132,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     photos,
   });
   app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, isStopping: options.isStopping }));
-  app.route('/', createSecurityTxt({ contact: config.securityContact, publicUrl, since: now() }));
+  app.route('/', createSecurityTxt(config.securityContact, publicUrl, now()));
   if (options.servesPages) {
     const site = await readSite(DIST);
     if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
-    app.route('/', createWebApp({ site, publicUrl }));
+    app.route('/', createWebApp(site, publicUrl));
   }
   return { app, databaseUrl, database, secrets, keys, jobs, photos, lost };
 }

@@ -3,33 +3,25 @@ import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { answerHeaders } from './security-headers.ts';
 import { trustNobody } from './trusted-proxies.ts';
 
-export type GuardSettings = ConnectionLimits & {
+export const defaultGuards = {
   /** In bytes, the request line among them. An access token has at most some 6 KB. */
-  readonly headerMaxBytes: number;
-  readonly headersMaxCount: number;
-  readonly urlMaxLength: number;
-  /** Milliseconds until the headers must have come. */
-  readonly headersTimeout: number;
-  /** Milliseconds until the whole request must have come: a photo over a slow line takes minutes. */
-  readonly requestTimeout: number;
-  /** Milliseconds without a byte in either direction after which a connection with a request under way is closed. */
-  readonly silenceTimeout: number;
-  /** Milliseconds between two requests. Longer than proxies wait: the side that closes first must not be the one that answers. */
-  readonly keepAliveTimeout: number;
-};
-
-export const defaultGuards: GuardSettings = {
   headerMaxBytes: 16 * 1024,
   headersMaxCount: 100,
   urlMaxLength: 8 * 1024,
+  /** Milliseconds until the headers must have come. */
   headersTimeout: 15_000,
+  /** Milliseconds until the whole request must have come: a photo over a slow line takes minutes. */
   requestTimeout: 300_000,
+  /** Milliseconds without a byte in either direction after which a connection with a request under way is closed. */
   silenceTimeout: 120_000,
+  /** Milliseconds between two requests. Longer than proxies wait: the side that closes first must not be the one that answers. */
   keepAliveTimeout: 65_000,
   maxConnections: 2000,
   maxConnectionsPerClient: 200,
   trustedProxies: trustNobody,
-};
+} satisfies ConnectionLimits & Record<string, unknown>;
+
+export type GuardSettings = Readonly<typeof defaultGuards>;
 
 const refusalHeaders = {
   ...answerHeaders(false),

@@ -21,7 +21,7 @@ export type HostedSite = { readonly url: string; stop(): Promise<void> };
 export async function startHostedSite(): Promise<HostedSite> {
   const env = { ...process.env, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test' };
   await promisify(execFile)(process.execPath, [buildScript, folder], { env });
-  const app = createWebApp({ site: await readSite(folder), publicUrl: null });
+  const app = createWebApp(await readSite(folder), null);
   const server = createServer(getRequestListener(app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

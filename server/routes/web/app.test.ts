@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(dist, { recursive: true, force: true }));
 
 async function webApp({ publicUrl = null }: { publicUrl?: string | null } = {}) {
-  return createWebApp({ site: await readSite(dist), publicUrl });
+  return createWebApp(await readSite(dist), publicUrl);
 }
 
 test.each([
@@ -189,7 +189,7 @@ test('strict transport is asked for only where the public address is https', asy
 
 test('without built pages the root says so in one sentence', async () => {
   expect(await readSite(join(dist, 'assets'))).toBeNull();
-  const app = createWebApp({ site: null, publicUrl: null });
+  const app = createWebApp(null, null);
   const response = await app.request('/');
   expect(response.status).toBe(503);
   expect(await response.text()).toMatch(/not built yet/);

@@ -6,25 +6,18 @@ import { pageHeaders, partPolicy, securityHeaders } from '../../http/security-he
 import { contentSecurityPolicy } from './content-security.ts';
 import type { Site, SiteFile } from './site.ts';
 
-export type WebOptions = {
-  /** null when the pages have not been built: the API works all the same. */
-  readonly site: Site | null;
-  readonly publicUrl: string | null;
-};
-
-/** What a part of a page does without: a landing page is nine answers, and each costs its headers. */
+/** Not sent with the parts of a page: a landing page is nine answers, and each costs its headers. */
 const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id'];
 
 /**
- * Serves the built app: files from memory by their exact address, pages, and nothing else. What is neither is answered 404,
- * with the app to say so. Mount it last.
+ * Serves the built app: files from memory by their exact address, and pages. Everything else is answered 404, at the address of
+ * a page with the app. Mount it last.
+ * @param site null when the pages have not been built: the API works all the same
  */
-export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: Partial<HttpBindings> }> {
+export function createWebApp(site: Site | null, publicUrl: string | null): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
-  const policy = site
-    ? contentSecurityPolicy({ ...site, backendOrigin: site.manifest.backendOrigin })
-    : contentSecurityPolicy({ scriptHashes: [], styleHashes: [], backendOrigin: null });
+  const policy = contentSecurityPolicy(site);
 
   app.all('*', (c) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
@@ -42,7 +35,7 @@ export function createWebApp({ site, publicUrl }: WebOptions): Hono<{ Bindings: 
     }
     const file = site.files.get(path);
     if (file) {
-      // The long policy is for what a browser runs by itself, documents and the worker; a part of a page obeys the page's.
+      // Only documents and the worker need the long policy; that of a page holds for its parts.
       if (path !== serviceWorker) {
         c.header('Content-Security-Policy', partPolicy);
         for (const name of notForParts) {

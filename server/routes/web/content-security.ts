@@ -1,14 +1,9 @@
-export type ContentSecurity = {
-  /** `'sha256-…'` sources of the inline blocks of the page. */
-  readonly scriptHashes: readonly string[];
-  readonly styleHashes: readonly string[];
-  /** The hosted backend that the page was built for, where it is not this server. */
-  readonly backendOrigin: string | null;
-};
+import type { Site } from './site.ts';
 
 /** The policy of the product's pages: nothing runs, loads or is sent anywhere unless it is named here. */
-export function contentSecurityPolicy({ scriptHashes, styleHashes, backendOrigin }: ContentSecurity): string {
-  const backend = backendOrigin ? [backendOrigin] : [];
+export function contentSecurityPolicy(site: Site | null): string {
+  const { scriptHashes = [], styleHashes = [], manifest } = site ?? {};
+  const backend = manifest?.backendOrigin ? [manifest.backendOrigin] : [];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...scriptHashes],

@@ -1,12 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { health, readiness } from '../../../addresses/addresses.ts';
 import type { Sql } from '../../database/connect.ts';
 import type { Log } from '../../log.ts';
 import type { PhotoStore } from '../../services/photos/photo-store.ts';
 
-const PATIENCE_MS = 5000;
-/** Balancers ask often, and each of several; the photo store may charge for every look. */
-const MEMORY_MS = 2000;
+/** Milliseconds that the database and the photo store have to answer. */
+const answerTimeout = 5000;
+/** Milliseconds for which an answer is kept: balancers ask often, and the photo store may charge for every request. */
+const memory = 2000;
 
 export type HealthOptions = {
   readonly sql: Sql;
@@ -30,7 +32,7 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([part, check]) => {
         try {
-          await Promise.race([check(), rejectAfter(PATIENCE_MS)]);
+          await Promise.race([check(), rejectAfter(answerTimeout)]);
           return true;
         } catch (error) {
           const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
@@ -44,7 +46,7 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
 
   function isReady(): Promise<boolean> {
     const at = now().getTime();
-    if (!known || at - known.at > MEMORY_MS) known = { at, answer: look() };
+    if (!known || at - known.at > memory) known = { at, answer: look() };
     return known.answer;
   }
 
@@ -65,8 +67,7 @@ function answer(c: Context, code: 200 | 503, status: string): Response {
   return c.json({ status }, code);
 }
 
-function rejectAfter(milliseconds: number): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('no answer in time')), milliseconds).unref();
-  });
+async function rejectAfter(milliseconds: number): Promise<never> {
+  await wait(milliseconds, undefined, { ref: false });
+  throw new Error('no answer in time');
 }

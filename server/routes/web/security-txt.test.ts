@@ -3,7 +3,7 @@ import { createSecurityTxt } from './security-txt.ts';
 
 const since = new Date('2026-11-22T10:11:12.345Z');
 const ask = (contact: string | null, publicUrl: string | null) =>
-  createSecurityTxt({ contact, publicUrl, since }).request('/.well-known/security.txt');
+  createSecurityTxt(contact, publicUrl, since).request('/.well-known/security.txt');
 
 test('security.txt names the contact, and expires within a year of the start of the server', async () => {
   const response = await ask('mailto:security@wagday.example', 'https://wagday.example');

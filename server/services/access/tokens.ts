@@ -1,25 +1,16 @@
-import {
-  type CryptoKey,
-  errors,
-  importJWK,
-  type JWK,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { errors, type JWK, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { accessTokenLifetime, publicPart, type SigningKey, signingAlgorithm } from '../../keys/signing-key.ts';
 
-/** Of this server whatever address it is reached by: its keys are its own, so a name is enough to pin. */
+/** The same at every address of the server: its keys are its own, so a name is enough. */
 const issuer = 'wagday';
 const audience = 'authenticated';
 const cacheSize = 2000;
-/** What keys of ours are called: the thumbprint of the key (RFC 7638). */
+/** The names of our keys: the thumbprint of the key (RFC 7638). */
 const kidPattern = /^[\w-]{43}$/;
 
 /** What an access token says, named as Supabase's. */
-export type AccessClaims = {
+type AccessClaims = {
   sub: string;
   role: 'authenticated';
   email: string;
@@ -45,27 +36,17 @@ export class TokenError extends Error {
   }
 }
 
-export type Tokens = {
-  /** The keys that verify, as published at `/auth/v1/.well-known/jwks.json`. */
-  jwks(): { keys: JWK[] };
-  /** Signs with the key whose time it is. */
-  sign(claims: AccessClaims): Promise<{ token: string; expiresAt: number }>;
-  /**
-   * Says nothing about whether the session still exists: whoever uses the claims asks the database, as `wagday.run_as` does.
-   * @throws {TokenError} unless the token is this server's, unchanged and not expired.
-   */
-  verify(token: string): Promise<VerifiedClaims>;
-};
-
 function isUuid(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 }
 
+export type Tokens = ReturnType<typeof createTokens>;
+
 /** Access tokens signed with ES256. */
-export function createTokens(keys: KeyRing, now: () => Date): Tokens {
-  const signingKeyOf = keepImported((key) => importJWK(key.jwk, signingAlgorithm));
-  const verifyingKeyOf = keepImported((key) => importJWK(publicPart(key), signingAlgorithm));
-  // Checking a signature costs more than a small query; a client sends the same token for an hour.
+export function createTokens(keys: KeyRing, now: () => Date) {
+  /** By name. The same object each time, because jose keeps the key that it has imported from it. */
+  const publicKeys = new Map<string, JWK>();
+  // Checking a signature costs more than a small query, and a client sends the same token for an hour.
   const verified = new Map<string, { claims: VerifiedClaims; kid: string }>();
 
   function remember(token: string, claims: VerifiedClaims, kid: string) {
@@ -74,7 +55,7 @@ export function createTokens(keys: KeyRing, now: () => Date): Tokens {
     verified.set(token, { claims, kid });
   }
 
-  /** An unknown key may be one that another server has begun to sign with; a name that is none of ours cannot. */
+  /** An unknown key may be one that another server has begun to sign with, unless its name is not of our kind. */
   async function findKey(kid: string | undefined): Promise<SigningKey> {
     const known = kid === undefined ? null : keys.verifier(kid);
     if (known) return known;
@@ -85,10 +66,19 @@ export function createTokens(keys: KeyRing, now: () => Date): Tokens {
     return found;
   }
 
-  return {
-    jwks: () => ({ keys: keys.published() }),
+  async function publicKeyOf({ kid }: JWTHeaderParameters): Promise<JWK> {
+    const key = await findKey(kid);
+    const known = publicKeys.get(key.jwk.kid) ?? publicPart(key);
+    publicKeys.set(key.jwk.kid, known);
+    return known;
+  }
 
-    async sign(claims) {
+  return {
+    /** The keys that verify, as published at `/auth/v1/.well-known/jwks.json`. */
+    jwks: (): { keys: JWK[] } => ({ keys: keys.published() }),
+
+    /** Signs with the key whose time it is. */
+    async sign(claims: AccessClaims): Promise<{ token: string; expiresAt: number }> {
       const key = keys.signer();
       const issuedAt = Math.floor(now().getTime() / 1000);
       const expiresAt = issuedAt + accessTokenLifetime;
@@ -98,14 +88,18 @@ export function createTokens(keys: KeyRing, now: () => Date): Tokens {
         .setAudience(audience)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(await signingKeyOf(key));
+        .sign(key.jwk);
       return { token, expiresAt };
     },
 
-    async verify(token) {
+    /**
+     * Says nothing about whether the session still exists: requests ask the database, as `wagday.run_as` does.
+     * @throws {TokenError} unless the token is this server's, unchanged and not expired.
+     */
+    async verify(token: string): Promise<VerifiedClaims> {
       const currentDate = now();
       const known = verified.get(token);
-      // A key that was dropped takes the tokens with it that it has signed, also those that are known here.
+      // Tokens of a key that was dropped count no more, also those that are known here.
       if (known && keys.verifier(known.kid)) {
         if ((known.claims.exp ?? 0) > currentDate.getTime() / 1000) return known.claims;
         verified.delete(token);
@@ -113,8 +107,7 @@ export function createTokens(keys: KeyRing, now: () => Date): Tokens {
       }
       verified.delete(token);
       try {
-        const keyOf = async ({ kid }: JWTHeaderParameters) => verifyingKeyOf(await findKey(kid));
-        const { payload, protectedHeader } = await jwtVerify<AccessClaims>(token, keyOf, {
+        const { payload, protectedHeader } = await jwtVerify<AccessClaims>(token, publicKeyOf, {
           algorithms: [signingAlgorithm],
           issuer,
           audience,
@@ -129,16 +122,5 @@ export function createTokens(keys: KeyRing, now: () => Date): Tokens {
         throw new TokenError(error instanceof errors.JWTExpired ? 'expired' : 'invalid');
       }
     },
-  };
-}
-
-/** Turning a JWK into a key costs more than using it. */
-function keepImported(importKey: (key: SigningKey) => Promise<CryptoKey | Uint8Array>) {
-  const imported = new Map<string, Promise<CryptoKey | Uint8Array>>();
-  return (key: SigningKey) => {
-    const { kid } = key.jwk;
-    const known = imported.get(kid) ?? importKey(key);
-    imported.set(kid, known);
-    return known;
   };
 }

@@ -48,22 +48,15 @@ export type JobParts = {
   readonly concurrency?: number;
 };
 
-/**
- * Work that is a row of the database, so that a crash loses none. Each job is done at least once; twice only when a server
- * dies, or outlasts its lease, between doing it and saying so.
- */
-export type Jobs = {
-  /** Resolves when the job is kept. It is done in the background; failures are logged and tried again. */
-  add(kind: string, details: JobDetails): Promise<void>;
-  /** Resolves when this server has nothing under way. */
-  settled(): Promise<void>;
-  /** Claims nothing more, and gives what is under way some seconds; the rest stays for others. */
-  close(): Promise<void>;
-};
+export type Jobs = ReturnType<typeof createJobs>;
 
 type Claimed = { readonly id: string; readonly kind: string; readonly details: JobDetails; readonly attempts: number };
 
-export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: JobParts): Jobs {
+/**
+ * Work that is a row of the database, so that a crash loses none. Each job is done at least once; twice only when a server
+ * dies, or outlasts its lease, between doing it and recording it.
+ */
+export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: JobParts) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const names = [...byName.keys()];
   const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
@@ -178,7 +171,8 @@ export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: Job
   void look();
 
   return {
-    async add(name, details) {
+    /** Resolves when the job is kept. It is done in the background; failures are logged and tried again. */
+    async add(name: string, details: JobDetails): Promise<void> {
       const kind = byName.get(name);
       if (!kind) throw new Error(`there is no job of the kind ${name}`);
       const { capacity, lifetime } = kind;
@@ -190,8 +184,10 @@ export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: Job
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: capacity });
       wake();
     },
+    /** Resolves when this server has no job under way. */
     settled: () => idle.promise,
-    async close() {
+    /** Claims nothing more, and waits some seconds for what is under way; the rest stays for other servers. */
+    async close(): Promise<void> {
       closing.abort();
       clearInterval(timer);
       const limit = new AbortController();

@@ -58,17 +58,7 @@ export function slotsOfClient<Name extends string>(
 /** Which limit has no slot left, and the seconds until it has one, rounded up. */
 type Refusal = { readonly limit: string; readonly seconds: number };
 
-export type RateLimits<Name extends string> = {
-  /**
-   * Takes each slot, or none when one limit is reached. Name them always in the same order.
-   * @returns null when all are taken
-   */
-  take(slots: readonly Slot<Name>[]): Promise<Refusal | null>;
-  /** Gives slots back that were not used up, and remembers a key for 30 days. A failure is only logged: nothing is lost. */
-  giveBack(slots: readonly Slot<Name>[], remembered?: string): Promise<void>;
-  /** Whether the key was remembered within the last 30 days. */
-  remembers(key: string): Promise<boolean>;
-};
+export type RateLimits<Name extends string> = ReturnType<typeof createRateLimits<Name>>;
 
 type RateLimitParts<Name extends string> = {
   readonly sql: Sql;
@@ -85,7 +75,7 @@ const mostBlocks = 10_000;
 const sweepInterval = 600_000;
 
 /** Counts in the database, for all servers together. Without the database nothing passes. */
-export function createRateLimits<Name extends string>(parts: RateLimitParts<Name>): RateLimits<Name> {
+export function createRateLimits<Name extends string>(parts: RateLimitParts<Name>) {
   const { sql, now, log, limits } = parts;
   const blocks = new Map<string, { until: number; freeAt: number }>();
   let sweptAt = now().getTime();
@@ -119,7 +109,11 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
   }
 
   return {
-    async take(slots) {
+    /**
+     * Takes each slot, or none when one limit is reached. Name them always in the same order.
+     * @returns null when all are taken
+     */
+    async take(slots: readonly Slot<Name>[]): Promise<Refusal | null> {
       const known = knownRefusal(slots);
       if (known) return known;
       sweepNowAndThen();
@@ -140,7 +134,8 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
       return { limit: full.limit, seconds: secondsUntil(freeAt, time.getTime()) };
     },
 
-    async giveBack(slots, remembered) {
+    /** Gives slots back that were not used up, and remembers a key for 30 days. A failure is only logged: nothing is lost. */
+    async giveBack(slots: readonly Slot<Name>[], remembered?: string): Promise<void> {
       const key = remembered === undefined ? null : hash('remembered', remembered);
       const time = now();
       const until = new Date(time.getTime() + memory).toISOString();
@@ -155,7 +150,8 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
       }
     },
 
-    async remembers(key) {
+    /** Whether the key was remembered within the last 30 days. */
+    async remembers(key: string): Promise<boolean> {
       const rows = await withTimeout(sql`
         select from wagday.rate_limits
         where key = ${hash('remembered', key)}::text::bytea and ends_at > ${now().toISOString()}`);

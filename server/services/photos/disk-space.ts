@@ -6,11 +6,6 @@ import { noSpace } from './storage-error.ts';
 /** What `statfs` tells of a disk: blocks in all, blocks that this user may still fill, and bytes of each. */
 export type DiskFacts = { readonly blocks: number; readonly bavail: number; readonly bsize: number };
 
-export type DiskSpace = Disposable & {
-  /** @throws {StorageError} 507 when only the reserve is left */
-  requireRoom(): Promise<void>;
-};
-
 const gibibyte = 1024 ** 3;
 /** Photos leave this much of the disk to the database, which may be on it too: 1 GiB, or a tenth of a small disk. */
 const reserveOf = (total: number) => Math.min(gibibyte, total / 10);
@@ -28,8 +23,10 @@ export type DiskSpaceParts = {
   readonly read?: (folder: string) => Promise<DiskFacts>;
 };
 
+export type DiskSpace = ReturnType<typeof watchDiskSpace>;
+
 /** Watches how much space is left on a disk, with every photo that comes in and every minute. */
-export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceParts): DiskSpace {
+export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceParts) {
   let isLow = false;
 
   async function hasRoom(): Promise<boolean> {
@@ -52,7 +49,8 @@ export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceParts): 
   const timer = setInterval(check, checkInterval).unref();
 
   return {
-    async requireRoom() {
+    /** @throws {StorageError} 507 when only the reserve is left */
+    async requireRoom(): Promise<void> {
       if (!(await hasRoom())) throw noSpace();
     },
     [Symbol.dispose]: () => clearInterval(timer),

@@ -6,16 +6,16 @@ import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
 import type { PreparedPhoto } from './prepare-photo.ts';
 import { busy, invalidRequest, StorageError } from './storage-error.ts';
 
-export type DecoderSettings = {
+const defaultSettings = {
   /** Milliseconds that one picture may take. An honest one of 50 megapixels takes a few seconds. */
-  readonly timeLimit: number;
+  timeLimit: 30_000,
   /** Bytes of memory that a process may ask for, on Linux. Node's runtime reserves some 600 MB of it that it does not use. */
-  readonly memoryLimit: number;
+  memoryLimit: 1_100_000_000,
   /** Milliseconds without a picture after which a process ends and gives its memory back. */
-  readonly idleLimit: number;
+  idleLimit: 60_000,
 };
 
-const defaultSettings: DecoderSettings = { timeLimit: 30_000, memoryLimit: 1_100_000_000, idleLimit: 60_000 };
+export type DecoderSettings = Readonly<typeof defaultSettings>;
 
 /** Milliseconds that a process may take to come up, on a busy machine. */
 const startLimit = 30_000;
@@ -23,17 +23,10 @@ const startLimit = 30_000;
 const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const heap = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 
-export type PhotoDecoder = Disposable & {
-  /**
-   * Draws a picture anew, as `preparePhoto` does, in a process that is killed when the picture takes too long or too much.
-   * Callers decide how many are drawn at once: each has a process of its own.
-   * @throws {StorageError} 400, 413 or 415 with the reason; 503 when no process can be started
-   */
-  draw(original: Buffer, allowedTypes: readonly string[] | null, maxBytes: number): Promise<PreparedPhoto>;
-};
+export type PhotoDecoder = ReturnType<typeof createPhotoDecoder>;
 
 /** Starts processes when they are needed, and uses them again. They end with this process, however that ends. */
-export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> = {}): PhotoDecoder {
+export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> = {}) {
   const settings = { ...defaultSettings, ...changes };
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
@@ -66,7 +59,12 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
   }
 
   return {
-    async draw(original, allowedTypes, maxBytes) {
+    /**
+     * Draws a picture anew, as `preparePhoto` does, in a process that is killed when the picture takes too long or too much.
+     * Callers decide how many are drawn at once: each has a process of its own.
+     * @throws {StorageError} 400, 413 or 415 with the reason; 503 when no process can be started
+     */
+    async draw(original: Buffer, allowedTypes: readonly string[] | null, maxBytes: number): Promise<PreparedPhoto> {
       const decoder = takeIdle() ?? (await start());
       const request: DrawRequest = { original, allowedTypes, maxBytes };
       let answer: DrawAnswer;

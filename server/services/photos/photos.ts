@@ -9,15 +9,9 @@ import { createPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts';
 import type { PhotoStore } from './photo-store.ts';
 import { openS3Store } from './s3-store.ts';
 
-/** Files that are being uploaded: nobody sees them, and none outlives the request it belongs to. */
-export type Inbox = {
-  /** Calls `use` with the path of a file that does not exist yet, and removes what is left there afterwards. */
-  withFile<Result>(use: (path: string) => Promise<Result>): Promise<Result>;
-};
-
 /** Where photos arrive, what draws them and where they stay. */
 export type Photos = Disposable & {
-  readonly inbox: Inbox;
+  readonly inbox: Awaited<ReturnType<typeof openInbox>>;
   readonly store: PhotoStore;
   readonly decoder: PhotoDecoder;
   /** null where photos are not on a disk of this machine. */
@@ -55,13 +49,17 @@ export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions):
   };
 }
 
-/** Opens the folder and clears away what a killed server left in it. */
-export async function openInbox(folder: string): Promise<Inbox> {
+/**
+ * A folder for files that are being uploaded: nobody sees them, and none outlives the request it belongs to. What a killed
+ * server left in it is removed first.
+ */
+export async function openInbox(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true, recursive: true });
 
   return {
-    async withFile(use) {
+    /** Calls `use` with the path of a file that does not exist yet, and removes what is left there afterwards. */
+    async withFile<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
       const path = join(folder, randomUUID());
       try {
         return await use(path);
