@@ -2,17 +2,19 @@ import { parseCalendarDate } from '../domain/calendar-date.ts';
 import { celebrationsOfYear } from '../domain/celebrations.ts';
 import { birthDateProblem } from '../domain/drafts.ts';
 import { dogSizes } from '../domain/size.ts';
-import { methodNotAllowed, readQuery, refuse } from './requests.ts';
+import { readQuery, refuse } from './requests.ts';
 
 /** The calendar ends with the year 9999, and a birthday is compared with its 40th anniversary. */
 const latestToday = '9900-12-31';
 
 /**
  * `GET ?birthday=2020-02-29&size=medium&today=2026-06-15` answers the celebrations of the year that begins today, in order.
- * Today is the asker's own calendar day, so that no server's time zone moves it.
+ * Today is the caller's own calendar day, so that no server's time zone moves it.
  */
 export function celebrations(request: Request): Response {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD is answered here', { Allow: 'GET, HEAD' });
+  }
   const query = readQuery(request, ['birthday', 'size', 'today']);
   if (!query) return refuse(400, 'INVALID_QUERY', 'Name birthday, size and today, each once, and nothing else');
   const today = parseCalendarDate(query.today);

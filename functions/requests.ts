@@ -21,7 +21,3 @@ export function readQuery<Name extends string>(
 export function refuse(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code, message }, { status, headers });
 }
-
-export function methodNotAllowed(allow: string): Response {
-  return refuse(405, 'METHOD_NOT_ALLOWED', `Only ${allow} is answered here`, { Allow: allow });
-}

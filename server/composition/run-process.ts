@@ -16,7 +16,7 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
   const end = (code: number) => {
     ending ??= (async () => {
       abort.abort();
-      // A start under way stops at its next step; only then is it known what there is to take down.
+      // A start under way stops at its next step; only then are all its cleanups registered.
       await started.catch(() => undefined);
       await cleanups.disposeAsync().catch((error: unknown) => {
         log.error('stop_failed', { reason: messageOf(error) });
@@ -64,8 +64,8 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
 
 /**
  * `npm start` names its own process in WAGDAY_STARTED_BY. npm passes SIGTERM on, but not a SIGKILL: then this process gets another
- * parent and stops as well, instead of going on with a database that nobody knows of. Started in any other way, such as by
- * systemd, as a container or with nohup, it goes on for as long as nobody stops it, whatever becomes of its parent.
+ * parent and stops as well. Started in any other way, such as by systemd, as a container or with nohup, it goes on when its
+ * parent ends.
  */
 function endWithParent(end: () => void): void {
   const parent = Number(process.env.WAGDAY_STARTED_BY);

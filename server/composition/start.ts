@@ -7,7 +7,7 @@ import { StartUpError } from '../start-up-error.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
 export type StartOptions = Omit<ComposeOptions, 'servesPages' | 'isStopping'> & {
-  /** For development: stands in front of the server and passes on what is not its own. */
+  /** For development: handles requests before the server, and passes on those that are not its own. */
   readonly wrap?: (server: Server, next: RequestListener, cleanups: AsyncDisposableStack) => Promise<RequestListener>;
   /** Whether the built pages are served; as a rule where nothing stands in front. */
   readonly servesPages?: boolean;
@@ -23,7 +23,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const { config, log, progress, cleanups } = options;
   const { publicUrl, trustedProxies } = config;
 
-  // The port comes first: whether it is free is known at once, and nothing else has been touched then.
+  // The port comes first: when it is taken, the start fails before anything else is touched.
   let handle = createStartingListener(publicUrl);
   const server = createGuardedServer((request, response) => handle(request, response), {
     maxConnectionsPerClient: defaultGuards.maxConnectionsPerClient * config.clientLimitFactor,

@@ -21,16 +21,13 @@ function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/**
- * Whom a rate limit counts: the address of the client, of IPv6 the first half, because a household has a whole such
- * network. That is the socket's other end, unless a trusted proxy is there.
- */
+/** The client that a rate limit counts: the socket's other end, or the client that a trusted proxy there names. */
 export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): string {
   const peer = peerOf(socketOf(c));
   return householdOf(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
 }
 
-/** Whether a trusted proxy says that it is spoken to by https. */
+/** Whether a trusted proxy says that its client uses https. */
 export function isHttpsInFront(request: IncomingMessage, isTrusted: TrustedProxies = trustNobody): boolean {
   return request.headers['x-forwarded-proto'] === 'https' && isTrusted(peerOf(request.socket));
 }

@@ -46,7 +46,7 @@ export function createGuardedServer(handler: RequestListener, changes: Partial<G
       response.once('close', () => connections.end(request.socket));
       const refusal = refusalOf(request, guards);
       if (refusal === null) return handler(request, response);
-      // What follows of the request stays unread, so the connection serves nobody else.
+      // The rest of the request stays unread, so the connection cannot be used again.
       response.writeHead(refusal, refusalHeaders);
       response.end(refusal === 414 ? 'URI too long\n' : 'Too many request headers\n');
     },

@@ -1,18 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-export type BodyRefusal = { readonly status: 400 | 408 | 413; readonly message: string };
+type BodyRefusal = { readonly status: 400 | 408 | 413; readonly message: string };
 
 const tooLarge: BodyRefusal = { status: 413, message: 'The request body is too large' };
 const tooSlow: BodyRefusal = { status: 408, message: 'The request body did not arrive in time' };
 const cutOff: BodyRefusal = { status: 400, message: 'The request body was cut off' };
 
-/** Milliseconds for a body of JSON, however little of it comes at a time. */
+/** Milliseconds for a whole body of JSON. */
 const defaultTimeout = 30_000;
 
 /**
- * Reads the body before anything is done for it, and at most so many bytes of it: a longer one is refused unread, or
- * while reading when its length is not told. So no slow sender holds anything but its own connection.
- * @param limit in bytes; where it depends on the caller, whose refusal then comes before the body is read
+ * Reads the body before the route runs, so that a slow sender occupies nothing but its own connection. A body that is too long
+ * is refused unread, or while it is read when the request does not tell its length.
+ * @param limit in bytes; as a function it may depend on the caller, and refuse the request before the body is read
  * @param refuse writes the answer in the service's own shape
  */
 export function limitBody(
@@ -27,11 +27,11 @@ export function limitBody(
     if (!isChunked && length <= 0) return next();
 
     const maxBytes = typeof limit === 'number' ? limit : await limit(c);
-    // The length holds: nothing beyond it belongs to this request.
+    // Node reads no more of a body than its length says.
     const isTooLong = !isChunked && length > maxBytes;
     const refusal = isTooLong ? tooLarge : await readInTime(c, isChunked ? maxBytes : null, timeout);
     if (!refusal) return next();
-    // Nobody knows whether the rest will ever come.
+    // The rest may never come.
     if (refusal === tooSlow) c.header('Connection', 'close');
     return refuse(c, refusal);
   };
@@ -42,7 +42,7 @@ async function readInTime(c: Context, maxBytes: number | null, timeout: number):
   const deadline = new Promise<BodyRefusal>((resolve) => {
     timer = setTimeout(() => resolve(tooSlow), timeout);
   });
-  // What has been read is kept by the request for whoever asks next.
+  // Hono keeps the text, so that the route reads it without waiting.
   const reading = maxBytes === null ? c.req.text().then(() => null) : readCounting(c, maxBytes);
   try {
     return await Promise.race([reading.catch(() => cutOff), deadline]);
@@ -56,7 +56,7 @@ async function readCounting(c: Context, maxBytes: number): Promise<BodyRefusal |
   if (!raw.body) return null;
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  // What is too long is left to whoever reads the rest: a cancelled body would take the connection with it.
+  // The listener discards the rest of a body that is too long: cancelling it here would close the connection.
   for await (const part of raw.body.values({ preventCancel: true })) {
     bytes += part.byteLength;
     if (bytes > maxBytes) return tooLarge;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Whom a rate limit counts as one client: an IPv4 address, or the first half of an IPv6 address, because a household has a
- * whole such network. Written in one way, however the proxy writes it.
+ * The client that a rate limit counts: an IPv4 address, or the first half of an IPv6 address, because a household has a whole
+ * such network. It is written in one way, however the proxy writes it.
  */
 export function householdOf(address: string): string {
   if (isIP(address) !== 6) return address;

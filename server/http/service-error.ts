@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 export class ServiceError<More> extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
-  /** What the answers of this service say besides. */
+  /** More fields of the service's answers. */
   readonly more: More | undefined;
 
   constructor(status: ContentfulStatusCode, code: string, message: string, more?: More) {

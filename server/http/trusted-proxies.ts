@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a proxy at this address may say for whom it asks. */
+/** Whether the proxy at this address is trusted to name its client. */
 export type TrustedProxies = (address: string) => boolean;
 
 export const trustNobody: TrustedProxies = () => false;
 
 /**
  * Reads a list of addresses and networks, such as `127.0.0.1, 10.0.0.0/8, fd00::/8`; `loopback` stands for this machine
- * itself. A network of everybody is no network of proxies, so it is not taken.
+ * itself. A network of all addresses, such as `0.0.0.0/0`, is refused.
  * @returns null when an entry cannot be read
  */
 export function parseTrustedProxies(text: string): TrustedProxies | null {

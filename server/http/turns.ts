@@ -4,31 +4,30 @@ type Waiting = {
   readonly giveUp: (error: Error) => void;
 };
 
-/** The work of one client that waits, or clients that belong together, such as the networks of one provider. */
+/** The waiting work of one client, or of clients that belong together, such as the networks of one provider. */
 type Group = {
-  /** How much waits in here, at any depth. */
+  /** How much waits, at any depth. */
   waiting: number;
-  /** Whose turn is next stands first. */
+  /** In the order of their turns. */
   readonly members: Map<string, Group>;
   readonly queue: Waiting[];
 };
 
 /**
- * Does the work when its turn comes. A client is named by itself, or by the groups it belongs to and then itself, the widest
- * group first: `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`.
+ * Does the work when its turn comes. A client is named by a path: the groups it belongs to, the widest first, and then itself,
+ * such as `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`.
  */
-export type InTurn = <Result>(client: string | readonly string[], work: () => Promise<Result>) => Promise<Result>;
+type InTurn = <Result>(client: string | readonly string[], work: () => Promise<Result>) => Promise<Result>;
 
-/** How many of the places one client may have at the same time, and one of the widest groups. As many as there are unless said. */
+/** How much of one client, and of one of the widest groups, may run at once. Without a share, as much as may run at all. */
 export type Shares = { readonly perClient?: number; readonly perGroup?: number };
 
 /**
- * Lets so many pieces of work run at once, and of each client and each of the widest groups no more than their share. The
- * rest waits: in the order of arrival for each client, while the clients take turns, so that one with much to do does not
- * keep the others waiting. Groups take turns too, and then the members within each: a network of many clients gets no more
- * turns than a client of its own. When all places for waiting are taken, the group that waits with most has to give its
- * last one up for a group with less.
- * @throws what `tooMany` makes, for work that finds no place to wait or has to give it up
+ * A fair queue. So many pieces of work run at once, and of each client and each of the widest groups no more than their share.
+ * The rest waits: the work of one client in the order of arrival, while the clients take turns, so that one with much to do
+ * does not delay the others. Groups take turns too, and then the members within each: a network of many clients gets no more
+ * turns than a single client. When the queue is full, the group with most waiting work loses its last one to a group with less.
+ * @throws what `tooMany` makes, for work that the full queue does not take, or loses
  */
 export function createTurns(
   concurrency: number,
@@ -37,11 +36,11 @@ export function createTurns(
   { perClient = concurrency, perGroup = concurrency }: Shares = {},
 ): InTurn {
   let running = 0;
-  /** How many of each client and of each widest group, by their names; nobody without one is listed. */
+  /** How many run of each client and of each widest group, where there are any. */
   const runningOf = new Map<string, number>();
   const everyone = createGroup();
 
-  /** Where its share is used up, a client or group waits though there may be a place. */
+  /** Whether another piece of work of this client may run, as far as the shares of it and its group go. */
   function hasShareLeft(path: readonly string[]): boolean {
     return (runningOf.get(groupKey(path)) ?? 0) < perGroup && (runningOf.get(clientKey(path)) ?? 0) < perClient;
   }
@@ -55,7 +54,7 @@ export function createTurns(
     }
   }
 
-  /** Whether there is a place to wait, if need be one that another gives up. */
+  /** Whether the queue takes one more, if need be in place of another. */
   function makeRoom(path: readonly string[]): boolean {
     if (everyone.waiting < queueLength) return true;
     const displaced = displace(everyone, path);
@@ -69,7 +68,7 @@ export function createTurns(
       count(path, 1);
     } else {
       if (!makeRoom(path)) throw tooMany();
-      // Whoever finishes hands the place over, so nobody can slip in between.
+      // Work that ends starts the next itself, so that nothing can start in between.
       await new Promise<void>((start, giveUp) => add(everyone, path, { path, start, giveUp }));
     }
     try {
@@ -109,7 +108,7 @@ function add(group: Group, path: readonly string[], waiting: Waiting): void {
   add(member, rest, waiting);
 }
 
-/** Takes out whose turn it is among those who may, and puts the groups on the way there behind the others. */
+/** Takes out the next work that may run, and puts the groups on its path behind the others. */
 function takeNext(group: Group, mayRun: (path: readonly string[]) => boolean): Waiting | undefined {
   const [first] = group.queue;
   if (first && mayRun(first.path)) {
@@ -128,9 +127,9 @@ function takeNext(group: Group, mayRun: (path: readonly string[]) => boolean): W
 }
 
 /**
- * Takes out the last of the group that waits with most, for a newcomer of a group with less. Where the newcomer's own group
- * has as much as any, the same is tried within it.
- * @returns nobody when the newcomer would have as much as those who wait
+ * Takes out the last work of the group with most, for a newcomer of a group with less. Where the newcomer's own group has as
+ * much as any, the same is tried within it.
+ * @returns undefined when the newcomer's group would have as much as the others
  */
 function displace(group: Group, path: readonly string[]): Waiting | undefined {
   const [name, ...rest] = path;

@@ -93,9 +93,9 @@ export function createGrants(parts: AuthParts, passwords: Passwords) {
     }
     await takeSlots(limits, slotsOfClient('refreshByClient', client));
     const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
-    if (rotation.outcome === 'rotated') return rotation.session;
-    if (rotation.outcome === 'reused') log.info('refresh_token_reused');
-    throw refreshErrors[rotation.outcome];
+    if (typeof rotation !== 'string') return rotation;
+    if (rotation === 'reused') log.info('refresh_token_reused');
+    throw refreshErrors[rotation];
   }
 
   return { answerWith, signUp, signIn, refresh };

@@ -76,8 +76,6 @@ export async function openSession(
   return { id, userId: row.user_id, refreshToken, startedAt, method };
 }
 
-type Rotation = { outcome: 'rotated'; session: Session } | { outcome: 'unknown' | 'reused' | 'banned' };
-
 type TokenRow = {
   session_id: string;
   user_id: string;
@@ -90,8 +88,13 @@ type TokenRow = {
 /**
  * Exchanges a refresh token for its one child. Within the grace a rotated token yields the same child again; later its
  * session ends, because someone else may hold it.
+ * @returns the session, or why there is none
  */
-export async function rotateRefreshToken(sql: Sql, refreshToken: string, now: Date): Promise<Rotation> {
+export async function rotateRefreshToken(
+  sql: Sql,
+  refreshToken: string,
+  now: Date,
+): Promise<Session | 'unknown' | 'reused' | 'banned'> {
   const tokenHash = hashOf(refreshToken);
   const time = now.toISOString();
   const [token] = await withTimeout(sql<TokenRow[]>`
@@ -102,20 +105,17 @@ export async function rotateRefreshToken(sql: Sql, refreshToken: string, now: Da
     join auth.sessions on sessions.id = session_id
     join auth.users on users.id = user_id
     where token_hash = ${tokenHash}`);
-  if (!token) return { outcome: 'unknown' };
-  if (token.is_banned) return { outcome: 'banned' };
+  if (!token) return 'unknown';
+  if (token.is_banned) return 'banned';
 
   const child = childOf(refreshToken, token.hmac_key);
   const [rotation] = await withTimeout(sql<{ outcome: 'rotated' | 'reused' | 'unknown' }[]>`
     select wagday.rotate_refresh_token(
       ${tokenHash}, ${hashOf(child)}, ${time}, ${reuseGrace}::interval, ${rotatedTokenMemory}::interval
     ) as outcome`);
-  if (rotation?.outcome !== 'rotated') return { outcome: rotation?.outcome ?? 'unknown' };
-  const startedAt = new Date(token.started_at);
-  return {
-    outcome: 'rotated',
-    session: { id: token.session_id, userId: token.user_id, refreshToken: child, startedAt, method: token.method },
-  };
+  if (rotation?.outcome !== 'rotated') return rotation?.outcome ?? 'unknown';
+  const { session_id: id, user_id: userId, started_at: startedAt, method } = token;
+  return { id, userId, refreshToken: child, startedAt: new Date(startedAt), method };
 }
 
 /** Ends sessions and with them their refresh tokens. */

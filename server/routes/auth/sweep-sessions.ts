@@ -7,73 +7,51 @@ const batch = 1000;
 /** Statements of one sweep; the rest waits an hour. */
 const batches = 50;
 
-type Outdated = {
-  readonly name: string;
-  readonly statement: (sql: Sql, at: Date) => Promise<{ count: number }>;
-};
-
 /**
- * What has expired. A session that nobody has refreshed for ninety days belongs to a browser that is not coming back; until
- * then the owner stays signed in, as with hosted Supabase, where sessions do not expire. Rotated refresh tokens are remembered
- * for thirty days (sessions.ts), mailed links work for an hour (mailed-links.ts). Rate limits sweep their own counts
- * (rate-limits.ts).
+ * What expires, by the column that tells when it was last of use. A session that nobody has refreshed for ninety days belongs
+ * to a browser that is not coming back; until then the owner stays signed in, as with hosted Supabase, where sessions do not
+ * expire. Rotated refresh tokens are remembered for thirty days (sessions.ts), mailed links work for an hour
+ * (mailed-links.ts). A sign-in on a device after a year causes a notice again. Rate limits sweep their own counts.
  */
-const outdated: readonly Outdated[] = [
-  {
-    name: 'sessions',
-    statement: (sql, at) => sql`
-      delete from auth.sessions where id in (
-        select id from auth.sessions where updated_at < ${at}::timestamptz - interval '90 days'
-        limit ${batch} for update skip locked
-      )`,
-  },
-  {
-    name: 'refresh_tokens',
-    statement: (sql, at) => sql`
-      delete from auth.refresh_tokens where id in (
-        select id from auth.refresh_tokens where rotated_at < ${at}::timestamptz - interval '30 days' limit ${batch}
-      )`,
-  },
-  {
-    name: 'one_time_tokens',
-    statement: (sql, at) => sql`
-      delete from auth.one_time_tokens where id in (
-        select id from auth.one_time_tokens where created_at < ${at}::timestamptz - interval '1 hour' limit ${batch}
-      )`,
-  },
-  {
-    name: 'email_changes',
-    statement: (sql, at) => sql`
-      update auth.users set email_change = '', email_change_sent_at = null where id in (
-        select id from auth.users where email_change_sent_at < ${at}::timestamptz - interval '1 hour'
-        limit ${batch} for update skip locked
-      )`,
-  },
-  {
-    // A sign-in after a year causes a notice again.
-    name: 'known_devices',
-    statement: (sql, at) => sql`
-      delete from auth.known_devices where ctid in (
-        select ctid from auth.known_devices where last_seen_at < ${at}::timestamptz - interval '1 year' limit ${batch}
-      )`,
-  },
-];
+const expiring = [
+  { table: 'sessions', key: 'id', column: 'updated_at', age: '90 days' },
+  { table: 'refresh_tokens', key: 'id', column: 'rotated_at', age: '30 days' },
+  { table: 'one_time_tokens', key: 'id', column: 'created_at', age: '1 hour' },
+  { table: 'known_devices', key: 'ctid', column: 'last_seen_at', age: '1 year' },
+] as const;
 
 type SessionSweep = { readonly sql: Sql; readonly log: Log; readonly now: () => Date };
 
 /** Deletes what has expired, in batches. Safe beside another sweep. @returns how many rows of each */
 export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
-  for (const { name, statement } of outdated) {
-    let gone = 0;
-    for (let round = 0; round < batches; round += 1) {
-      const { count } = await statement(sql, now());
-      gone += count;
-      if (count < batch) break;
-    }
-    swept[name] = gone;
+  for (const { table, key, column, age } of expiring) {
+    swept[table] = await inBatches(
+      () => sql`
+        delete from auth.${sql(table)} where ${sql(key)} in (
+          select ${sql(key)} from auth.${sql(table)} where ${sql(column)} < ${now()}::timestamptz - ${age}::interval
+          limit ${batch} ${table === 'sessions' ? sql`for update skip locked` : sql``}
+        )`,
+    );
   }
+  swept.email_changes = await inBatches(
+    () => sql`
+      update auth.users set email_change = '', email_change_sent_at = null where id in (
+        select id from auth.users where email_change_sent_at < ${now()}::timestamptz - interval '1 hour'
+        limit ${batch} for update skip locked
+      )`,
+  );
   return swept;
+}
+
+async function inBatches(statement: () => PromiseLike<{ count: number }>): Promise<number> {
+  let gone = 0;
+  for (let round = 0; round < batches; round += 1) {
+    const { count } = await statement();
+    gone += count;
+    if (count < batch) break;
+  }
+  return gone;
 }
 
 export function sessionSweep(parts: SessionSweep): JobKind {

@@ -83,9 +83,9 @@ const recoveryTime = '15 minutes';
 const currentPasswordNeeded = 'Current password required when setting new password.';
 
 /**
- * Hashes the new password once the caller has proved the current one, or came by a recovery link a moment ago and
- * has not set one yet.
- * @returns the hash that the proof was against, and the new one
+ * Hashes the new password once the caller has given the current one, or has come by a recovery link a moment ago and has not
+ * set one yet.
+ * @returns the current hash, and the new one
  */
 async function newPasswordHashes(
   { sql, passwords, limits, now, client }: UpdateParts,

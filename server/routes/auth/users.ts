@@ -114,7 +114,7 @@ export async function mergeMetadata(
   return rows.length === 1;
 }
 
-/** Sets a new password and signs the user's other sessions out; false when the one that was checked is no longer theirs. */
+/** Sets a new password and ends the user's other sessions; false when the password has changed since it was checked. */
 export async function changePassword(
   sql: Sql,
   caller: { userId: string; sessionId: string },

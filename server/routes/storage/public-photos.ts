@@ -6,7 +6,7 @@ import { findPublicObject, type ObjectMetadata } from './objects.ts';
 import { respondWithError } from './respond.ts';
 import type { StorageParts } from './uploads.ts';
 
-/** What differs from other answers. */
+/** Headers that differ from those of other answers. */
 const photoHeaders = {
   'Accept-Ranges': 'bytes',
   // A path is never used twice, so a browser never asks again. Shared caches keep a photo for an hour at most, because its
@@ -14,7 +14,7 @@ const photoHeaders = {
   'Cache-Control': 'public, max-age=31536000, s-maxage=3600, immutable',
 } as const;
 
-/** The types that may be shown, and what a photo of each is called when it is kept. */
+/** The types that a browser may show, and the name of the file when it is saved. */
 const fileNames: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', 'dog.jpg'],
   ['image/png', 'dog.png'],

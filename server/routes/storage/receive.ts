@@ -41,12 +41,12 @@ export async function receiveFile(
     if (error instanceof StorageError) throw error;
     throw isCutOff ? invalidRequest('The upload was cut off') : error;
   } finally {
-    // It may not have come to a pipeline, where its clock would end.
+    // Ends its timer where no pipeline has begun.
     body.destroy();
   }
 }
 
-/** Given up, it leaves the body as it is: a cancelled one would take the connection with it, before the answer. */
+/** Does not cancel the body when it is destroyed: that would close the connection before the answer. */
 function sourceOf(body: ReadableStream<Uint8Array>): Readable {
   const reader = body.getReader();
   return new Readable({
@@ -69,8 +69,8 @@ async function receiveForm(
   const parser = openParser(contentType, maxBytes);
   const files: BusboyFileStream[] = [];
   const writes: Promise<void>[] = [];
-  // The parser tells of a broken form more than once, also after everyone has stopped listening; nobody would be told
-  // then but the process, which would end.
+  // The parser emits errors more than once, also after the pipeline has stopped listening. An error without a listener would
+  // end the process.
   parser.on('error', () => undefined);
   parser.on('file', (_, file) => {
     files.push(file);
@@ -82,13 +82,13 @@ async function receiveForm(
   });
   try {
     await pipeline(source, body, parser).catch((error: unknown) => {
-      // The parser tells a broken form by plain errors; those of the system carry a code.
+      // The parser's errors about a broken form have no code; those of the system have one.
       throw error instanceof Error && !('code' in error) && !(error instanceof StorageError)
         ? invalidRequest('The form cannot be read')
         : error;
     });
   } finally {
-    // A file whose form broke off would wait for its rest.
+    // Otherwise the file of a form that broke off would wait for its rest.
     for (const file of files) if (!file.readableEnded) file.destroy();
     await Promise.allSettled(writes);
   }

@@ -10,7 +10,7 @@ const answerTimeout = 5000;
 /** Milliseconds for which an answer is kept: balancers ask often, and the photo store may charge for every request. */
 const memory = 2000;
 
-export type HealthOptions = {
+type HealthOptions = {
   readonly sql: Sql;
   readonly store: PhotoStore;
   readonly log: Log;

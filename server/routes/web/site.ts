@@ -35,7 +35,7 @@ export type Site = {
   readonly appPage: SiteFile;
   readonly scriptHashes: readonly string[];
   readonly styleHashes: readonly string[];
-  /** By URL path, such as `/assets/app-1a2b3c4d.js`. What is not in here does not exist. */
+  /** By URL path, such as `/assets/app-1a2b3c4d.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
 };
 

@@ -1,12 +1,12 @@
 import { errors, type JWK, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { accessTokenLifetime, publicPart, type SigningKey, signingAlgorithm } from '../../keys/signing-key.ts';
+import { accessTokenLifetime, publicPart, signingAlgorithm } from '../../keys/signing-key.ts';
 
 /** The same at every address of the server: its keys are its own, so a name is enough. */
 const issuer = 'wagday';
 const audience = 'authenticated';
 const cacheSize = 2000;
-/** The names of our keys: the thumbprint of the key (RFC 7638). */
+/** The names of our keys, which are thumbprints (RFC 7638): no other name is worth a reading of the keys. */
 const kidPattern = /^[\w-]{43}$/;
 
 /** What an access token says, named as Supabase's. */
@@ -55,21 +55,13 @@ export function createTokens(keys: KeyRing, now: () => Date) {
     verified.set(token, { claims, kid });
   }
 
-  /** An unknown key may be one that another server has begun to sign with, unless its name is not of our kind. */
-  async function findKey(kid: string | undefined): Promise<SigningKey> {
-    const known = kid === undefined ? null : keys.verifier(kid);
-    if (known) return known;
-    if (kid === undefined || !kidPattern.test(kid)) throw new TokenError('invalid');
-    await keys.reread();
-    const found = keys.verifier(kid);
-    if (!found) throw new TokenError('invalid');
-    return found;
-  }
-
-  async function publicKeyOf({ kid }: JWTHeaderParameters): Promise<JWK> {
-    const key = await findKey(kid);
-    const known = publicKeys.get(key.jwk.kid) ?? publicPart(key);
-    publicKeys.set(key.jwk.kid, known);
+  /** Reads the keys again for an unknown name: another server may have begun to sign with a new key. */
+  async function publicKeyOf({ kid = '' }: JWTHeaderParameters): Promise<JWK> {
+    if (!keys.verifier(kid) && kidPattern.test(kid)) await keys.reread();
+    const key = keys.verifier(kid);
+    if (!key) throw new TokenError('invalid');
+    const known = publicKeys.get(kid) ?? publicPart(key);
+    publicKeys.set(kid, known);
     return known;
   }
 

@@ -198,7 +198,7 @@ export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: Job
   };
 }
 
-/** What went wrong, without the message: it may hold an address. */
+/** The kind of an error, without its message, which may hold an address. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

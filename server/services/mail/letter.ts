@@ -11,7 +11,7 @@ type Letter = {
   readonly reassurance: string;
 };
 
-/** What a letter names besides; see `new_sign_in`. */
+/** Values that a letter names; see `new_sign_in`. */
 export type LetterDetails = Readonly<Record<string, string>>;
 
 const askForPassword = 'open Wagday and press "Forgot password?"';

@@ -22,8 +22,8 @@ function messageOf({ to, subject, text, html }: Mail, from: string) {
 }
 
 /**
- * The text as it stands: encoded for transport, a link longer than a line would come out in pieces, and whoever reads the
- * file could not copy it. Mail allows it for ASCII in lines of fewer than 1000 characters.
+ * The text without an encoding, which would break a long link into pieces that nobody can copy from the file. Mail allows this
+ * for ASCII in lines of fewer than 1000 characters.
  */
 function plainPart(text: string): string {
   const headers = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 7bit'];

@@ -27,12 +27,6 @@ export type MailJobParts = {
   readonly capacity?: number;
 };
 
-/** Sends mail after the answer: nobody waits for it, and no answer tells whether there was any. */
-export type Outbox = {
-  /** Resolves when the request is kept. */
-  post(request: MailRequest): Promise<void>;
-};
-
 /** A kind of job for each kind of mail, so that each has its own capacity. */
 export function createMailJobs({
   mailer,
@@ -55,8 +49,14 @@ export function createMailJobs({
   }));
 }
 
-export function createOutbox(jobs: Pick<Jobs, 'add'>): Outbox {
-  return { post: ({ kind, ...request }) => jobs.add(jobOf(kind), request) };
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** Sends mail after the answer: nobody waits for it, and no answer tells whether there was any. */
+export function createOutbox(jobs: Pick<Jobs, 'add'>) {
+  return {
+    /** Resolves when the request is kept. */
+    post: ({ kind, ...request }: MailRequest): Promise<void> => jobs.add(jobOf(kind), request),
+  };
 }
 
 function jobOf(kind: MailKind): string {

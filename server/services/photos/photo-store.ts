@@ -2,8 +2,8 @@
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
- * Where the bytes of photos are. A photo is named by the id of its row in storage.objects, never by what a user chose,
- * is written once and never changed.
+ * Keeps the bytes of photos. A photo is named by the id of its row in storage.objects, never by a user's text. It is written
+ * once and never changed.
  */
 export type PhotoStore = {
   /** Resolves when the photo would survive a power cut; until then it cannot be read, not even in part. Takes the file over. */

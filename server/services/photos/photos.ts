@@ -9,7 +9,7 @@ import { createPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts';
 import type { PhotoStore } from './photo-store.ts';
 import { openS3Store } from './s3-store.ts';
 
-/** Where photos arrive, what draws them and where they stay. */
+/** Where photos are uploaded to, drawn and stored. */
 export type Photos = Disposable & {
   readonly inbox: Awaited<ReturnType<typeof openInbox>>;
   readonly store: PhotoStore;

@@ -12,12 +12,19 @@ const scanLimit = 100;
 /** Pixels of the longer side that are kept: sharp on any screen, light on a page of twenty dogs. */
 const longestSide = 2560;
 
-// The decoders for these three types are the only ones that a stranger's bytes can reach, and nothing is kept of them.
+// Only the decoders of these three types read a stranger's bytes, and nothing of those is cached.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+/** By type. sharp leaves metadata out, and converts to the colours of the web. */
+const encoders = {
+  'image/jpeg': (picture: Sharp) => picture.jpeg({ quality: 88 }),
+  'image/png': (picture: Sharp) => picture.png(),
+  'image/webp': (picture: Sharp) => picture.webp({ quality: 88 }),
+};
+
+type PictureType = keyof typeof encoders;
 
 /** A picture as it is stored. */
 export type PreparedPhoto = { readonly type: PictureType; readonly bytes: Buffer };
@@ -44,7 +51,8 @@ export async function preparePhoto(
     if (unpackedBytes(await picture.metadata()) > unpackedMaxBytes) {
       throw tooLarge('The picture takes more than 200 MB once it is unpacked');
     }
-    const bytes = await encode(picture, type).toBuffer();
+    const fitted = picture.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
+    const bytes = await encoders[type](fitted).toBuffer();
     if (bytes.length > maxBytes) throw tooLarge('The picture exceeds the maximum allowed size once it is drawn');
     return { type, bytes };
   } catch (error) {
@@ -67,17 +75,4 @@ async function detectType(bytes: Buffer): Promise<PictureType> {
   const mime = (await fileTypeFromBuffer(bytes.subarray(0, 4100)))?.mime ?? 'application/octet-stream';
   if (mime === 'image/jpeg' || mime === 'image/png' || mime === 'image/webp') return mime;
   throw unsupportedType(mime);
-}
-
-/** Without metadata, which sharp leaves out unless told otherwise, and in the colours of the web. */
-function encode(picture: Sharp, type: PictureType): Sharp {
-  const fitted = picture.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
-  switch (type) {
-    case 'image/jpeg':
-      return fitted.jpeg({ quality: 88 });
-    case 'image/png':
-      return fitted.png();
-    case 'image/webp':
-      return fitted.webp({ quality: 88 });
-  }
 }

@@ -10,8 +10,7 @@ const folder = 'dog-photos/';
 const answerTimeout = 30_000;
 
 /**
- * Photos in a bucket of an S3-compatible service, which should hold nothing else of another Wagday: what has no row
- * here is swept.
+ * Photos in a bucket of an S3-compatible service. Two Wagdays must not share one: the sweep removes photos without a row here.
  * @throws {StartUpError} unless the bucket can be listed with these keys
  */
 export async function openS3Store(config: S3Config): Promise<PhotoStore> {
