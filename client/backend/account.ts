@@ -1,11 +1,14 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { describeBrowser } from '../../domain/browser.ts';
 import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { currentPhotoUrl } from './photo-address.ts';
 import { readPhoto, removeAllPhotos } from './photos.ts';
+import { dogs as dogRecord } from './records/dogs.ts';
+import { parties as partyRecord } from './records/parties.ts';
+import type { RecordType, Words } from './records/record.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
+import { refreshNow } from './token-refresh.ts';
 
 /**
  * Saves how the owner wants to be called; empty means by the e-mail. The session state changes by itself.
@@ -35,36 +38,29 @@ export async function chooseNewPassword(password: string): Promise<void> {
   endPasswordRecovery();
 }
 
-type Row = Record<string, unknown>;
-
 /** What one call may answer; hosted Supabase gives no more than this. */
 const pageSize = 1000;
 
-async function allRows(table: 'dogs' | 'birthday_celebrations', ownerId: string): Promise<Row[]> {
+async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]> {
   const client = await supabase();
-  const rows: Row[] = [];
+  const rows: Words[] = [];
   for (;;) {
     const query = client.from(table).select('*').eq('user_id', ownerId).order('created_at').order('id');
-    const page = unwrap(await query.range(rows.length, rows.length + pageSize - 1)) as Row[];
+    const page: Words[] = unwrap(await query.range(rows.length, rows.length + pageSize - 1));
     rows.push(...page);
     if (page.length < pageSize) return rows;
   }
 }
 
-/** A photo of the export: where it is on the web, and where in the archive. `file` is null when it is no longer there. */
-type ExportedPhoto = { address: string; file: string | null };
-
-/** One file of the archive. */
-type ArchivedFile = { name: string; input: Response | string };
-
 /** The files of the export one by one, so that no more than one photo is under way at a time. */
-async function* exportedFiles(owner: Owner, exportedOn: string): AsyncGenerator<ArchivedFile> {
+async function* exportedFiles(owner: Owner, exportedOn: string) {
   const [dogs, celebrations, devices] = await Promise.all([
-    allRows('dogs', owner.id),
-    allRows('birthday_celebrations', owner.id),
+    allRows(dogRecord, owner.id),
+    allRows(partyRecord, owner.id),
     listSessions(),
   ]);
-  const photos: ExportedPhoto[] = [];
+  // `address` is where a photo is on the web, `file` where in the archive: null when the photo is no longer there.
+  const photos: { address: string; file: string | null }[] = [];
   const addresses = dogs.map(({ photo_url }) => photo_url).filter((url) => typeof url === 'string');
   for (const address of new Set(addresses.map(currentPhotoUrl))) {
     const photo = await readPhoto(address);
@@ -86,14 +82,11 @@ export async function exportAccount(owner: Owner, exportedOn: string): Promise<B
   return downloadZip(exportedFiles(owner, exportedOn)).blob();
 }
 
-/** A session that has just begun with the owner's password, and the way to end it. */
-type Proof = { client: SupabaseClient; end: () => Promise<void> };
-
 /**
- * Signs in once more, beside the session of the page: some things the backend allows only soon after a sign-in.
+ * Signs in once more, beside the session of the page: some things the backend allows only soon after a sign-in. `end` ends that session.
  * @throws BackendError of kind 'wrong password' when it is not the owner's
  */
-async function proveOwner(owner: Owner, password: string): Promise<Proof> {
+async function proveOwner(owner: Owner, password: string) {
   const client = await separateClient();
   const answer = await client.auth.signInWithPassword({ email: owner.email, password });
   if (answer.error?.code === 'invalid_credentials') throw new BackendError('wrong password', answer.error.message);
@@ -118,9 +111,8 @@ export async function changeEmail(owner: Owner, password: string, email: string)
   } finally {
     await end();
   }
-  // So that this page's session, too, knows the address that is waited for.
-  const { auth } = await supabase();
-  await auth.refreshSession();
+  // So that this page's session, too, knows the new address.
+  await refreshNow();
 }
 
 /**
@@ -136,8 +128,7 @@ export async function confirmEmail(tokenHash: string): Promise<'moved' | 'one li
   if (session) await client.auth.signOut({ scope: 'local' }).catch(() => undefined);
   if (!user?.email) return 'one link to go';
   if (storedOwnerId() === user.id) {
-    const { auth } = await supabase();
-    await auth.refreshSession();
+    await refreshNow();
   }
   return 'moved';
 }
@@ -166,7 +157,7 @@ type SessionRow = {
  */
 export async function listSessions(): Promise<OwnSession[]> {
   const client = await supabase();
-  const rows = unwrap(await client.rpc('list_own_sessions')) as SessionRow[];
+  const rows: SessionRow[] = unwrap(await client.rpc('list_own_sessions'));
   return rows.map(({ id, created_at, last_used_at, user_agent, is_current }) => ({
     id,
     signedInAt: new Date(created_at),
@@ -193,7 +184,7 @@ export async function endOtherSessions(): Promise<void> {
 }
 
 /**
- * Deletes the account with all its dogs, celebrations and photos, for ever. May be called again after a failure.
+ * Deletes the account with all its dogs, parties and photos, for ever. May be called again after a failure.
  * @throws BackendError of kind 'wrong password' when it is not the owner's, and then nothing is deleted; of kind 'sign-in too old'
  */
 export async function deleteAccount(owner: Owner, password: string): Promise<void> {

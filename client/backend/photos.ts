@@ -22,10 +22,6 @@ export async function readPhoto(photoUrl: string): Promise<Response | null> {
   throw new BackendError('unexpected', `A photo could not be read: ${response.status}`);
 }
 
-function isTaken(error: { message: string } | null): boolean {
-  return error !== null && /already exists/i.test(error.message);
-}
-
 /**
  * Puts a photo into the owner's folder.
  * @returns its public address.
@@ -43,7 +39,7 @@ export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string>
       upsert: false,
     });
     // Another device may have uploaded in the same millisecond.
-    if (isTaken(answer.error) && attemptsLeft > 0) continue;
+    if (answer.error?.message.match(/already exists/i) && attemptsLeft > 0) continue;
     unwrap(answer);
     return files.getPublicUrl(path).data.publicUrl;
   }
@@ -64,11 +60,9 @@ export async function removePhotos(photoUrls: readonly string[]): Promise<void> 
   await removePaths(photoUrls.map(pathOf).filter((path) => path !== null));
 }
 
-type StoredPhoto = { path: string; createdAt: string };
-
-async function listPhotos(ownerId: string): Promise<StoredPhoto[]> {
+async function listPhotos(ownerId: string) {
   const { storage } = await supabase();
-  const photos: StoredPhoto[] = [];
+  const photos: { path: string; createdAt: string }[] = [];
   for (;;) {
     const page = unwrap(await storage.from(bucket).list(ownerId, { limit: batch, offset: photos.length })) ?? [];
     photos.push(...page.map(({ name, created_at }) => ({ path: `${ownerId}/${name}`, createdAt: created_at ?? '' })));

@@ -82,13 +82,10 @@ subscribeToRefreshes((event, session) => {
   else if (shownOwnerId() === session.user.id) showSession(session);
 });
 
-/** How long a session that has to be refreshed first is waited for before the pack is shown as it was last seen, in milliseconds. */
-const startPatience = 1_500;
+/** How long the first screen waits for a refresh, in milliseconds. After that it shows the pack as it was seen last. */
+const firstScreenWait = 1_500;
 
-/**
- * Shows the session that is stored. Only the server can say that it has ended: one that cannot be refreshed now is shown all the
- * same, so that its owner sees what this device keeps of the pack.
- */
+/** Shows the stored session, also one that cannot be refreshed now: only the server can say that it has ended. */
 async function showStoredSession() {
   if (isStoredSessionCorrupt()) {
     // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
@@ -99,10 +96,10 @@ async function showStoredSession() {
     return;
   }
   const stored = storedSession();
-  if (stored && timeLeft(stored) <= 0) await refreshWithin(startPatience);
+  if (stored && timeLeft(stored) <= 0) await refreshWithin(firstScreenWait);
   const session = storedSession();
   if (!session) return;
-  // Whoever is signed in stays who they are: the link may be anybody's.
+  // The link may be anybody's, so it does not replace the session.
   if (arrival.kind === 'code') arrival = { kind: 'failed', problem: 'signed in already' };
   showSession(session);
 }
@@ -124,7 +121,7 @@ async function connectOnce() {
   client.catch(() => undefined);
   await showStoredSession();
   const { auth } = await client;
-  // First, so that whoever is told of the session is also told what became of the link.
+  // First, so that the page knows what became of the link when it shows the session.
   await followCode(auth);
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
     // The first session is read below.

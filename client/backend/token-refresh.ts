@@ -21,7 +21,7 @@ const quickRetries = 7;
 
 /** When a refresh counts as unanswered, and how long a request waits for one, in milliseconds. */
 const answerTime = 8_000;
-const requestPatience = 4_000;
+const requestWait = 4_000;
 
 /** How long the browser may take to clear up, in milliseconds, before the session ends all the same. */
 const clearingTime = 2_000;
@@ -129,7 +129,7 @@ function followOtherTabs({ key }: StorageEvent) {
 
 let isKeeping = false;
 
-/** Looks after the token from now on. */
+/** Keeps the token good from now on. */
 export function keepTokenGood() {
   if (isKeeping) return;
   isKeeping = true;
@@ -139,9 +139,9 @@ export function keepTokenGood() {
   window.addEventListener('storage', followOtherTabs);
 }
 
-/** Refreshes, and answers 'no answer' already when that takes longer than `patience` milliseconds; it goes on meanwhile. */
-export function refreshWithin(patience: number): Promise<RefreshOutcome> {
-  return inTime(refreshNow(), patience).catch(() => 'no answer');
+/** Refreshes. After `limit` milliseconds it answers 'no answer'; the refresh goes on. */
+export function refreshWithin(limit: number): Promise<RefreshOutcome> {
+  return inTime(refreshNow(), limit).catch(() => 'no answer');
 }
 
 /**
@@ -151,7 +151,7 @@ export function refreshWithin(patience: number): Promise<RefreshOutcome> {
 export async function usableSession(): Promise<Session | null> {
   const session = storedSession();
   if (!session || timeLeft(session) > 0) return session;
-  const outcome = await refreshWithin(requestPatience);
+  const outcome = await refreshWithin(requestWait);
   if (outcome === 'no answer') throw new TypeError('The session could not be refreshed.');
   return storedSession();
 }

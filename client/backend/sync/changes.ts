@@ -9,13 +9,13 @@ import {
 } from '../records/record.ts';
 import { clashingFields, isSameContent, mergedContent } from '../records/words.ts';
 
-/** Why a change waits for the owner's word. */
+/** Why a change waits for the owner to decide. */
 export type ChangeProblem =
   /** The backend refused it. */
   | { kind: 'refused' }
   /** The record was changed elsewhere meanwhile, or deleted (`theirs` is null). A `version` of null: in another tab, and not sent yet. */
   | { kind: 'conflict'; theirs: Words | null; version: number | null }
-  /** This device kept it, and what it kept can no longer be read. */
+  /** What this device kept can no longer be read. */
   | { kind: 'unreadable' };
 
 /**
@@ -27,17 +27,17 @@ export type Change = {
   readonly id: string;
   /** The record that it belongs to. */
   readonly parentId: string | null;
-  /** The record's place in the list; null for one that is really new, whose time is the backend's to say. */
+  /** When the record was added; null for a new one: the backend sets its time. */
   readonly createdAt: string | null;
   readonly base: Words | null;
-  /** The version that `base` is; 0 is not known. */
+  /** The version of `base`; 0 when it is not known. */
   readonly version: number;
   readonly mine: Words | null;
   /** The words that may have reached the backend already, though no answer came. */
   readonly attempted: Words | null;
   /** The deletion may have reached the backend already, though no answer came. */
   readonly isDeletionSent: boolean;
-  /** Counts how often the owner changed their mind: an answer may concern earlier words. */
+  /** Rises with every edit and decision: an answer of the backend may concern earlier words. */
   readonly revision: number;
   readonly problem: ChangeProblem | null;
 };
@@ -87,9 +87,9 @@ function collapse(earlier: Change, edit: Change): Change | null {
   return isSameContent(change.base, change.mine) ? null : change;
 }
 
-/** The queue with one more edit: what concerns a record that is in it already becomes part of that change. */
+/** The queue with one more edit. An edit of a record that is in the queue becomes part of that change. */
 export function withEdit(queue: readonly Change[], edit: Change): Change[] {
-  // A deleted record takes those along that belong to it.
+  // A deletion takes the changes of the record's children along.
   const left = queue.filter(({ parentId }) => edit.mine !== null || parentId !== edit.id);
   const earlier = left.find(({ id }) => id === edit.id);
   if (!earlier) return [...left, edit];
@@ -122,7 +122,7 @@ export function nextToSend(queue: readonly Change[]): Change | undefined {
   return queue.find(({ parentId, problem }) => !problem && !(parentId !== null && missing.has(parentId)));
 }
 
-/** The queue after the backend has taken `sent`: later words about the same record go on from how it is `saved` there. */
+/** The queue after the backend has taken `sent`. Later edits of the same record go on from how it is `saved` there. */
 export function withoutSent(queue: readonly Change[], sent: Change, saved: Stored | null): Change[] {
   return queue.flatMap((change) => {
     if (change.id !== sent.id) return [change];
@@ -181,9 +181,9 @@ export function itemAfter<Item extends Stored>(
   if (!mine) return null;
   const link = record.parent && { [record.parent.key]: parentId };
   const words = base && known ? mergedContent({ base, mine, theirs: contentOf(record, known) }, 'mine') : mine;
-  const place = known?.createdAt ?? createdAt ?? new Date().toISOString();
+  const addedAt = known?.createdAt ?? createdAt ?? new Date().toISOString();
   // No version has these words.
-  return record.parse({ ...known, version: 0, ...words, ...link, id, createdAt: place });
+  return record.parse({ ...known, version: 0, ...words, ...link, id, createdAt: addedAt });
 }
 
 /** The records as they will be once everything is sent, in their order; new ones are the newest. */
@@ -201,24 +201,16 @@ export function withChanges<Item extends Stored>(
   for (const change of changes.values()) {
     const item = itemAfter(record, change, known.get(change.id));
     if (!item) continue;
-    // Later than everything that is known, whatever this device takes for the time.
+    // A new record counts as the newest, whatever this device's clock says.
     if (known.has(change.id) || change.createdAt) kept.push(item);
     else fresh.unshift(item);
   }
   return record.order.key === 'createdAt' ? [...fresh, ...inOrder(record, kept)] : inOrder(record, [...fresh, ...kept]);
 }
 
-function wordsOrNull(value: unknown): Words | null {
-  return isWords(value) ? value : null;
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
+const wordsOrNull = (value: unknown) => (isWords(value) ? value : null);
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0);
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 function parseProblem(value: unknown): ChangeProblem | null {
   if (!isWords(value)) return null;
@@ -231,14 +223,14 @@ function parseProblem(value: unknown): ChangeProblem | null {
 const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'birthday_celebrations' };
 
 /**
- * A change as this device kept it. One that cannot be read is never dropped: it keeps whatever words it has, and its owner is told.
- * `place` tells such a one from others.
+ * A change as this device kept it at that index of the queue. One that cannot be read is never dropped: it keeps whatever words it
+ * has, and its owner is told.
  */
-export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, place: number): Change {
+export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, index: number): Change {
   const kept = wordsOrNull(value) ?? { value };
   const change: Change = {
     table: textOrNull(kept.table) ?? formerTables[String(kept.record)] ?? '',
-    id: textOrNull(kept.id) ?? `unreadable-${place}`,
+    id: textOrNull(kept.id) ?? `unreadable-${index}`,
     parentId: textOrNull(kept.record === 'party' ? kept.dogId : kept.parentId),
     createdAt: textOrNull(kept.createdAt),
     base: wordsOrNull(kept.base),

@@ -25,7 +25,7 @@ import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
  */
 export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
 
-/** Keeps the order: what concerns a record with words that wait, or its family, has to wait behind them. */
+/** Whether an edit has to wait: a photo of it waits, or an earlier change of the same record, its parent or its children. */
 async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
   if (!isReachable() || Object.values(edit.mine ?? {}).some(isWaitingPhoto)) return true;
   const familyOf = ({ parentId, id }: Change) => parentId ?? id;

@@ -4,10 +4,7 @@ import { type Change, changeOf, withEdit, withState } from './changes.ts';
 import { changeQueue, renewLists } from './queue.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
-/**
- * Keeps words about a record that was changed elsewhere to `theirs`, or deleted (null), until the owner has decided which
- * version stays, or whether the record is added again.
- */
+/** Keeps an edit of a record that was changed elsewhere to `theirs`, or deleted (null), until the owner has decided about it. */
 export async function keepUndecided(
   ownerId: string,
   edit: Change,

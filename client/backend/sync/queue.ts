@@ -3,16 +3,16 @@ import { type Change, type ChangeProblem, parseChange } from './changes.ts';
 import { changeKept, readKept } from './database.ts';
 import { registered } from './registry.ts';
 
-/** What is known on this device about what waits to be sent, and how old what is shown may be. */
+/** What waits to be sent, and whether the lists that are shown may be old. */
 export type Outbox = {
   changes: readonly Change[];
   /** The record whose change is on its way now. */
   sendingId: string | null;
-  /** The browser could not keep the changes: they go when the page does. */
+  /** The browser could not keep the changes: they are lost when the page is closed. */
   isOnPageOnly: boolean;
-  /** Lists are shown as they were seen last, because the backend could not be reached. */
+  /** Lists are shown as they were seen last. */
   isStale: boolean;
-  /** Goes up whenever the lists have to be put together anew. */
+  /** Goes up whenever the lists have to be loaded anew. */
   version: number;
 };
 
@@ -31,9 +31,9 @@ export const currentOutbox = outbox.read;
 
 /** How things stand with a record's change; null when there is none. */
 export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem['kind'] | null {
-  const change = outbox.read().changes.find((other) => other.id === id);
-  if (!change) return null;
-  return change.problem?.kind ?? (outbox.read().sendingId === id ? 'sending' : 'waiting');
+  const { changes, sendingId } = outbox.read();
+  const change = changes.find((other) => other.id === id);
+  return change ? (change.problem?.kind ?? (sendingId === id ? 'sending' : 'waiting')) : null;
 }
 
 /** Notes whether a list is shown as it was seen last. */
@@ -47,28 +47,25 @@ export function showSending(sendingId: string | null) {
   if (outbox.read().sendingId !== sendingId) setState({ sendingId });
 }
 
-/** Has the lists put together anew. */
+/** Has the page load its lists anew. */
 export function renewLists() {
   setState({ version: outbox.read().version + 1 });
 }
 
-/** To the other tabs of this browser. No page hears itself. */
+/** To the other tabs of this browser. A page does not receive its own messages. */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
 
-/**
- * Tells the other tabs that the owner's queue or lists have changed here: they read the queue and put their lists together anew.
- * They tell nobody in turn, so that it ends there.
- */
+/** Tells the other tabs that the owner's queue or lists have changed here. They read both anew, and tell nobody in turn. */
 export function tellOtherTabs(ownerId: string) {
   channel?.postMessage(ownerId);
 }
 
-/** Only where this browser keeps nothing, or has no room: the page itself is then the only place. */
+/** Queues that this browser could not keep, by owner. */
 const pageQueues = new Map<string, readonly Change[]>();
 
 function queueIn(ownerId: string, kept: unknown): readonly Change[] {
-  const changes: unknown[] = Array.isArray(kept) ? kept : kept === undefined ? [] : [kept];
-  return pageQueues.get(ownerId) ?? changes.map((value, place) => parseChange(registered, value, place));
+  const changes: unknown[] = kept === undefined ? [] : [kept].flat();
+  return pageQueues.get(ownerId) ?? changes.map((value, index) => parseChange(registered, value, index));
 }
 
 /** All that waits to be sent for an owner, in order. */
@@ -76,7 +73,7 @@ export async function queueOf(ownerId: string): Promise<readonly Change[]> {
   return queueIn(ownerId, await readKept('changes', ownerId));
 }
 
-/** Changes what waits to be sent; other tabs come before or after, never in between. */
+/** Changes the queue in one transaction. */
 export async function changeQueue(
   ownerId: string,
   change: (queue: readonly Change[]) => readonly Change[],
@@ -102,7 +99,7 @@ async function showQueue(ownerId: string) {
   if (ownerId === shownOwner) setState({ changes });
 }
 
-/** Shows an owner's queue from now on, and what other tabs do to it. Ends with the answered function. */
+/** Shows an owner's queue from now on, and what other tabs do to it, until the answered function is called. */
 export function showOutboxOf(ownerId: string): () => void {
   shownOwner = ownerId;
   staleLists.clear();
@@ -119,7 +116,7 @@ export function showOutboxOf(ownerId: string): () => void {
   };
 }
 
-/** For an owner who leaves: nothing of the queue stays in the page. */
+/** Leaves nothing of any queue in the page. */
 export function emptyOutbox() {
   pageQueues.clear();
   setState(empty);
