@@ -139,36 +139,29 @@ export function isCount(value: unknown): value is number {
 
 /** In the one form in which it is written, because it is shown. */
 function isInstant(value: unknown): value is string {
-  const time = typeof value === 'string' ? new Date(value) : null;
-  return time !== null && !Number.isNaN(time.getTime()) && time.toISOString() === value;
+  const time = new Date(String(value));
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }
 
 function isMigration(value: unknown): value is Header['migrations'][number] {
-  return (
-    isRecord(value) &&
-    typeof value.name === 'string' &&
-    /^\w+\/\w+\.sql$/.test(value.name) &&
-    typeof value.checksum === 'string' &&
-    /^[0-9a-f]{64}$/.test(value.checksum)
-  );
+  return isRecord(value) && matches(value.name, /^\w+\/\w+\.sql$/) && matches(value.checksum, /^[0-9a-f]{64}$/);
 }
 
 function isTable(value: unknown): value is ArchivedTable {
-  return (
-    isRecord(value) &&
-    typeof value.name === 'string' &&
-    /^\w+\.\w+$/.test(value.name) &&
-    isListOf(value.columns, isColumn) &&
-    !hasTwice(value.columns)
-  );
+  if (!isRecord(value) || !matches(value.name, /^\w+\.\w+$/)) return false;
+  return isListOf(value.columns, isColumn) && !hasTwice(value.columns);
 }
 
 function isColumn(value: unknown): value is string {
-  return typeof value === 'string' && /^\w+$/.test(value);
+  return matches(value, /^\w+$/);
 }
 
 function isMissingPhoto(value: unknown): value is string {
   return typeof value === 'string' && isPhotoId(value);
+}
+
+function matches(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 function hasTwice(values: readonly string[]): boolean {

@@ -18,7 +18,7 @@ import { copyIn } from './copy.ts';
 import { bucket, insertRows, isEntered, isText, listParts, type Part, stagingName, stagingTable } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { storePhoto } from './restore.ts';
-import { type Column, countRowsOf, disableTriggers, enableTriggers, resumeSequences } from './tables.ts';
+import { countRowsOf, disableTriggers, enableTriggers, listMovingTables, resumeSequences } from './tables.ts';
 
 export type ImportTarget = {
   /** What stands before the paths of photos on the new side, such as https://wagday.example. */
@@ -51,7 +51,8 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
       await disableTriggers(transaction, entered);
       const withoutPassword = isHosted ? '' : await hash(randomBytes(24).toString('base64'), 10);
       const origin = `'${target.origin.replaceAll("'", "''")}'`;
-      const userColumns = await columnsOfUsers(transaction);
+      const users = (await listMovingTables(transaction)).find(({ name }) => name === 'auth.users');
+      const userColumns = new Set(users?.columns.map(({ name }) => name));
       for (const part of parts) {
         await stage(transaction, folder, part.name, told, stagingTable(part));
         await transaction.unsafe(insertRows(part, { origin, withoutPassword, userColumns }));
@@ -123,10 +124,9 @@ async function findParts(
   const parts: Part[] = [];
   for (const name of Object.keys(told).filter((one) => one !== 'photos')) {
     const part = known.find((one) => one.name === name);
-    const columns = (await readHeading(join(folder, `${name}.csv`))).map((heading) =>
-      part?.table.columns.find((column) => column.name === heading),
-    );
-    if (!part || !columns.every((column): column is Column => column !== undefined)) {
+    const heading = await readHeading(join(folder, `${name}.csv`));
+    const columns = heading.flatMap((word) => part?.table.columns.find((column) => column.name === word) ?? []);
+    if (!part || columns.length < heading.length) {
       throw new StartUpError(
         `The export has a table or columns that are not there (${name}.csv): bring the database there up to date first. Nothing was imported.`,
       );
@@ -161,15 +161,7 @@ async function stage(
   throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${wanted}.`);
 }
 
-/** What auth.users has there: hosted Supabase has more columns, some of which must not be null. */
-async function columnsOfUsers(transaction: TransactionSql): Promise<Set<string>> {
-  const rows = await transaction<{ name: string }[]>`
-    select attname as name from pg_attribute
-    where attrelid = 'auth.users'::regclass and attnum > 0 and not attisdropped`;
-  return new Set(rows.map(({ name }) => name));
-}
-
-/** Answers the names of those that were not taken. */
+/** Answers the names of the photos that were not taken. */
 async function movePhotos(
   transaction: TransactionSql,
   data: Data,
@@ -180,12 +172,8 @@ async function movePhotos(
   const names = await transaction<{ name: string }[]>`select name from moved_photos order by name`;
   for (const { name } of names) {
     const bytes = isObjectName(name) ? await readPicture(join(folder, 'photos', name)) : null;
-    const isTaken =
-      bytes !== null &&
-      (await (target.secretKey
-        ? upload(name, bytes, { origin: target.origin, secretKey: target.secretKey })
-        : keep(transaction, data, name, bytes)));
-    if (!isTaken) refused.push(name);
+    if (bytes && target.secretKey) await upload(name, bytes, target.origin, target.secretKey);
+    else if (!bytes || !(await keep(transaction, data, name, bytes))) refused.push(name);
   }
   return refused;
 }
@@ -196,7 +184,7 @@ async function readPicture(file: string): Promise<Buffer | null> {
   return found?.isFile() && found.size <= LARGEST_PICTURE ? readFile(file) : null;
 }
 
-/** Proved like any other photo that comes in. */
+/** Stores a photo after the same checks as an upload. Answers whether it passed them. */
 async function keep(transaction: TransactionSql, data: Data, name: string, original: Buffer): Promise<boolean> {
   const [limits] = await transaction<{ max_bytes: number; types: string[] | null }[]>`
     select coalesce(file_size_limit, 5242880)::int as max_bytes, allowed_mime_types as types
@@ -218,14 +206,14 @@ async function keep(transaction: TransactionSql, data: Data, name: string, origi
 
 const types: Readonly<Record<string, string>> = { '.png': 'image/png', '.webp': 'image/webp' };
 
-async function upload(name: string, bytes: Buffer, { origin, secretKey }: { origin: string; secretKey: string }) {
+async function upload(name: string, bytes: Buffer, origin: string, secretKey: string): Promise<void> {
   const response = await fetch(`${origin}${services.storage}/object/${bucket}/${name}`, {
     method: 'POST',
     headers: {
       apikey: secretKey,
       Authorization: `Bearer ${secretKey}`,
       'Content-Type': types[extname(name).toLowerCase()] ?? 'image/jpeg',
-      // An import that was interrupted is simply run again.
+      // An import that was interrupted is run again.
       'x-upsert': 'true',
     },
     body: new Uint8Array(bytes),
@@ -234,7 +222,6 @@ async function upload(name: string, bytes: Buffer, { origin, secretKey }: { orig
   await response.body?.cancel();
   if (!response.ok)
     throw new StartUpError(`The photo ${name} was not taken (${response.status}). No row was imported.`);
-  return true;
 }
 
 function explain(error: unknown): unknown {
