@@ -7,6 +7,11 @@ import { ServiceError } from '../../http/service-error.ts';
  */
 export class AuthError extends ServiceError<{ reasons?: readonly string[]; retryAfter?: number | undefined }> {}
 
+/** A field of the request has no valid value. */
+export function invalid(message: string): AuthError {
+  return new AuthError(400, 'validation_failed', message);
+}
+
 const versionHeader = 'X-Supabase-Api-Version';
 const currentVersion = '2024-01-01';
 

@@ -8,7 +8,7 @@ import {
   passwordProblem,
 } from '../../../domain/credentials.ts';
 import { isObject, parseJson } from '../../http/parse-json.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, invalid } from './auth-error.ts';
 
 /** @throws {AuthError} unless the body is a JSON object. */
 export async function readBody(c: Context): Promise<Record<string, unknown>> {
@@ -28,34 +28,29 @@ export const metadataMaxBytes = 4096;
 
 /** @throws {AuthError} unless the address is valid. */
 export function checkEmail(value: unknown): string {
-  if (typeof value !== 'string') throw new AuthError(400, 'validation_failed', 'An email address is required');
+  if (typeof value !== 'string') throw invalid('An email address is required');
   const email = normalizeEmail(value);
-  if (email.length > emailMaxLength) throw new AuthError(400, 'validation_failed', 'An email address is too long');
+  if (email.length > emailMaxLength) throw invalid('An email address is too long');
   if (isEmailAddress(email)) return email;
   if (/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) {
     throw new AuthError(400, 'email_address_invalid', `Email address "${email}" is invalid`);
   }
-  throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
+  throw invalid('Unable to validate email address: invalid format');
 }
 
 /** @throws {AuthError} unless the password may be chosen. */
 export function checkNewPassword(value: unknown): string {
-  if (typeof value !== 'string' || value === '') {
-    throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
-  }
+  if (typeof value !== 'string' || value === '') throw invalid('Signup requires a valid password');
   const problem = passwordProblem(value);
   if (problem === 'too short') {
     const message = `Password should be at least ${passwordMinLength} characters.`;
     throw new AuthError(422, 'weak_password', message, { reasons: ['length'] });
   }
-  if (problem === 'too long') {
-    const message = `Password cannot be longer than ${passwordMaxBytes} characters`;
-    throw new AuthError(400, 'validation_failed', message);
-  }
+  if (problem === 'too long') throw invalid(`Password cannot be longer than ${passwordMaxBytes} characters`);
   // Every half of a surrogate pair would be stored as the same bytes.
-  if (!value.isWellFormed()) throw new AuthError(400, 'validation_failed', 'Password cannot contain half a character');
+  if (!value.isWellFormed()) throw invalid('Password cannot contain half a character');
   // bcrypt stops reading at a null character.
-  if (value.includes('\0')) throw new AuthError(400, 'validation_failed', 'Password cannot contain a null character');
+  if (value.includes('\0')) throw invalid('Password cannot contain a null character');
   return value;
 }
 
@@ -64,14 +59,10 @@ export type Metadata = Record<string, unknown>;
 /** @throws {AuthError} unless the metadata is a JSON object whose name, if any, is a text. */
 export function checkMetadata(value: unknown): Metadata {
   if (value === undefined || value === null) return {};
-  if (!isObject(value)) throw new AuthError(400, 'validation_failed', 'User metadata must be an object');
+  if (!isObject(value)) throw invalid('User metadata must be an object');
   const { name = null } = value;
-  if (name !== null && typeof name !== 'string') {
-    throw new AuthError(400, 'validation_failed', 'The name in user metadata must be a text');
-  }
-  if (!isStorable(value)) {
-    throw new AuthError(400, 'validation_failed', 'User metadata contains characters that cannot be stored');
-  }
+  if (name !== null && typeof name !== 'string') throw invalid('The name in user metadata must be a text');
+  if (!isStorable(value)) throw invalid('User metadata contains characters that cannot be stored');
   if (Buffer.byteLength(JSON.stringify(value)) > metadataMaxBytes) throw metadataTooLarge();
   return value;
 }
@@ -88,5 +79,5 @@ function isStorable(value: unknown, depth = 0): boolean {
 }
 
 export function metadataTooLarge(): AuthError {
-  return new AuthError(400, 'validation_failed', `User metadata cannot be larger than ${metadataMaxBytes} bytes`);
+  return invalid(`User metadata cannot be larger than ${metadataMaxBytes} bytes`);
 }

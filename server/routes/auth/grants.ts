@@ -1,6 +1,6 @@
 import { accessTokenLifetime } from '../../keys/signing-key.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, invalid } from './auth-error.ts';
 import { asGuess, countSignIn, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
@@ -66,14 +66,14 @@ export function createGrants(parts: AuthParts, passwords: Passwords) {
 
   async function signIn(body: Body, client: string): Promise<Session> {
     if (typeof body.email !== 'string' || body.email === '' || typeof body.password !== 'string') {
-      throw new AuthError(400, 'validation_failed', 'missing email or phone');
+      throw invalid('missing email or phone');
     }
     const { password } = body;
     const email = body.email.trim().toLowerCase();
-    return asGuess(limits, signInGuess(email, client), () => openSession(email, password, client));
+    return asGuess(limits, signInGuess(email, client), () => checkPassword(email, password, client));
   }
 
-  async function openSession(email: string, password: string, client: string): Promise<Session> {
+  async function checkPassword(email: string, password: string, client: string): Promise<Session> {
     const account = email.includes('\0') ? undefined : await findAccount(sql, email);
     const turn = await turnOf(limits, client, email);
     const matches = await passwords.matches(password, account?.passwordHash, turn);
@@ -88,9 +88,7 @@ export function createGrants(parts: AuthParts, passwords: Passwords) {
   }
 
   async function refresh(body: Body, client: string): Promise<Session> {
-    if (typeof body.refresh_token !== 'string' || body.refresh_token === '') {
-      throw new AuthError(400, 'validation_failed', 'refresh_token required');
-    }
+    if (typeof body.refresh_token !== 'string' || body.refresh_token === '') throw invalid('refresh_token required');
     await takeSlots(limits, slotsOfClient('refreshByClient', client));
     const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
     if (typeof rotation !== 'string') return rotation;

@@ -28,31 +28,21 @@ export function createNotices({ sql, clientOf, now, log, outbox, publicUrl }: Au
     }
   }
 
-  /** @returns the owner's address and the browser, where the device is new to the account */
-  async function note(c: Context, session: Session): Promise<{ owner: string; browser: string } | null> {
-    const userAgent = userAgentOf(c);
-    const browser = describeBrowser(userAgent);
-    const device = createHash('sha256')
-      .update(JSON.stringify([session.userId, clientOf(c), browser]))
-      .digest();
-    const [row] = await withTimeout(sql<{ owner: string | null }[]>`
-      select wagday.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as owner`);
-    return row?.owner ? { owner: row.owner, browser } : null;
-  }
-
   return {
     tell,
 
     /** Notes where a session began. Unless `isSilent`, the owner is told of a device that is new to the account. */
     async noteSignIn(c: Context, session: Session, { isSilent = false } = {}): Promise<void> {
+      const userAgent = userAgentOf(c);
+      const browser = describeBrowser(userAgent);
+      const device = createHash('sha256')
+        .update(JSON.stringify([session.userId, clientOf(c), browser]))
+        .digest();
       try {
-        const found = await note(c, session);
-        if (!found || isSilent) return;
-        await tell(c, {
-          kind: 'new_sign_in',
-          to: found.owner,
-          details: { browser: found.browser, at: now().toISOString() },
-        });
+        const [row] = await withTimeout(sql<{ owner: string | null }[]>`
+          select wagday.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as owner`);
+        if (!row?.owner || isSilent) return;
+        await tell(c, { kind: 'new_sign_in', to: row.owner, details: { browser, at: now().toISOString() } });
       } catch (error) {
         logFailure(log, 'sign_in_not_noted', error, c.req.method);
       }

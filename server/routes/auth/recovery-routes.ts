@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { siteOf } from '../../http/connection.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
-import { AuthError } from './auth-error.ts';
+import { invalid } from './auth-error.ts';
 import { takeMailSlots, takeSlots } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { checkEmail, readBody } from './credentials.ts';
@@ -22,7 +22,7 @@ export function createRecoveryRoutes(
   // link leads to the site's own page, which hands the token in.
   routes.post('/recover', async (c) => {
     const body = await readBody(c);
-    if (!body.email) throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
+    if (!body.email) throw invalid('Password recovery requires an email');
     const email = checkEmail(body.email);
     await takeMailSlots(limits, clientOf(c), email);
     await outbox.post({ kind: 'recovery', to: email, site: siteOf(c, publicUrl) });
@@ -33,9 +33,7 @@ export function createRecoveryRoutes(
   routes.post('/verify', async (c) => {
     const { type, token_hash: token, ...others } = await readBody(c);
     checkVerification(type, token);
-    if (others.email || others.phone || others.token) {
-      throw new AuthError(400, 'validation_failed', 'Only the token_hash and type should be provided');
-    }
+    if (others.email || others.phone || others.token) throw invalid('Only the token_hash and type should be provided');
     await takeSlots(limits, slotsOfClient('verificationByClient', clientOf(c)));
     if (type === 'email_change') {
       const { userId, oldAddress } = await redeemEmailChange(sql, token, now());
@@ -53,13 +51,7 @@ export function createRecoveryRoutes(
 }
 
 function checkVerification(type: unknown, token: unknown): asserts token is string {
-  if (typeof token !== 'string' || token === '') {
-    throw new AuthError(400, 'validation_failed', 'Verify requires a token or a token hash');
-  }
-  if (typeof type !== 'string' || type === '') {
-    throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
-  }
-  if (type !== 'recovery' && type !== 'email_change') {
-    throw new AuthError(400, 'validation_failed', 'Invalid email verification type');
-  }
+  if (typeof token !== 'string' || token === '') throw invalid('Verify requires a token or a token hash');
+  if (typeof type !== 'string' || type === '') throw invalid('Verify requires a verification type');
+  if (type !== 'recovery' && type !== 'email_change') throw invalid('Invalid email verification type');
 }

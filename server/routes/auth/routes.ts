@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { isUnavailable, logFailure } from '../../database/database-error.ts';
 import { limitBody } from '../../http/limit-body.ts';
-import { AuthError, respondWithError } from './auth-error.ts';
+import { AuthError, invalid, respondWithError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { authenticate } from './authenticate.ts';
 import { readBody } from './credentials.ts';
@@ -55,7 +55,7 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     const scope = c.req.query('scope') || 'global';
     const caller = await authenticate(parts, c.req.header('Authorization'));
     if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
-      throw new AuthError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`);
+      throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
     }
     await endSessions(sql, caller, scope);
     return c.body(null, 204);

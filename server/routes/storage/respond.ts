@@ -9,7 +9,6 @@ import { invalidRequest, noSpace, StorageError } from '../../services/photos/sto
  * the truth only in `statusCode`, so clients read that one.
  */
 export function respondWithError(c: Context, { status, code, message, more: error = code }: StorageError): Response {
-  c.header('Cache-Control', 'no-store');
   if (status === 429) c.header('Retry-After', '1');
   // The rest of the body may never come.
   if (status === 408) c.header('Connection', 'close');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { health, readiness } from '../../../addresses/addresses.ts';
 import type { Sql } from '../../database/connect.ts';
 import type { Log } from '../../log.ts';
@@ -50,21 +50,15 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
     return known.answer;
   }
 
-  app.get(health, (c) => answer(c, 200, 'ok'));
+  app.get(health, (c) => c.json({ status: 'ok' }));
   app.get(readiness, async (c) => {
     if (isStopping()) {
       c.header('Connection', 'close');
-      return answer(c, 503, 'stopping');
+      return c.json({ status: 'stopping' }, 503);
     }
-    return (await isReady()) ? answer(c, 200, 'ready') : answer(c, 503, 'unavailable');
+    return (await isReady()) ? c.json({ status: 'ready' }) : c.json({ status: 'unavailable' }, 503);
   });
   return app;
-}
-
-function answer(c: Context, code: 200 | 503, status: string): Response {
-  c.header('Cache-Control', 'no-store');
-  c.header('X-Content-Type-Options', 'nosniff');
-  return c.json({ status }, code);
 }
 
 async function rejectAfter(milliseconds: number): Promise<never> {
