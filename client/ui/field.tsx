@@ -12,19 +12,27 @@ type FieldProps = {
   problem?: string | undefined;
   /** What helps to fill the field in. */
   hint?: ReactNode;
-  isOptional?: boolean;
+  isOptional?: boolean | undefined;
+  onValueChange: (value: string) => void;
 };
 
-/** Ties a label, a hint and a problem to one control. */
+/** What ties a control to its label, its hint, its problem and its value. */
+type Wiring = {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+  onChange: (event: { target: { value: string } }) => void;
+};
+
+/** A label, a control, its problem and its hint. */
 export function Field({
   label,
   problem,
   hint,
-  isOptional = false,
+  isOptional,
+  onValueChange,
   children,
-}: FieldProps & {
-  children: (wiring: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode;
-}) {
+}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const problemId = `${id}problem`;
   const hintId = `${id}hint`;
@@ -35,7 +43,12 @@ export function Field({
         {label}
         {isOptional && <span className="font-normal text-ink-soft"> (optional)</span>}
       </label>
-      {children({ id, 'aria-invalid': problem !== undefined, 'aria-describedby': describedBy || undefined })}
+      {children({
+        id,
+        'aria-invalid': problem !== undefined,
+        'aria-describedby': describedBy || undefined,
+        onChange: (event) => onValueChange(event.target.value),
+      })}
       {problem && (
         <p id={problemId} className="text-sm font-bold text-danger">
           {problem}
@@ -52,51 +65,30 @@ export function Field({
 
 export type Wired<Control extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Control>,
-  'id' | 'className' | 'aria-invalid' | 'aria-describedby' | 'onChange' | 'value'
+  'className' | 'value' | keyof Wiring
 > &
-  FieldProps & { value: string; onValueChange: (value: string) => void };
+  FieldProps & { value: string };
 
 export function TextField({ label, problem, hint, isOptional, onValueChange, ...rest }: Wired<'input'>) {
   return (
-    <Field {...{ label, problem, hint, isOptional: isOptional ?? false }}>
-      {(wiring) => (
-        <input
-          className={controlClasses}
-          onChange={(event) => onValueChange(event.target.value)}
-          {...wiring}
-          {...rest}
-        />
-      )}
+    <Field {...{ label, problem, hint, isOptional, onValueChange }}>
+      {(wiring) => <input className={controlClasses} {...wiring} {...rest} />}
     </Field>
   );
 }
 
 export function TextBox({ label, problem, hint, isOptional, onValueChange, ...rest }: Wired<'textarea'>) {
   return (
-    <Field {...{ label, problem, hint, isOptional: isOptional ?? false }}>
-      {(wiring) => (
-        <textarea
-          className={classNames(controlClasses, 'resize-y')}
-          onChange={(event) => onValueChange(event.target.value)}
-          {...wiring}
-          {...rest}
-        />
-      )}
+    <Field {...{ label, problem, hint, isOptional, onValueChange }}>
+      {(wiring) => <textarea className={classNames(controlClasses, 'resize-y')} {...wiring} {...rest} />}
     </Field>
   );
 }
 
 export function SelectField({ label, problem, hint, isOptional, onValueChange, ...rest }: Wired<'select'>) {
   return (
-    <Field {...{ label, problem, hint, isOptional: isOptional ?? false }}>
-      {(wiring) => (
-        <select
-          className={classNames(controlClasses, 'select-menu')}
-          onChange={(event) => onValueChange(event.target.value)}
-          {...wiring}
-          {...rest}
-        />
-      )}
+    <Field {...{ label, problem, hint, isOptional, onValueChange }}>
+      {(wiring) => <select className={classNames(controlClasses, 'select-menu')} {...wiring} {...rest} />}
     </Field>
   );
 }

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { icon } from './art/icons.tsx';
 import { classNames } from './class-names.ts';
 import { controlClasses, Field, type Wired } from './field.tsx';
@@ -13,11 +13,6 @@ const CrossedEyeIcon = icon(
     <path d="M4.4 20.2Q12.1 12.4 19.7 3.9" />
   </>,
 );
-
-/** Keeps the focus, and with it the caret and a phone's keyboard, in the field. */
-function keepFocus(event: PointerEvent) {
-  event.preventDefault();
-}
 
 /**
  * A field for a password, with a button that shows what was typed. It is hidden again when the form is sent, so that a password
@@ -53,7 +48,7 @@ export function PasswordField({
   }
 
   return (
-    <Field {...{ label, problem, hint }}>
+    <Field {...{ label, problem, hint, onValueChange }}>
       {(wiring) => (
         <div className="relative">
           <input
@@ -65,7 +60,6 @@ export function PasswordField({
             autoCorrect="off"
             // Edge would add a button of its own.
             className={classNames(controlClasses, 'pe-13 [&::-ms-reveal]:hidden')}
-            onChange={(event) => onValueChange(event.target.value)}
             {...wiring}
             {...rest}
           />
@@ -74,7 +68,8 @@ export function PasswordField({
             title="Show password"
             aria-pressed={isShown}
             className="absolute inset-y-0 end-0.5 my-auto inline-flex size-11 items-center justify-center rounded-field text-ink-soft hover:text-ink"
-            onPointerDown={keepFocus}
+            // Keeps the focus, and with it the caret and a phone's keyboard, in the field.
+            onPointerDown={(event) => event.preventDefault()}
             onClick={toggle}
           >
             {isShown ? <CrossedEyeIcon /> : <EyeIcon />}

@@ -137,15 +137,16 @@ export function ToastList({ isInDialog }: { isInDialog: boolean }) {
           unstyled: true,
           closeButtonAriaLabel: 'Close message',
           classNames: {
-            toast: 'toast',
-            content: 'toast-content',
-            title: 'toast-title',
-            description: 'toast-description',
-            actionButton: 'toast-action',
-            closeButton: 'toast-close',
-            success: 'toast-success',
-            info: 'toast-info',
-            error: 'toast-error',
+            toast:
+              'flex w-full items-center gap-3 rounded-field border-2 py-3.5 pr-11 pl-4 font-sans text-ink shadow-lift',
+            content: 'min-w-0 flex-1 wrap-anywhere',
+            title: 'font-display font-bold',
+            description: 'text-(length:--text-sm)',
+            actionButton: 'min-h-11 rounded-button bg-raspberry px-4 font-display font-bold text-on-raspberry',
+            closeButton: 'absolute end-0 top-0 grid size-11 place-items-center text-ink-soft [&_svg]:size-4.5',
+            success: 'border-success bg-card [&_[data-icon]]:text-success',
+            info: 'border-edge bg-sky-wash',
+            error: 'border-danger bg-danger-wash [&_[data-icon]]:text-danger',
           },
         }}
       />

@@ -27,7 +27,7 @@ test('A success shows its title and text, and keeps nobody from reading on.', as
   const toasts = screen.getByRole('listitem');
   await expect.element(toasts.getByText('Profile created!')).toBeVisible();
   await expect.element(toasts.getByText('Welcome to the pack, Rex!')).toBeVisible();
-  await expect.element(toasts).toHaveClass('toast-success');
+  await expect.element(toasts).toHaveClass('border-success');
   await expect.element(screen.getByRole('region')).toHaveAttribute('aria-live', 'polite');
 });
 
@@ -37,7 +37,7 @@ test('An error shows its title and text in the colours of trouble.', async () =>
   const toast = screen.getByRole('listitem');
   await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
   await expect.element(toast.getByText('Could not save profile. Please try again.')).toBeVisible();
-  await expect.element(toast).toHaveClass('toast-error');
+  await expect.element(toast).toHaveClass('border-danger', 'bg-danger-wash');
 });
 
 test('A question is in neither the colours of trouble nor those of good news.', async () => {
@@ -47,8 +47,7 @@ test('A question is in neither the colours of trouble nor those of good news.', 
     { label: 'Decide', run: vi.fn() },
   );
   const toast = screen.getByRole('listitem');
-  await expect.element(toast).toHaveClass('toast-info');
-  await expect.element(toast).not.toHaveClass('toast-error');
+  await expect.element(toast).toHaveClass('border-edge', 'bg-sky-wash');
   await expect.element(toast.getByRole('button', { name: 'Decide' })).toBeVisible();
 });
 

@@ -1,9 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
 
-function theOnlyOne() {
-  return null;
-}
-
 /**
  * An action that is under way at most once. The second click of a double click, or a second Enter, comes before the page can
  * show a disabled button, so it is ignored here. `keyOf` tells apart what may be under way side by side, such as the deletions
@@ -11,7 +7,7 @@ function theOnlyOne() {
  */
 export function useSingleFlight<Args extends unknown[]>(
   action: (...args: Args) => Promise<unknown>,
-  keyOf: (...args: Args) => unknown = theOnlyOne,
+  keyOf: (...args: Args) => unknown = () => null,
 ): [run: (...args: Args) => Promise<void>, isRunning: boolean] {
   const underWay = useRef(new Set<unknown>());
   const latest = useRef({ action, keyOf });

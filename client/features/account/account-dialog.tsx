@@ -18,7 +18,7 @@ export function AccountDialog({ owner, onClose }: { owner: Owner; onClose: () =>
         <PasswordSection email={owner.email} />
         <DevicesSection />
         <DeleteSection owner={owner} />
-        {/* Not the deletion: a finger that closes the account must not open that. */}
+        {/* The deletion does not stand last: a finger that misses Close must not open it. */}
         <ExportSection owner={owner} />
       </div>
       <Button look="secondary" className="w-full" onClick={onClose}>

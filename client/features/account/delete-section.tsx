@@ -16,7 +16,7 @@ function isConfirmed(typed: string, { email }: Owner): boolean {
   return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
 }
 
-/** Deletes the account, after the owner has given the password and typed that it is meant. */
+/** Deletes the account, after the owner has given the password and typed a confirmation. */
 function DeleteForm({ owner }: { owner: Owner }) {
   const state = useValues({ password: '', confirmation: '' });
   const { password, confirmation } = state.values;
@@ -58,7 +58,7 @@ function DeleteForm({ owner }: { owner: Owner }) {
   );
 }
 
-/** The way out, with what it takes along. */
+/** Says what deleting the account deletes, and offers to do it. */
 export function DeleteSection({ owner }: { owner: Owner }) {
   return (
     <Fold title="Delete your account" isDanger>

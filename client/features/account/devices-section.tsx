@@ -35,7 +35,7 @@ function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boole
   );
 }
 
-/** Where the owner is signed in, with a way to end each. */
+/** The owner's sessions, each with a button that ends it. */
 function Devices() {
   const [sessions, setSessions] = useState<OwnSession[] | 'loading' | 'failed'>('loading');
 
@@ -43,7 +43,7 @@ function Devices() {
     setSessions('loading');
     await listSessions().then(setSessions, () => setSessions('failed'));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the part is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the section is opened.
   useEffect(() => void load(), []);
 
   const [end, isBusy] = useSingleFlight(async (act: () => Promise<void>, remaining: OwnSession[], news: Message) => {

@@ -28,7 +28,7 @@ function failureOf(error: unknown) {
   return accountFailure(accountMessages.couldNotChangeEmail);
 }
 
-/** Asks for the mail to a new address; the password proves that it is the owner who asks. */
+/** Asks for the mail to a new address. The password proves that the owner asks. */
 function EmailForm({ owner }: { owner: Owner }) {
   const state = useValues(none);
   const form = useForm(state, async ({ newEmail, password }) => {
@@ -67,7 +67,7 @@ function EmailForm({ owner }: { owner: Owner }) {
   );
 }
 
-/** The address that the owner signs in with, and the way to another one. */
+/** Changes the address that the owner signs in with. */
 export function EmailSection({ owner }: { owner: Owner }) {
   return (
     <Fold title="E-mail">

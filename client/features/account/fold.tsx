@@ -2,8 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 /**
- * One matter of the account, behind its heading until it is wanted. What is typed goes when it is closed: no password waits in a
- * form that nobody sees.
+ * One folded section of 'Your account'. Closing it drops what was typed, so that no password stays in a form that nobody sees.
  */
 export function Fold({
   title,

@@ -11,7 +11,7 @@ import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { accountFailure } from './account-failure.ts';
 
-/** Who the owner is: the address of the account, and the name to be welcomed by. */
+/** The address of the account, and a form for the owner's name. */
 export function NameForm({ owner }: { owner: Owner }) {
   const headingId = useId();
   const state = useValues({ ownerName: owner.name ?? '' });

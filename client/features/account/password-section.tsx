@@ -58,7 +58,7 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Changes the password; the one in use proves that it is the owner who asks. */
+/** Changes the password. The current one proves that the owner asks. */
 export function PasswordSection({ email }: { email: string }) {
   return (
     <Fold title="Password">

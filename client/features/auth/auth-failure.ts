@@ -3,7 +3,7 @@ import { isOffline } from '../../backend/network.ts';
 import { type Message, messages } from '../../copy/messages.ts';
 import { offlineMessage } from '../../copy/offline-message.ts';
 
-/** What to tell when signing in or up, or what belongs to it, has failed. */
+/** The message about a failed sign-in, sign-up, recovery or mail. */
 export function authFailure(error: unknown): Message {
   if (isOffline()) return offlineMessage;
   if (!(error instanceof BackendError)) return messages.authenticationError(messages.somethingWentWrong);

@@ -22,8 +22,8 @@ const wording = {
 } as const;
 
 /**
- * Signs an owner in or up. What was typed survives every failure; the e-mail is kept outside, for whoever has forgotten the
- * password.
+ * Signs an owner in or up. What was typed stays after a failure. The parent keeps the e-mail, which the form for a forgotten
+ * password uses too.
  */
 export function AuthForm({
   initialMode = 'sign in',

@@ -5,7 +5,7 @@ import { AuthForm, type AuthMode } from './auth-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { RecoveryLink } from './recovery-link.tsx';
 
-/** Everything that leads into the pack: signing in, joining, and the way back for who has forgotten the password. */
+/** Signing in, signing up, and recovering a forgotten password. */
 export function AuthScreen({
   initialMode,
   recoveryToken,
@@ -19,7 +19,7 @@ export function AuthScreen({
   /** The e-mail of the owner whose session is in use here already. */
   signedInAs: string | null;
   onSignedIn: () => void;
-  /** The recovery link is of no use any more: it must not stay in the address. */
+  /** The recovery link has expired, and must not stay in the address. */
   onLinkExpired: () => void;
 }) {
   const [email, setEmail] = useState('');

@@ -29,7 +29,7 @@ function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
   return error.kind === 'link expired' || error.kind === 'refused' ? 'link expired' : null;
 }
 
-/** Where the mail to a new address leads. The link is spent by a click, not by being opened: mail scanners open every link. */
+/** The page that the mail to a new address links to. A click spends the link, because mail scanners open every link. */
 export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>('open');
 

@@ -17,7 +17,7 @@ export function ForgotForm({
   onBack,
 }: {
   email: string;
-  /** The owner came by a link that is of no use any more. */
+  /** The owner followed a link that has expired. */
   hasExpiredLink: boolean;
   onEmailChange: (email: string) => void;
   onBack: () => void;

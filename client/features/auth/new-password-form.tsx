@@ -10,7 +10,7 @@ import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { authFailure } from './auth-failure.ts';
 
-/** For who came by a recovery link: the pack opens when the new password is chosen. */
+/** Asks an owner who followed a recovery link for a new password. The pack opens afterwards. */
 export function NewPasswordForm({ email }: { email: string }) {
   const state = useValues({ password: '' });
   const form = useForm(state, async ({ password }) => {
@@ -23,7 +23,7 @@ export function NewPasswordForm({ email }: { email: string }) {
     } catch (error) {
       const kind = error instanceof BackendError ? error.kind : null;
       if (kind === 'same password') return { password: samePassword };
-      // The link's time is over: only whoever knows the current password may set another.
+      // The 15 minutes after the link are over. From then on the server asks for the current password.
       if (kind === 'wrong password') return { password: recoveryTooLate };
       showError(authFailure(error));
     }

@@ -6,7 +6,7 @@ import { dismissToasts, showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
-/** Where a recovery mail leads. The link is spent by a click, not by being opened: mail scanners open every link. */
+/** The page that a recovery mail links to. A click spends the link, because mail scanners open every link. */
 export function RecoveryLink({
   tokenHash,
   signedInAs,
@@ -14,7 +14,7 @@ export function RecoveryLink({
   onExpired,
 }: {
   tokenHash: string;
-  /** Who is signed in here already, and is asked before the link signs somebody else in. */
+  /** The e-mail of the owner who is signed in here. The link may sign in somebody else. */
   signedInAs: string | null;
   onFollowed: () => void;
   onExpired: () => void;

@@ -5,7 +5,7 @@ import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
-/** Says that the address waits to be confirmed, and offers the mail once more. */
+/** Says that the address is not confirmed yet, and offers to send the mail again. */
 export function Unconfirmed({ email }: { email: string }) {
   const [resend, isBusy] = useSingleFlight(async () => {
     dismissToasts();

@@ -13,7 +13,7 @@ import { type ImageProblem, imageProblemOf } from '../../ui/image/image-problem.
 import { showError } from '../../ui/toaster.tsx';
 import { birthdayCard, birthdayCardAlt } from './birthday-card.ts';
 
-/** The dog's birthday card, with a picture chosen from this device. The picture never leaves it. */
+/** The dog's birthday card, with a picture of this device if one is chosen. The picture is not uploaded. */
 export function BirthdayCardDialog({
   dog,
   report,

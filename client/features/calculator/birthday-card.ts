@@ -20,7 +20,7 @@ export function birthdayCard(dog: { name: string; size: DogSize }, report: Birth
   };
 }
 
-/** The words for who cannot see the card. */
+/** The alternative text of the card. */
 export function birthdayCardAlt(dogName: string, report: BirthdayReport): string {
   const date = formatLongDate(report.nextBirthdayDate);
   return `Birthday card with a picture of ${dogName}: ${humanYearsText(report)} in human years, next party on ${date}`;

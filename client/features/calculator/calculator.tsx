@@ -17,20 +17,20 @@ import { unknownToday, useToday } from '../../ui/use-today.ts';
 import { Report } from './report.tsx';
 
 type Problems = { name?: string; birthDate?: string };
-/** Each round of confetti is a new one, also while another is falling. */
+/** The confetti. A new round replaces one that is still falling. */
 const noParty = { isOn: false, round: 0 };
 
-/** `count` is 0 for what is shown again after a way back. */
+/** `count` is 0 for a report that is restored after going back to the page. */
 type Calculation = { dog: CalculatorInput; count: number };
 
-/** What was kept may be of another version of this page. */
+/** Reads a kept draft, which another version of this page may have written. */
 function draftOf(kept: unknown): CalculatorDraft {
   const { name, birthDate, size } = kept instanceof Object ? (kept as Record<string, unknown>) : {};
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   return { name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize };
 }
 
-/** Leaves the browser a frame to show what was pressed, also on a slow phone, before the work begins. */
+/** Runs a task after the next frame, so that a slow phone shows the pressed button before the work begins. */
 function afterNextPaint(task: () => void) {
   requestAnimationFrame(() => setTimeout(task));
 }
@@ -46,7 +46,7 @@ export function Calculator({ id }: { id: string }) {
   const [party, setParty] = useState(noParty);
   const presses = useRef(0);
 
-  // The page comes from the server with empty fields, so what was there before is put back once it is alive.
+  // The prerendered page has empty fields, so kept values are restored after hydration.
   const restore = useEffectEvent(() => {
     const typed = typedBefore();
     if (!typed) return;
@@ -61,7 +61,7 @@ export function Calculator({ id }: { id: string }) {
 
   function change(part: Partial<CalculatorDraft>) {
     setDraft({ ...draft, ...part });
-    // Added to what is kept: the browser may tell of its fields before what was kept is read.
+    // Merges, because the browser may fill in fields before the kept values are read.
     keepTyped({ ...typedBefore(), ...part });
     if (Object.keys(problems).length > 0) {
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))));
@@ -85,7 +85,7 @@ export function Calculator({ id }: { id: string }) {
     if (Object.keys(problems).length > 0) setProblems({});
     const press = presses.current;
     afterNextPaint(() => {
-      // Pressed once more meanwhile: the newer words count.
+      // If the button was pressed again meanwhile, the newer input counts.
       if (press === presses.current) present(result.value, press);
     });
   }
@@ -93,7 +93,7 @@ export function Calculator({ id }: { id: string }) {
   function present(dog: CalculatorInput, count: number) {
     keepCalculatedDog(dog);
     keepTyped({ ...dog, reported: dog });
-    // In small steps, so that the page goes on answering.
+    // A transition renders in slices, so that the page keeps responding.
     startTransition(() => {
       setCalculation({ dog, count });
       celebrate();

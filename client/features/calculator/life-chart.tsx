@@ -61,7 +61,7 @@ function ComingCelebrations({ dog, coming, today }: ComingProps) {
   );
 }
 
-/** The dog's life as a curve, with its place on it and the celebrations of the coming year. */
+/** The dog's life as a curve, with today and the celebrations of the coming year on it. */
 export function LifeChart({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
   const pointOn = (date: CalendarDate) => {
     const { years } = ageOn(dog.birthDate, date);

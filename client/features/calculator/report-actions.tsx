@@ -52,7 +52,7 @@ export function ReportActions({
 
   async function openCard() {
     try {
-      // Loaded when a card is wanted: a visitor who only calculates does without.
+      // Loaded on demand, because most visitors only calculate.
       const { BirthdayCardDialog } = await import('./birthday-card-dialog.tsx');
       setCardDialog(() => BirthdayCardDialog);
     } catch {

@@ -3,7 +3,7 @@ import type { CalculatorInput } from '../../../domain/drafts.ts';
 import { LifeChart } from './life-chart.tsx';
 import { WhyThisNumber } from './why-this-number.tsx';
 
-/** What a report has to show beyond its figures. Loaded with the first report, not with the page. */
+/** The chart and the explanation of a report. Loaded with the first report, not with the page. */
 export function ReportDetails({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { ReportActions } from './report-actions.tsx';
 
 type ReportDetails = ComponentType<{ dog: CalculatorInput; today: CalendarDate }>;
 
-/** The chart and the reasons come after the figures; a report is whole without them where they cannot be loaded. */
+/** Loads the chart and the explanation after the figures. Where loading fails, the report stays without them. */
 function useReportDetails(): ReportDetails | null {
   const [Details, setDetails] = useState<ReportDetails | null>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The number itself, as a prize. */
+/** The human years on a rosette. */
 function Prize({ report: { humanYears, isAlmost } }: { report: BirthdayReport }) {
   return (
     <div className="relative grid h-53 w-47 shrink-0 place-items-center">

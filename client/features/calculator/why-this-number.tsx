@@ -24,7 +24,7 @@ const curveNames: Record<ChartCurve, string> = {
 
 const curves = ['wagday', 'published', 'epigenetic'] as const;
 
-/** To three decimals at most: fine enough for one day of a year. */
+/** A number with at most three decimals, which tell one day of a year from the next. */
 function figure(number: number): string {
   return number.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
@@ -62,7 +62,7 @@ function Steps({ years, size }: { years: number; size: DogSize }) {
   );
 }
 
-/** The three answers beside each other, each with the line that draws it. */
+/** The three answers side by side, each with its line from the chart. */
 function Answers({ comparison }: { comparison: Comparison }) {
   return (
     <dl className="grid gap-3 sm:grid-cols-3">

@@ -4,13 +4,13 @@ import { Button, buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { SignUpDisabledDialog } from './sign-up-disabled-dialog.tsx';
 
-/** Loaded when it is wanted: a visitor has nothing to sign out of. */
+/** Loads the code at the click, because visitors never need it. */
 async function signOut() {
   const auth = await import('../../backend/auth.ts');
   await auth.signOut();
 }
 
-/** The ways in and out, in the header of the pages that everyone can see. */
+/** Sign In and Create Account, or Sign Out, in the header of the public pages. */
 export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Wordmark } from '../../ui/art/wordmark.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
-/** The header of the pages that everyone can see; `account` are its ways in and out. */
+/** The header of the public pages. `account` holds the buttons for signing in or out. */
 export function Header({ account }: { account: ReactNode }) {
   return (
     <header className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-6">

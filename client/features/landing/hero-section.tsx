@@ -13,7 +13,7 @@ function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; 
   );
 }
 
-/** What greets a visitor: the party, the promise and `start`, the way to the calculator. */
+/** The first screen of the landing page. `start` is the button that leads to the calculator. */
 export function HeroSection({ start }: { start: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-page px-4 sm:px-6">

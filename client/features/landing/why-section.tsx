@@ -60,7 +60,7 @@ const paradeWidths: Record<DogSize, string> = {
   giant: 'w-[31%]',
 };
 
-/** The sizes side by side, each as tall as it is, with its parties. For eyes alone: the words above say the same. */
+/** The four sizes side by side with their parties a year. Decorative: the text above says the same. */
 function SizeParade() {
   return (
     <div aria-hidden="true" className="overflow-hidden rounded-card bg-sky-wash">

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { changeStateOf, subscribeToOutbox } from '../../backend/sync/queue.ts';
-import { changeStateTexts } from '../../copy/change-states.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { changeStateTexts } from './change-words.ts';
 
 /**
- * Says of a dog or a party, here `name`, that this device knows more about it than the backend does. Where its owner has to
- * decide something, it is a button that opens the decision.
+ * Marks a record that has a change the backend does not know yet. If the owner has to decide something, it is a button that
+ * opens the decision. `name` is the dog's name or the party's title.
  */
 export function ChangeBadge({
   recordId,
@@ -25,7 +25,7 @@ export function ChangeBadge({
       type="button"
       aria-haspopup="dialog"
       aria-label={`${text}, decide about ${name}`}
-      // The badge stays as small as its neighbours; what can be touched reaches beyond it.
+      // The area that can be touched is larger than the badge.
       className="relative rounded-field underline underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-2.5"
       onClick={() => onOpen(recordId)}
     >

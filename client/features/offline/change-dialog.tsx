@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { differencesIn, questionAbout, remainsOf } from './change-words.ts';
 
-/** Both versions of a record that was changed on two sides. */
+/** The fields that were changed both here and elsewhere, side by side. */
 function Versions({ change }: { change: Change }) {
   return (
     <table className="mb-6 w-full table-fixed border-collapse text-left">
@@ -38,18 +38,18 @@ function Versions({ change }: { change: Change }) {
   );
 }
 
-/** Asks the owner about one change. Nothing of it is lost until they have chosen. */
+/** Asks the owner about one change, which is kept until they choose. */
 export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; change: Change; onClose: () => void }) {
   const { title, text, mine, theirs } = questionAbout(change);
   const hasVersions = differencesIn(change).length > 0;
   const remains = remainsOf(change);
-  // Before the dialog takes the focus.
-  const [place] = useState(() => document.activeElement?.closest<HTMLElement>('article') ?? null);
+  // Read before the dialog takes the focus.
+  const [card] = useState(() => document.activeElement?.closest<HTMLElement>('article') ?? null);
 
   async function choose(choice: 'mine' | 'theirs') {
     onClose();
     await decide(ownerId, change.id, choice);
-    focusOrHeading(place);
+    focusOrHeading(card);
   }
 
   return (

@@ -6,9 +6,18 @@ import type { Words } from '../../backend/records/record.ts';
 import { clashingFields, isSameContent } from '../../backend/records/words.ts';
 import type { Change } from '../../backend/sync/changes.ts';
 
+/** The state of a change that this device knows and the backend does not. */
+export const changeStateTexts = {
+  waiting: 'Waiting to be sent',
+  sending: 'Sending',
+  refused: 'Could not be sent',
+  conflict: 'Changed elsewhere',
+  unreadable: 'Cannot be read',
+} as const;
+
 const nothing = 'Nothing';
 
-/** A field by the name that its form gives it, and how a value of it reads. */
+/** A field's label in its form, and how one of its values reads. */
 type FieldWords = { label: string; wordsOf: (value: unknown) => string };
 
 function asTyped(label: string): FieldWords {
@@ -43,13 +52,13 @@ const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>>
   },
 };
 
-/** What a change is about, in its owner's words. */
+/** The name or title of the record that a change is about. */
 export function nameOfChange({ mine, base, attempted }: Change): string {
   const words: Words = mine ?? base ?? attempted ?? {};
   return [words.name, words.title].find((name) => typeof name === 'string') ?? 'Something you did here';
 }
 
-/** What the owner is asked about a change. `mine` keeps what was done here, `theirs` gives it up. */
+/** The question about a change. `mine` and `theirs` label the buttons that keep and that drop what was done here. */
 type Question = { headline: string; title: string; text: string; mine: string; theirs: string };
 
 export function questionAbout(change: Change): Question {
@@ -87,11 +96,8 @@ export function questionAbout(change: Change): Question {
   };
 }
 
-/** One field of a record in both versions. */
-export type Difference = { label: string; mine: string; theirs: string };
-
 /** The fields that both sides have changed, each with both versions. */
-export function differencesIn({ table, base, mine, problem }: Change): Difference[] {
+export function differencesIn({ table, base, mine, problem }: Change) {
   if (problem?.kind !== 'conflict' || !mine || !problem.theirs) return [];
   const { theirs } = problem;
   return clashingFields(base, mine, theirs).map((field) => {
@@ -100,7 +106,7 @@ export function differencesIn({ table, base, mine, problem }: Change): Differenc
   });
 }
 
-/** Whatever can be made out of a change that cannot be read. */
+/** All texts in a change that cannot be read. */
 export function remainsOf({ mine, problem }: Change): string[] {
   const texts = (value: unknown): string[] => {
     if (typeof value === 'string') return value === '' ? [] : [value];

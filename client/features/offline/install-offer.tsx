@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { InstallIcon } from './icons.tsx';
 import { canInstall, decline, install, subscribeToInstallPrompt } from './install-prompt.ts';
 
-/** Offers to install Wagday where the browser can, at the foot of the pack; who declines is not asked again. */
+/** Offers to install Wagday where the browser can. An owner who declines is not asked again. */
 export function InstallOffer() {
   const isOffered = useSyncExternalStore(subscribeToInstallPrompt, canInstall);
   if (!isOffered) return null;

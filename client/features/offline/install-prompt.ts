@@ -1,15 +1,15 @@
 import { createStore } from '../../backend/store.ts';
 import { deviceStorage } from '../../backend/web-storage.ts';
 
-/** The browser's own offer to install the app. Chromium alone hands it to the page, so the platform's types do not know it. */
+/** The browser's offer to install the app. Only Chromium has it, so TypeScript's DOM types do not. */
 type InstallPromptEvent = Event & { prompt: () => Promise<unknown>; userChoice: Promise<{ outcome: string }> };
 
-/** Stands once an owner does not want to be asked again, on this device. */
+/** Set once an owner of this device has declined. */
 const declinedKey = 'wagday-install-declined';
 
 const offered = createStore<InstallPromptEvent | null>(null);
 
-// It comes once, soon after the page: this module is loaded with the pack, before there is anything to show it in.
+// The event comes once, soon after the page has loaded, so this module keeps it until a component can show it.
 window.addEventListener('beforeinstallprompt', (event) => {
   if (deviceStorage.read(declinedKey) !== null) return;
   event.preventDefault();
@@ -23,7 +23,7 @@ export function canInstall(): boolean {
   return offered.read() !== null;
 }
 
-/** Has the browser ask. It can be asked once: a "no" there is a "no" here. */
+/** Shows the browser's prompt, which works once. Dismissing it declines the offer. */
 export async function install(): Promise<void> {
   const event = offered.read();
   if (!event) return;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { isOffline, subscribeToNetwork } from '../../backend/network.ts';
 import { CloudIcon } from './icons.tsx';
 
-/** Says why nobody can sign in just now, and what works all the same. */
+/** Says that signing in needs a network, and what works without one. */
 export function OfflineNote() {
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
   return (

@@ -83,7 +83,7 @@ test('A conflict is announced, and its toast leads to the two versions.', async 
   await expect.element(title).toBeVisible();
   const toast = title.element().closest('[data-sonner-toast]');
   expect(toast?.textContent).toContain('Rex was changed elsewhere meanwhile.');
-  expect(toast?.className).toContain('toast-info');
+  expect(toast?.className).toContain('bg-sky-wash');
   expect(toast?.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
   await screen.getByRole('button', { name: 'Decide', exact: true }).click();
   const dialog = screen.getByRole('dialog', { name: 'Two versions of Rex' });

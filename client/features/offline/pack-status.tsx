@@ -12,8 +12,7 @@ import { focusOrHeading } from '../../ui/focus.ts';
 import { showQuestion } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { ChangeDialog } from './change-dialog.tsx';
-import { ChangeProblem } from './change-problem.tsx';
-import { questionAbout } from './change-words.ts';
+import { nameOfChange, questionAbout } from './change-words.ts';
 import { CloudIcon } from './icons.tsx';
 
 function changesText(count: number, isSending: boolean): string {
@@ -33,7 +32,7 @@ function statusText({ changes, sendingId, isOnPageOnly, isStale }: Outbox, isAwa
   ].join(' ');
 }
 
-/** Follows the owner's outbox, and puts the lists together anew when it says so. */
+/** Follows the owner's outbox, and reloads the lists when its version rises. */
 function useOutbox(ownerId: string): Outbox {
   const client = useQueryClient();
   const outbox = useSyncExternalStore(subscribeToOutbox, currentOutbox);
@@ -52,19 +51,19 @@ function useOutbox(ownerId: string): Outbox {
   return outbox;
 }
 
-/** Tells of each change that has come to need a word of the owner; one of several leads to the list. */
+/** Shows a toast when changes come to need a decision. Its button opens the one change, or leads to the list of several. */
 function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) => void) {
   const list = useRef<HTMLUListElement>(null);
   const told = useRef<ReadonlySet<string>>(new Set());
   const [closedDialogs, setClosedDialogs] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that has closed makes room for what waited to be told.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a dialog has closed, news that waited for it is shown.
   useEffect(() => {
     const fresh = problems.filter(({ id }) => !told.current.has(id));
     const [first] = fresh;
     const dialog = first && document.querySelector('dialog:modal');
     if (dialog) {
-      // Whoever is typing is not interrupted, and what is told within a dialog goes with it.
+      // The toast waits, so that it neither interrupts typing nor goes with the dialog.
       const tell = () => setClosedDialogs((count) => count + 1);
       dialog.addEventListener('close', tell, { once: true });
       return () => dialog.removeEventListener('close', tell);
@@ -83,8 +82,8 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
 }
 
 /**
- * Says how things stand with the network: what is shown, what waits to be sent, and what needs a word of the owner.
- * `openId` is the record whose decision is open.
+ * Shows the state of the network, the changes that wait to be sent, and those that need the owner's decision. `openId` is the
+ * record whose decision is open.
  */
 export function PackStatus({
   ownerId,
@@ -100,7 +99,7 @@ export function PackStatus({
   const outbox = useOutbox(ownerId);
   const [tryAgain, isTrying] = useSingleFlight(async () => {
     await tryNow();
-    // The pressed button goes when there is an answer.
+    // After an answer the pressed button disappears.
     if (!isUnreachable()) focusOrHeading();
   });
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
@@ -112,7 +111,7 @@ export function PackStatus({
   const open = problems.find(({ id }) => id === openId);
 
   return (
-    // A landmark only while there is something in it.
+    // It is a landmark only while it has content.
     <section
       {...(!isQuiet && { 'aria-label': 'Network' })}
       className={isQuiet ? 'sr-only' : 'mx-auto w-full max-w-page px-4 pt-6 sm:px-6'}
@@ -123,7 +122,7 @@ export function PackStatus({
           <p aria-live="polite" className={text === '' ? 'sr-only' : 'min-w-48 flex-1 py-1.5'}>
             {text}
           </p>
-          {/* With nothing to show the page itself offers to try again. */}
+          {/* Without any list to show, the page itself offers another try. */}
           {isSilent && (outbox.isStale || outbox.changes.length > 0) && (
             <Button look="quiet on a wash" onClick={() => void tryAgain()}>
               {isTrying ? 'Trying…' : 'Try Again'}
@@ -133,7 +132,12 @@ export function PackStatus({
         {problems.length > 0 && (
           <ul ref={list} aria-label="Changes that need a word from you" className="divide-y-2 divide-line">
             {problems.map((change) => (
-              <ChangeProblem key={change.id} change={change} onOpen={() => onOpen(change.id)} />
+              <li key={change.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+                <p className="min-w-48 flex-1 wrap-anywhere">{questionAbout(change).headline}</p>
+                <Button look="secondary" aria-haspopup="dialog" onClick={() => onOpen(change.id)}>
+                  Decide<span className="sr-only"> about {nameOfChange(change)}</span>
+                </Button>
+              </li>
             ))}
           </ul>
         )}

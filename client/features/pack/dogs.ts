@@ -26,7 +26,7 @@ function putInPack(client: QueryClient, ownerId: string, dog: Dog) {
 /** Saves a new dog, or a changed one when `dog` is given; the list reloads afterwards. Without network it waits to be sent. */
 export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Dog) => void) {
   const client = useQueryClient();
-  // One for the life of the form: saved again after an answer got lost, it is still the same dog.
+  // The form keeps one id, so that saving again after a lost answer creates no second dog.
   const [id] = useState(() => dog?.id ?? newRecordId());
   return async (profile: DogProfile) => {
     try {
@@ -34,7 +34,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
       putInPack(client, ownerId, saved);
       void client.invalidateQueries(dogsQuery(ownerId));
       if (state === 'waiting') showSuccess(messages.keptForLater(saved.name));
-      // The status of the pack asks about what is undecided.
+      // PackStatus asks about an undecided one.
       else if (state === 'saved')
         showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
       onSaved(saved);
@@ -44,7 +44,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   };
 }
 
-/** Deletes a dog. Its card goes at once and comes back if that fails; the toast offers to undo it. */
+/** Deletes a dog. Its card goes at once and returns if that fails. The toast offers to undo it. */
 export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const client = useQueryClient();
   const { queryKey } = dogsQuery(ownerId);
@@ -65,7 +65,7 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
     return {
       label,
       run: () => void restore(dog, deleted),
-      /** Nobody can bring the dog back any more. A deletion that is not sent yet leaves its photo to the sweep of a later day. */
+      // Nobody can undo it any more. If the deletion is not sent yet, a later sweep deletes the photo.
       onPassed: () => discardPhotos('removed' in deleted && dog.photoUrl ? [dog.photoUrl] : []),
     };
   }

@@ -12,7 +12,7 @@ type Invitation = { title: string; celebrationDate: CalendarDate | null; locatio
 
 function sealOf(date: CalendarDate | null): CardContent['seal'] {
   if (!date) return { figure: '?' };
-  // "September 14, 2026" without another calendar: the month's first letters and the day.
+  // Takes the month and the day from "September 14, 2026".
   const [month = '', day = ''] = formatLongDate(date).split(/[ ,]+/);
   return { top: month.slice(0, 3).toUpperCase(), figure: day };
 }
@@ -22,7 +22,7 @@ export function invitationCard(dog: { name: string; size: DogSize }, invitation:
   const { title, celebrationDate, location } = invitation;
   return {
     kicker: `${isolated(dog.name)} invites you to`,
-    // The title is the owner's, and most often has the name in it.
+    // An owner's title often contains the name.
     headline: title.replaceAll(dog.name, isolated(dog.name)) || 'A Birthday Party',
     lines: [celebrationDate ? formatLongDate(celebrationDate) : 'One fine day', ...(location ? [location] : [])],
     seal: sealOf(celebrationDate),
@@ -30,7 +30,7 @@ export function invitationCard(dog: { name: string; size: DogSize }, invitation:
   };
 }
 
-/** The words for who cannot see the invitation. */
+/** The alternative text of the invitation. */
 function invitationAlt(dogName: string, { title, celebrationDate, location }: Invitation): string {
   const when = celebrationDate ? `, ${formatLongDate(celebrationDate)}` : '';
   return `Invitation with a picture of ${dogName}: ${title || 'A Birthday Party'}${when}${location ? `, ${location}` : ''}`;

@@ -16,7 +16,7 @@ function partiesQuery(ownerId: string) {
   return queryOptions({ queryKey: ['parties', ownerId], queryFn: () => listRecords(ownerId, parties) });
 }
 
-/** The owner's parties; none until they are loaded. A failure is told, and can be tried again. */
+/** The owner's parties, empty until they are loaded. A toast reports a failure and offers another try. */
 export function useParties(ownerId: string): Party[] {
   const { data, errorUpdatedAt, refetch } = useQuery(partiesQuery(ownerId));
   useEffect(() => {
@@ -38,7 +38,7 @@ function putInList(client: QueryClient, ownerId: string, party: Party) {
 
 /**
  * Saves a new party of a dog, or a changed one when `party` is given. Without network it waits to be sent. The dialog stays open
- * after a new party, so its news appears within.
+ * after a new party, so its toast appears there.
  */
 export function useSaveParty(
   ownerId: string,
@@ -48,7 +48,7 @@ export function useSaveParty(
 ) {
   const client = useQueryClient();
   const showNews = party ? showSuccess : showSuccessInDialog;
-  // One for the life of the form: sent again after an answer got lost, it is still the same party.
+  // The form keeps one id, so that sending again after a lost answer creates no second party.
   const [id] = useState(() => party?.id ?? newRecordId());
   return useSingleFlight(async (plan: CelebrationPlan) => {
     try {
@@ -58,7 +58,7 @@ export function useSaveParty(
       void client.invalidateQueries(partiesQuery(ownerId));
       onSaved(saved, state);
       if (state === 'waiting') showNews(messages.keptForLater(saved.title));
-      // The status of the pack asks about what is undecided.
+      // PackStatus asks about an undecided one.
       else if (state === 'saved') showNews(party ? messages.partyUpdated : messages.celebrationPlanned);
     } catch (error) {
       if (party) showError(messages.couldNotSaveParty);
@@ -67,7 +67,7 @@ export function useSaveParty(
   });
 }
 
-/** Cancels a party. It goes at once and comes back if that fails; the toast offers to undo it. */
+/** Cancels a party. It leaves the list at once and returns if that fails. The toast offers to undo it. */
 export function useCancelParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
   const { queryKey } = partiesQuery(ownerId);

@@ -11,12 +11,12 @@ import { PartyForm } from './party-form.tsx';
 import { ShareParty } from './share-party.tsx';
 
 type Closing = {
-  /** A form was closed with something in it, and is wanted again. */
+  /** Opens a form again that was closed with something in it. */
   onReopen: () => void;
   onClose: () => void;
 };
 
-/** The form for a new party, or for `party`. A new one is shared in the same dialog, so that the toast about it is seen there. */
+/** The form for a new party, or for `party`. Sharing a new one is the second step of the same dialog, which shows its toast. */
 function FormDialog({
   ownerId,
   dog,

@@ -31,11 +31,11 @@ export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, to
   const form = party ? oldParty + party.id : newParty + dog.id;
   const blank = draftOf(dog, party, today);
   const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
-  // It may have been changed elsewhere since.
+  // The record may have been changed elsewhere since, so the draft brings the party as it was.
   return { ...drafting, seen: party && (parties.parse(drafting.draft.seen) ?? party) };
 }
 
-/** The form that was open when the page was left, as soon as its dog and party are known. */
+/** The request of a form that was open when the page was left; null until its dog and party are loaded. */
 function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Party[]): PartyRequest | null {
   const party = parties.find(({ id }) => form === oldParty + id);
   const dog = dogs.find(({ id }) => (party ? id === party.dogId : form === newParty + id));
@@ -43,7 +43,7 @@ function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Pa
   return party ? { kind: 'edit', dog, party } : { kind: 'plan', dog };
 }
 
-/** What an owner wants to do about a party, or nothing. It starts with a form of this tab that waits. */
+/** What an owner wants to do about a party, if anything. It starts with the form that was open in this tab. */
 export function usePartyRequest(ownerId: string, dogs: readonly Dog[] | undefined, parties: readonly Party[]) {
   const [waiting, setWaiting] = useState(
     () => keptDrafts(ownerId).find(({ form, isOpen }) => isOpen && /^(new )?party /.test(form))?.form ?? null,

@@ -30,11 +30,11 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }
   return <CardPreview {...invitation} />;
 }
 
-/** Asks about an unusual day, beside its field. The answer takes the focus, so that the question is heard. */
+/** Asks about an unusual day, beside its field. The answer takes the focus, so that screen readers read the question. */
 function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onYes: () => void }) {
   const id = useId();
   const answer = useRef<HTMLButtonElement>(null);
-  // Asked again, it is a new question.
+  // Each question is an object of its own, so that asking again moves the focus again.
   useEffect(() => question && answer.current?.focus(), [question]);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-apricot-wash px-4 py-2.5">
@@ -55,7 +55,7 @@ const fieldLabels = {
   description: 'Description',
 } as const;
 
-/** The form for a new party of a dog, or for one that is planned. All that was typed stays when saving fails. */
+/** The form for a new party of a dog, or for one that is planned. What was typed stays when saving fails. */
 export function PartyForm({
   dog,
   party,
@@ -76,13 +76,13 @@ export function PartyForm({
   const { draft } = drafting;
   const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
 
-  /** `isMeant` answers the question about an unusual day. */
+  /** `isMeant` says that the owner confirmed an unusual day. */
   function save(isMeant: boolean): Problems<CelebrationDraft> | undefined {
     const kept = party?.celebrationDate ?? null;
     const result = checkCelebrationDraft(draft, kept);
     if (!result.ok) return partyProblemTexts(result.problems);
     const { celebrationDate } = result.value;
-    // The day that a party has already is nothing to ask about.
+    // Keeping a party's day needs no question.
     const about = celebrationDate === kept || isMeant ? null : unusualCelebrationDay(celebrationDate, today);
     if (about) setQuestion({ about });
     else onSubmit(result.value);

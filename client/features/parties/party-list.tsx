@@ -14,21 +14,21 @@ import type { PartyRequest } from './party-drafts.ts';
 export type PartyActions = {
   onRequest: (request: PartyRequest) => void;
   onCancel: (party: Party) => void;
-  /** How things stand with what waits to be sent about a party. */
+  /** Shows the state of a party's unsent changes. */
   renderChange?: (party: Party) => ReactNode;
 };
 
-/** The line of a party: the focus goes there when the party is on again. */
+/** The element of a party's line. It gets the focus when a cancelled party is restored. */
 export function lineOf(partyId: string): HTMLElement | null {
   return document.querySelector(`[data-party="${partyId}"]`);
 }
 
-/** The pressed button goes with its line. */
+/** Moves the focus off a line that is about to go with its button. */
 function leaveLine(button: Element) {
   if (!focusNeighbour(button.closest('li'))) focusOrHeading(button.closest<HTMLElement>('article'));
 }
 
-/** How many upcoming parties are seen at a glance, in the list of the pack and on a card. */
+/** How many upcoming parties are shown unfolded, in the list of the pack and on a card. */
 const glance = { pack: 4, card: 2 };
 
 type ListProps = { today: CalendarDate; actions: PartyActions };
@@ -96,13 +96,13 @@ function Folded({ label, ...rest }: ListProps & { label: string; entries: DogPar
   );
 }
 
-/** The parties of the whole pack by date, those before today folded away. Nothing while none is planned. */
+/** The parties of the whole pack by date. Past ones are folded. Renders nothing where there are none. */
 export function UpcomingParties({ dogs, parties, ...rest }: ListProps & { dogs: Dog[]; parties: Party[] }) {
   const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
   const withDogs = (list: Party[]) =>
     list.flatMap((party) => {
       const dog = dogById.get(party.dogId);
-      // The parties of a deleted dog go with it, and come back with it.
+      // The parties of a deleted dog stay in the list until it reloads.
       return dog ? [{ dog, party }] : [];
     });
   const byTime = partiesByTime(parties, rest.today);

@@ -39,7 +39,7 @@ export function ShareParty({ dog, party, onDone }: { dog: Dog; party: Party; onD
   const invitation = useInvitation(dog, party);
   const picture = invitation.card.drawing?.file;
 
-  // The form that had the focus is gone.
+  // The form that had the focus has been replaced.
   useEffect(() => start.current?.focus(), []);
 
   const [copy] = useSingleFlight(async (done: Message) => {

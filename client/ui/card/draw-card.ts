@@ -101,20 +101,11 @@ function drawPhoto(context: CanvasRenderingContext2D, photo: HTMLImageElement, b
   traceFrame(context, box, mat, 30);
   context.save();
   context.clip();
-  const inner = { width: box.width - 2 * mat + 12, height: box.height - 2 * mat + 12 };
-  const crop = coverCrop({ width: photo.naturalWidth, height: photo.naturalHeight }, inner);
+  const [w, h] = [box.width - 2 * mat + 12, box.height - 2 * mat + 12];
+  const size = { width: photo.naturalWidth, height: photo.naturalHeight };
+  const { x, y, width, height } = coverCrop(size, { width: w, height: h });
   context.imageSmoothingQuality = 'high';
-  context.drawImage(
-    photo,
-    crop.x,
-    crop.y,
-    crop.width,
-    crop.height,
-    -inner.width / 2,
-    -inner.height / 2,
-    inner.width,
-    inner.height,
-  );
+  context.drawImage(photo, x, y, width, height, -w / 2, -h / 2, w, h);
   context.restore();
   context.lineWidth = 6;
   context.stroke();
@@ -124,17 +115,12 @@ function drawPhoto(context: CanvasRenderingContext2D, photo: HTMLImageElement, b
 function traceSeal(context: CanvasRenderingContext2D, radius: number) {
   const petals = 14;
   context.beginPath();
+  context.moveTo(radius, 0);
   for (let petal = 0; petal < petals; petal += 1) {
-    const [start, end] = [petal, petal + 1].map((step) => (step / petals) * 2 * Math.PI);
-    const middle = ((petal + 0.5) / petals) * 2 * Math.PI;
-    if (petal === 0) context.moveTo(radius * Math.cos(start ?? 0), radius * Math.sin(start ?? 0));
+    const [middle, end] = [((petal + 0.5) / petals) * 2 * Math.PI, ((petal + 1) / petals) * 2 * Math.PI];
     const bulge = radius * (1.2 + ((petal * 0.618) % 1) * 0.06);
-    context.quadraticCurveTo(
-      bulge * Math.cos(middle),
-      bulge * Math.sin(middle),
-      radius * Math.cos(end ?? 0),
-      radius * Math.sin(end ?? 0),
-    );
+    const control = [bulge * Math.cos(middle), bulge * Math.sin(middle)] as const;
+    context.quadraticCurveTo(...control, radius * Math.cos(end), radius * Math.sin(end));
   }
   context.closePath();
 }
