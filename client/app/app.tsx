@@ -6,7 +6,7 @@ import { currentSession, type SessionState, subscribeToSession, takeFailedArriva
 import { queueOf } from '../backend/sync/queue.ts';
 import { type Message, messages } from '../copy/messages.ts';
 import { sessionMessages } from '../copy/session-messages.ts';
-import { useLinkToken, useRecoveryToken } from '../pages/recovery-token.ts';
+import { useLinkToken } from '../pages/link-token.ts';
 import { focusOrHeading } from '../ui/focus.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
@@ -33,7 +33,7 @@ const linkProblems: Record<LinkProblem, Message> = {
 
 type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'not found';
 
-/** Which page an address shows to whom. */
+/** The page that an address shows in a session. */
 function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
   if (session.status === 'loading') return 'loading';
   const isSignedIn = session.status === 'signed-in';
@@ -44,8 +44,8 @@ function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): 
 }
 
 /**
- * A new page starts at its top, and with the focus on its heading, so that a screen reader says where its user is now. The
- * first page is left alone: the browser knows where the visitor was.
+ * Starts a new page at its top, with the focus on its heading, so that a screen reader reads it. The browser itself restores
+ * the position in the first page.
  */
 function useFreshStart(page: PageName) {
   const shown = useRef<PageName>('loading');
@@ -54,7 +54,7 @@ function useFreshStart(page: PageName) {
     shown.current = page;
     if (last === 'loading' || last === page) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
-    // Where the page itself has put the focus already, it stays.
+    // A page that has moved the focus itself keeps it.
     if (document.activeElement && document.activeElement !== document.body) return;
     focusOrHeading();
   }, [page]);
@@ -63,7 +63,7 @@ function useFreshStart(page: PageName) {
 function Pages({ session }: { session: SessionState }) {
   const [location] = useLocation();
   const path = plainPath(location);
-  const page = pageFor(path, useRecoveryToken() !== null, session);
+  const page = pageFor(path, useLinkToken('recovery') !== null, session);
   const emailToken = useLinkToken('email_change');
   const isEmailLink = path === authPage && emailToken !== null && (page === 'auth' || page === 'dashboard');
   useFreshStart(isEmailLink ? 'new e-mail' : page);
@@ -78,7 +78,7 @@ function Pages({ session }: { session: SessionState }) {
   return <LoadingScreen />;
 }
 
-/** Tells what the address or the end of a session has to tell. */
+/** Shows toasts about a session that ended and about a mailed link that failed. */
 function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   const hasExpired = session.status === 'signed-out' && session.hasExpired;
   const endedOwnerId = session.status === 'signed-out' ? session.ownerId : null;
@@ -103,10 +103,10 @@ export function App() {
   const session = useSyncExternalStore(subscribeToSession, currentSession);
   const [, navigate] = useLocation();
   useSessionNews(session, navigate);
-  // Who is in the app gets to know things in a moment.
+  // In the app a toast is likely.
   useEffect(prepareToasts, []);
   useEffect(() => {
-    // The entry of a dialog that went with the last load goes, too.
+    // A reload leaves the history entry of an open dialog, which that module removes.
     if (window.history.state) void import('../ui/back-to-close.ts').catch(() => undefined);
   }, []);
   return (

@@ -3,20 +3,20 @@ import { buttonClasses } from '../ui/button.tsx';
 import type { Control } from './first-paint.ts';
 import { isServerThere } from './load-failure.ts';
 
-function controlsOf(place: HTMLElement): Control[] {
-  return [...place.querySelectorAll<Control>('input, select')];
+function controlsOf(container: HTMLElement): Control[] {
+  return [...container.querySelectorAll<Control>('input, select')];
 }
 
-function reloadWithTyped(place: HTMLElement) {
-  keepTyped(Object.fromEntries(controlsOf(place).map(({ name, value }) => [name, value])));
+function reloadWithTyped(container: HTMLElement) {
+  keepTyped(Object.fromEntries(controlsOf(container).map(({ name, value }) => [name, value])));
   window.location.reload();
 }
 
-/** Fills in again what was typed before in this tab. Answers whether there was something. */
-export function restoreTyped(place: HTMLElement): boolean {
+/** Restores what was typed before in this tab. Returns whether there was something. */
+export function restoreTyped(container: HTMLElement): boolean {
   const typed = typedBefore();
   if (!typed) return false;
-  for (const control of controlsOf(place)) control.value = String(typed[control.name] ?? control.value);
+  for (const control of controlsOf(container)) control.value = String(typed[control.name] ?? control.value);
   return true;
 }
 
@@ -27,11 +27,11 @@ export function hideTrouble() {
   note = null;
 }
 
-/** Says under the calculator that its code did not come, and what helps. */
-export async function showTrouble(place: HTMLElement, tryAgain: () => void) {
+/** Says below the calculator that its code could not be loaded, and offers what helps. */
+export async function showTrouble(container: HTMLElement, tryAgain: () => void) {
   const isDeployed = await isServerThere();
   const label = isDeployed ? 'Reload' : 'Try Again';
-  // Said already: what may be pressed just now stays where it is.
+  // The same message is shown already. Its button stays, because it may be about to be pressed.
   if (note?.lastChild?.textContent === label) return;
   hideTrouble();
   note = document.createElement('div');
@@ -45,7 +45,7 @@ export async function showTrouble(place: HTMLElement, tryAgain: () => void) {
   button.type = 'button';
   button.className = `mt-6 ${buttonClasses('primary')}`;
   button.textContent = label;
-  button.onclick = isDeployed ? () => reloadWithTyped(place) : tryAgain;
+  button.onclick = isDeployed ? () => reloadWithTyped(container) : tryAgain;
   note.append(text, button);
-  place.after(note);
+  container.after(note);
 }

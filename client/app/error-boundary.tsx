@@ -10,7 +10,7 @@ const words: Record<Failure, string> = {
   'not loaded': 'Not all of it arrived. Your dogs are safe; please check your network and load the page again.',
 };
 
-/** Stands in for a page that broke, so that an owner never faces a blank one. React logs the cause. */
+/** Replaces a page that threw an error. React logs the cause. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
   override state: { failure: Failure | null } = { failure: null };
 
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
   }
 
   override componentDidCatch(error: unknown) {
-    // A new build has come while this page was open: the page of now asks for files that there are.
+    // If a new build has come while this page was open, a reload asks for files that exist.
     if (isLoadFailure(error)) void isServerThere().then((isThere) => isThere && reloadOnce());
   }
 

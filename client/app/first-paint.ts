@@ -1,9 +1,8 @@
 /**
- * Runs in the head of the landing page, before anything is painted; the build puts it inline and fills in the addresses. It
- * decides what this page is going to be. Where a session is stored, or a link of a mail leads, that is the app: it covers the
- * landing page before that was seen, and its code is fetched at once. For everyone else the page is there already: its code
- * is fetched after the first paint and runs at the first sign of somebody, so that it blocks nobody who reads. What is clicked
- * and typed before it runs is kept.
+ * Runs in the head of the landing page before the first paint. The build inlines it and fills in the addresses. Where a session
+ * is stored, or a mailed link was followed, it starts the app at once, which covers the landing page. For everyone else it loads
+ * the code of the landing page after the first paint and runs it at the first sign of use, so that it never blocks somebody who
+ * only reads. It keeps what is clicked and typed before.
  */
 import { homePage } from '../../addresses/addresses.ts';
 
@@ -24,7 +23,7 @@ export type Control = HTMLInputElement | HTMLSelectElement;
 export type EarlyActions = {
   clicked: HTMLElement[];
   typed: Map<Control, string>;
-  /** Told of each click and key that is kept. */
+  /** Called for each click and input that is kept. */
   onAction: () => void;
   addStyles: () => Promise<unknown>;
 };
@@ -36,7 +35,7 @@ function addStyles(): Promise<unknown> {
   document.head.append(link);
   return new Promise((resolve) => {
     link.onload = resolve;
-    // Gone, so that nobody waits for it.
+    // Removed, so that takeStylesOver in main.tsx does not wait for it.
     link.onerror = () => resolve(link.remove());
   });
 }
@@ -55,7 +54,7 @@ function startVisit() {
   const load = () => {
     if (isLoading) return;
     isLoading = true;
-    // The next click or key tries again.
+    // The next click or input tries again.
     import(wagday.landing)
       .then(({ startLanding }) => startLanding(early))
       .catch(() => {
@@ -99,7 +98,7 @@ function startVisit() {
   );
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
-    // The letters of names beyond these are in files of their own, which come with the rest of the styles.
+    // Letters outside this range are in font files of their own, which the app's styles name.
     const letters = { weight: '400 900', unicodeRange: 'U+20-BE,U+2013-2026' };
     // Added when it is there, so that the page is laid out once more and not twice.
     new FontFace('Grandstander', `url(${wagday.font})`, letters).load().then((face) => document.fonts.add(face));

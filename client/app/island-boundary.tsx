@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** Stands in for a part of the landing page that broke, so that it does not vanish. React logs the cause. */
+/** Replaces a part of the landing page that threw an error. React logs the cause. */
 export class IslandBoundary extends Component<
   { onFailure: () => unknown; children: ReactNode },
   { hasFailed: boolean }

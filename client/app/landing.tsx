@@ -7,15 +7,15 @@ import { IslandBoundary } from './island-boundary.tsx';
 import { prepareNextPage } from './next-page.ts';
 import { registerWorker } from './register-worker.ts';
 
-/** Run in a turn of its own; where it did not come, the next call asks again. */
+/** Loads React's client. If that fails, the next call tries again. */
 function loadReact() {
   return import('react-dom/client');
 }
 
-function placeOf(name: string): HTMLElement {
-  const place = document.querySelector<HTMLElement>(`[data-island="${name}"]`);
-  if (!place) throw new Error(`The page has no place for ${name}.`);
-  return place;
+function islandElement(name: string): HTMLElement {
+  const container = document.querySelector<HTMLElement>(`[data-island="${name}"]`);
+  if (!container) throw new Error(`The page has no place for ${name}.`);
+  return container;
 }
 
 function Alive({ onAlive, children }: { onAlive: () => unknown; children: ReactNode }) {
@@ -23,7 +23,7 @@ function Alive({ onAlive, children }: { onAlive: () => unknown; children: ReactN
   return children;
 }
 
-/** Brings an island to life, and then does there what the visitor has asked for already; `fillIn` first. */
+/** Hydrates an island, calls `fillIn`, and then repeats the visitor's earlier clicks in it. */
 async function hydrateIsland(
   name: string,
   island: ReactNode,
@@ -31,15 +31,15 @@ async function hydrateIsland(
   fillIn?: () => Promise<void>,
 ) {
   const { hydrateRoot } = await loadReact();
-  const place = placeOf(name);
+  const container = islandElement(name);
   const catchUp = async () => {
-    if (place.dataset.alive !== undefined) return;
-    place.dataset.alive = '';
+    if (container.dataset.alive !== undefined) return;
+    container.dataset.alive = '';
     await fillIn?.();
-    for (const button of clicked) if (place.contains(button)) button.click();
+    for (const button of clicked) if (container.contains(button)) button.click();
   };
   hydrateRoot(
-    place,
+    container,
     <StrictMode>
       <Alive onAlive={catchUp}>
         <IslandBoundary onFailure={addStyles}>{island}</IslandBoundary>
@@ -49,49 +49,49 @@ async function hydrateIsland(
   );
 }
 
-/** The calculator and the styles of what it opens come at the first sign that somebody is there, or that it is in sight. */
+/** Loads and hydrates the calculator at the first sign of use, or when it comes into view. */
 function hydrateCalculatorLater(early: EarlyActions) {
-  const place = placeOf('calculator');
+  const container = islandElement('calculator');
   let isLoading = false;
   const load = async () => {
     if (isLoading) return;
     isLoading = true;
     try {
-      // In a turn of its own: the sign itself, such as a touch, is answered first.
+      // The pause lets the browser handle the sign itself first, such as a touch.
       await pause();
       const [{ calculator }] = await Promise.all([import('./landing-calculator.ts'), early.addStyles()]);
       hideTrouble();
       await addToaster();
-      calculator.keepTyped(place, early.typed);
+      calculator.keepTyped(container, early.typed);
       await hydrateIsland('calculator', calculator.island, early, () => calculator.fillIn(early.typed));
       signs.abort();
       sight.disconnect();
     } catch {
       // The next sign tries again. Only a visitor who has clicked or typed is told.
       isLoading = false;
-      if (early.clicked.length > 0 || early.typed.size > 0) await showTrouble(place, load);
+      if (early.clicked.length > 0 || early.typed.size > 0) await showTrouble(container, load);
     }
   };
   const signs = new AbortController();
   const sight = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) void load();
   });
-  const section = place.firstElementChild;
+  const section = container.firstElementChild;
   if (section) sight.observe(section);
   for (const sign of ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin']) {
     window.addEventListener(sign, load, { passive: true, signal: signs.signal });
   }
   early.onAction = load;
-  if (restoreTyped(place) || early.clicked.length > 0 || early.typed.size > 0) void load();
+  if (restoreTyped(container) || early.clicked.length > 0 || early.typed.size > 0) void load();
 }
 
-/** Before the calculator: it may have something to tell as soon as it is alive. */
+/** Renders the toaster before the calculator, which may show a toast as soon as it is hydrated. */
 async function addToaster() {
   const { createRoot } = await loadReact();
-  const place = document.createElement('div');
-  document.body.append(place);
+  const container = document.createElement('div');
+  document.body.append(container);
   await new Promise<void>((resolve) => {
-    createRoot(place).render(
+    createRoot(container).render(
       <Alive onAlive={resolve}>
         <Toaster />
       </Alive>,
@@ -99,12 +99,12 @@ async function addToaster() {
   });
 }
 
-/** Lets the browser do what waits, such as answering a touch. */
+/** Yields to the browser, so that it can handle what waits, such as a touch. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Brings the landing page to life, in steps that leave the browser room between them. */
+/** Hydrates the landing page in steps, and yields to the browser between them. */
 export async function startLanding(early: EarlyActions) {
   await loadReact();
   hydrateCalculatorLater(early);
@@ -112,10 +112,10 @@ export async function startLanding(early: EarlyActions) {
     await pause();
     await hydrateIsland(name, landingIslands[name], early);
   }
-  // Now that there is time, all of the page is laid out, so that the scroll bar says where its end is.
+  // Lays out the whole page from now on, so that the scroll bar is right.
   document.documentElement.dataset.drawn = '';
   prepareNextPage();
   registerWorker();
-  // Who goes to the calculator hears how it went.
+  // A visitor who focuses a field is about to get a toast.
   window.addEventListener('focusin', prepareToasts, { once: true });
 }

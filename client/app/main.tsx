@@ -7,7 +7,7 @@ import { registerWorker } from './register-worker.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to show the app in.');
 
-/** Takes away what stood in for the app, once the app shows the same or more. */
+/** Removes 'Loading...' once the app has rendered. */
 function AppInPlace() {
   useLayoutEffect(() => {
     document.documentElement.removeAttribute('data-app');
@@ -16,8 +16,8 @@ function AppInPlace() {
 }
 
 /**
- * Waits for the app's styles where a script has asked for them, and takes those of the landing page away. They stand after the
- * app's in the document and would win wherever both sheets set the same property.
+ * Waits for the app's styles, if a script has added them, and then removes those of the landing page. The latter come later in
+ * the document and would win wherever both set the same property.
  */
 async function takeStylesOver() {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
@@ -27,15 +27,15 @@ async function takeStylesOver() {
       link.addEventListener('error', settled);
     });
   }
-  // Where the app's styles did not come, those of the landing page are better than none.
+  // If the app's styles could not be loaded, the landing page's stay.
   if (link?.sheet) document.querySelector('style[data-landing]')?.remove();
 }
 
-async function start(place: HTMLElement) {
+async function start(container: HTMLElement) {
   await takeStylesOver();
-  // The landing page that was rendered at build time may be in there, unseen; it belongs to visitors.
-  place.replaceChildren();
-  createRoot(place).render(
+  // Removes the prerendered landing page, which is hidden here.
+  container.replaceChildren();
+  createRoot(container).render(
     <StrictMode>
       <AppInPlace />
     </StrictMode>,

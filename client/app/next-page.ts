@@ -1,4 +1,4 @@
-/** What the pages behind a link need, fetched by who is about to follow it and by nobody else. */
+/** Loads the code of the sign-in page ahead, for visitors who are about to follow a link to it. */
 
 import { authPage } from '../../addresses/addresses.ts';
 import { prepareSupabase } from '../backend/prepare-supabase.ts';
@@ -8,7 +8,7 @@ let isPrepared = false;
 function prepareSignIn() {
   if (isPrepared) return;
   isPrepared = true;
-  // The app's own modules: a document that opens next finds them in the cache.
+  // These are the app's own modules, so the next document finds them in the cache.
   void Promise.all([import('../pages/auth-page.tsx'), import('./app.tsx'), prepareSupabase()]).catch(() => {
     isPrepared = false;
   });

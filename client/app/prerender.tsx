@@ -4,7 +4,7 @@ import { LandingPage } from '../pages/landing-page.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 
 function Island({ name, children }: { name: string; children: ReactNode }) {
-  // Rendered as the browser will: by itself, so that the ids that React gives out are the same on both sides.
+  // Rendered by itself, as in the browser, so that React creates the same ids on both sides.
   const html = renderToString(children, { identifierPrefix: name });
   return (
     <div

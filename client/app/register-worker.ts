@@ -1,6 +1,6 @@
 import { hasStoredSession } from '../backend/stored-session.ts';
 
-/** When a visitor who only reads gets the worker, in milliseconds after the page has loaded: who is soon gone never pays for it. */
+/** When a visitor who only reads gets the worker, in milliseconds after the page has loaded. Short visits do without. */
 const visitorDelay = 60_000;
 
 function afterLoad(task: () => void) {
@@ -8,7 +8,7 @@ function afterLoad(task: () => void) {
   else window.addEventListener('load', task, { once: true });
 }
 
-/** Nothing of the first visit waits for the worker. */
+/** Runs a task when it delays nothing else: an owner's page at once, a visitor's after the first sign of use. */
 function whenThereIsTime(task: () => void) {
   const idle = () => (window.requestIdleCallback ? window.requestIdleCallback(task) : window.setTimeout(task, 500));
   afterLoad(() => {
@@ -29,13 +29,13 @@ function whenThereIsTime(task: () => void) {
   });
 }
 
-/** Has Wagday open without network from the next time on. Does nothing in development, where pages change all the time. */
+/** Registers the service worker, which opens Wagday without network. Does nothing in development. */
 export function registerWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   whenThereIsTime(() => {
     import('./worker-registration.ts')
       .then(({ register }) => register())
-      // A browser that keeps nothing for this site: then it needs the network, as any page does.
+      // The browser may refuse storage. Then Wagday needs the network.
       .catch(() => undefined);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Runs in the head of the app's page; the build puts it inline. Where a session is stored, 'Loading...' covers the window until
- * the app says more; a visitor never sees it.
+ * Runs in the head of the app's page, inlined by the build. Where a session is stored, it shows 'Loading...' until the app
+ * renders. Visitors never see that.
  */
 declare const wagday: { sessionKey: string };
 

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '../ui/button.tsx';
 
-/** Whether a reload would take words that somebody has typed. */
+/** Whether a reload would lose something typed. */
 function isSomethingTyped(): boolean {
   if (document.querySelector('dialog:modal')) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   return [...fields].some(({ type, value }) => type !== 'file' && type !== 'checkbox' && value !== '');
 }
 
-/** Lets the new build take over, and loads this tab with it. Other tabs go on with the old one until they are loaded again. */
+/** Activates the new build and reloads this tab. Other tabs keep the old build until they reload. */
 function reload({ waiting }: ServiceWorkerRegistration) {
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true });
   if (waiting) waiting.postMessage('take over');
-  // Another tab was faster.
+  // Another tab has activated it already.
   else window.location.reload();
 }
 
@@ -40,7 +40,7 @@ function UpdateOffer({ registration }: { registration: ServiceWorkerRegistration
 
 let isOffered = false;
 
-/** Offers a reload into the new build, once, and not before it would cost nobody's words. */
+/** Offers once to reload into the new build, as soon as a reload would lose nothing typed. */
 export function showUpdateOffer(registration: ServiceWorkerRegistration) {
   if (isOffered) return;
   isOffered = true;
@@ -48,11 +48,11 @@ export function showUpdateOffer(registration: ServiceWorkerRegistration) {
   const offer = () => {
     if (isSomethingTyped()) return;
     for (const moment of moments) document.removeEventListener(moment, later);
-    const place = document.createElement('div');
-    document.body.append(place);
-    createRoot(place).render(<UpdateOffer registration={registration} />);
+    const container = document.createElement('div');
+    document.body.append(container);
+    createRoot(container).render(<UpdateOffer registration={registration} />);
   };
-  // A dialog that is being closed by this click is still open now.
+  // The timeout lets a dialog close that this click closes.
   const later = () => window.setTimeout(offer);
   for (const moment of moments) document.addEventListener(moment, later);
   offer();

@@ -1,11 +1,11 @@
 import { serviceWorker } from '../../addresses/addresses.ts';
 import { showUpdateOffer } from './update-offer.tsx';
 
-/** How long a page that stays open waits until it asks for a new build again, in milliseconds. */
-const updatePatience = 3_600_000;
+/** How often a page that stays open asks for a new build, at most, in milliseconds. */
+const updateInterval = 3_600_000;
 
 function offerUpdate(registration: ServiceWorkerRegistration) {
-  // The very first worker is no update: there was nothing before it.
+  // Without a controller this is the first worker, and no update.
   if (!registration.waiting || !navigator.serviceWorker.controller) return;
   showUpdateOffer(registration);
 }
@@ -17,18 +17,18 @@ function followUpdates(registration: ServiceWorkerRegistration) {
   });
   let asked = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - asked < updatePatience) return;
+    if (document.visibilityState !== 'visible' || Date.now() - asked < updateInterval) return;
     asked = Date.now();
     void registration.update().catch(() => undefined);
   });
 }
 
-/** Trusted Types, which TypeScript's DOM does not know yet. What a policy makes stands where a text would. */
+/** Trusted Types, which TypeScript's DOM types lack. What a policy creates is used in place of a string. */
 type Maker = {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string };
 };
 
-/** The address in the form that the page's own policy asks for: it lets this one through and no other. */
+/** The worker's address, passed through a Trusted Types policy that allows no other. */
 function trustedAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: Maker };
   return (
@@ -37,7 +37,7 @@ function trustedAddress(): string {
   );
 }
 
-/** Called once a page. @throws where the browser does not take the worker */
+/** Registers the worker; call it once a page. @throws when the browser refuses the worker */
 export async function register() {
   followUpdates(await navigator.serviceWorker.register(trustedAddress(), { updateViaCache: 'none' }));
 }

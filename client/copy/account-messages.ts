@@ -1,6 +1,6 @@
 import type { Message } from './messages.ts';
 
-/** What 'Your account' says; apart from the other messages, because a visitor never needs it. */
+/** The toasts of 'Your account', apart from the others because visitors do not need them. */
 export const accountMessages = {
   nameChanged: { title: 'Name saved!' },
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },

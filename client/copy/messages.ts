@@ -1,6 +1,7 @@
-/** Every message of the product that a toast shows: a title, and a text where there is one. */
+/** A toast: a title, and a text where there is one. */
 export type Message = { title: string; text?: string };
 
+/** The toasts that visitors and the pack need. account-messages.ts and session-messages.ts hold further ones. */
 export const messages = {
   missingInfo: { title: 'Woof! Missing info', text: "Please fill in your pup's name and birthday!" },
   birthdayCalculated: (name: string, humanYears: number) => ({
@@ -78,7 +79,7 @@ export const messages = {
   profileCreated: (name: string) => ({ title: 'Profile created!', text: `Welcome to the pack, ${name}!` }),
   profileUpdated: (name: string) => ({ title: 'Profile updated!', text: `All the news about ${name} is saved.` }),
   dogRemoved: (name: string) => ({ title: 'Dog removed', text: `${name} has left the pack.` }),
-  /** Out of reach of the backend: it is safe on this device, and goes out by itself. */
+  /** The backend cannot be reached. The change is kept on this device and sent later. */
   keptForLater: (what: string) => ({
     title: 'Kept for later!',
     text: `${what} is safe on this device and is sent as soon as we get through.`,

@@ -6,7 +6,7 @@ function tooLong(limit: number): string {
   return `A little shorter, please: at most ${limit} characters.`;
 }
 
-/** A function that puts the problems of fields into words; fields without a problem have none. */
+/** Makes a function that puts the problems of fields into words. */
 function wordsOf<Field extends string>(words: Record<Field, (problem: FieldProblem) => string>) {
   return (problems: Partial<Record<NoInfer<Field>, FieldProblem>>): Partial<Record<Field, string>> => {
     const texts: Partial<Record<Field, string>> = {};
@@ -69,7 +69,7 @@ export const partyProblemTexts = wordsOf({
   location: () => tooLong(limits.celebrationLocation),
 });
 
-/** What is asked about a day that few would choose. */
+/** The questions about an unusual day. */
 export const unusualDayQuestions: Record<UnusualDay, string> = {
   'has passed': 'That day has passed. Plan it anyway?',
   'far ahead': `That is more than ${limits.celebrationAhead} years away. Plan it anyway?`,

@@ -1,12 +1,12 @@
 import type { Message } from './messages.ts';
 
-/** What an owner is told whose session has ended. */
+/** The toasts about a session that has ended. */
 export const sessionMessages = {
   signInAgain: {
     title: 'Please sign in again.',
     text: 'Your session has ended. What you typed is kept in this tab.',
   },
-  /** For an owner who changed something that the server has not heard of yet. */
+  /** For an owner with unsent changes. */
   signInToSend: (changes: number) => ({
     title: 'Please sign in again.',
     text: `Your session has ended. ${changes === 1 ? '1 change waits' : `${changes} changes wait`} on this device and will be sent once you are back.`,

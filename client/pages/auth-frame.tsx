@@ -3,7 +3,7 @@ import { SignInScene } from '../ui/art/sign-in-scene.tsx';
 import { Wordmark } from '../ui/art/wordmark.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
-/** The door of the pack: one card, with the dog that waits behind it. */
+/** The frame of the pages for signing in: one card below a drawing. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh place-items-center px-4 py-8">

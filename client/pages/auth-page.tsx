@@ -3,9 +3,9 @@ import { authPage } from '../../addresses/addresses.ts';
 import { AuthScreen } from '../features/auth/auth-screen.tsx';
 import { OfflineNote } from '../features/offline/offline-note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { useRecoveryToken } from './recovery-token.ts';
+import { useLinkToken } from './link-token.ts';
 
-/** Whoever is signed in comes here only by a recovery link, which may be for another account. */
+/** `signedInAs` is the e-mail of an owner who is signed in already and followed a recovery link. */
 export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
   const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
@@ -14,7 +14,7 @@ export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
       <OfflineNote />
       <AuthScreen
         initialMode={query.has('join') ? 'sign up' : 'sign in'}
-        recoveryToken={useRecoveryToken()}
+        recoveryToken={useLinkToken('recovery')}
         signedInAs={signedInAs}
         onSignedIn={() => navigate('/', { replace: true })}
         onLinkExpired={() => navigate(authPage, { replace: true })}

@@ -24,7 +24,7 @@ import { useToday } from '../ui/use-today.ts';
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The port knows what to do without network, and the outbox tries again what got no answer.
+      // client/backend handles a missing network, and the outbox retries what got no answer.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures === 0 && !isNotReachable(error),
@@ -52,7 +52,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
     setRestored(null);
   }, [restored, parties]);
 
-  // Kept as it is while a dialog opens and closes: a large pack takes its time to render.
+  // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.
   const pack = useMemo(() => {
     const partiesByDog = Map.groupBy(parties, ({ dogId }) => dogId);
     const actions = {
@@ -93,7 +93,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   );
 }
 
-/** The signed-in owner's home. What it has loaded goes with it, so that the next owner on this device sees nothing of it. */
+/** The signed-in owner's home. Its query cache goes with it, so that the next owner of the device sees nothing of it. */
 export function DashboardPage({ owner }: { owner: Owner }) {
   const [queryClient] = useState(createQueryClient);
   const [openChangeId, setOpenChangeId] = useState<string | null>(null);

@@ -9,7 +9,7 @@ import { landingIslands } from './landing-islands.tsx';
 
 const allIslands = { ...landingIslands, calculator: calculatorIsland };
 
-/** `renderIsland` says how the parts that react stand in the page; the build renders them apart from the rest. */
+/** `renderIsland` wraps each interactive part. The build renders them apart from the rest. */
 export function LandingPage({
   renderIsland = (_name, island) => island,
 }: {

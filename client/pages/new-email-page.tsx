@@ -6,7 +6,7 @@ export function NewEmailPage({ token }: { token: string }) {
   const [, navigate] = useLocation();
   return (
     <AuthFrame title="Your new address at Wagday">
-      {/* Keyed: another link is another question. */}
+      {/* The key resets the state for another link. */}
       <EmailLink key={token} tokenHash={token} onDone={() => navigate('/', { replace: true })} />
     </AuthFrame>
   );

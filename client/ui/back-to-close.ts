@@ -1,7 +1,7 @@
 /**
- * Lets the way back close an open dialog instead of leaving the page: each open dialog has an entry of its own in the history. The
- * entries say how many dialogs are open at them. After anything that opens or closes a dialog, as many entries as are missing are
- * added, and those that are too many are taken back; a way forward to a dialog that is gone is taken back, too.
+ * Makes going back close an open dialog instead of leaving the page. Each open dialog has an entry in the history, which counts
+ * the dialogs that are open at it. After a dialog has opened or closed, missing entries are pushed and surplus ones are left by
+ * going back. Going forward to a dialog that has closed is reversed, too.
  */
 import { flushSync } from 'react-dom';
 
@@ -9,52 +9,52 @@ const key = 'wagdayDialogs';
 
 /** How each open dialog is closed, the one on top last. */
 const open: (() => void)[] = [];
-/** While the history is on its way to where it should be, nothing in it is the visitor's doing. */
-let isOnTheWay = false;
-let isDue = false;
+/** While this module itself moves in the history, the next `popstate` is not the visitor's. */
+let isMoving = false;
+let isScheduled = false;
 
-/** How many dialogs are open at the entry of the history that is shown. */
-function entries(): number {
+/** How many dialogs the current history entry counts. */
+function entryCount(): number {
   const count: unknown = window.history.state?.[key];
   return typeof count === 'number' ? count : 0;
 }
 
 function settle() {
-  if (isOnTheWay) return;
-  const surplus = entries() - open.length;
+  if (isMoving) return;
+  const surplus = entryCount() - open.length;
   if (surplus > 0) {
-    isOnTheWay = true;
+    isMoving = true;
     window.history.go(-surplus);
     return;
   }
-  // The page behind stays where it is when the way back leads to it.
+  // Going back to the page must not scroll it.
   if (surplus < 0) window.history.scrollRestoration = 'manual';
-  for (let count = entries() + 1; count <= open.length; count += 1) {
+  for (let count = entryCount() + 1; count <= open.length; count += 1) {
     window.history.pushState({ ...window.history.state, [key]: count }, '');
   }
   if (open.length === 0) window.history.scrollRestoration = 'auto';
 }
 
-/** In a moment: a dialog that closes may make room for another one. */
+/** Waits for a microtask, because another dialog may open as one closes. */
 function settleSoon() {
-  if (isDue) return;
-  isDue = true;
+  if (isScheduled) return;
+  isScheduled = true;
   queueMicrotask(() => {
-    isDue = false;
+    isScheduled = false;
     settle();
   });
 }
 
 window.addEventListener('popstate', () => {
-  if (isOnTheWay) isOnTheWay = false;
+  if (isMoving) isMoving = false;
   else {
-    for (const close of open.slice(entries()).reverse()) flushSync(close);
+    for (const close of open.slice(entryCount()).reverse()) flushSync(close);
   }
-  // A dialog that stayed open gets its entry again.
+  // A dialog that stayed open gets a new entry.
   settleSoon();
 });
 
-// The page may have been loaded again at an entry whose dialog is gone.
+// A reload may have left an entry whose dialog is gone.
 settleSoon();
 
 /** Calls `close` when the visitor goes back, until the signal says that the dialog is gone. */

@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarLeaf } from '../../domain/calendar-date.ts';
 import { classNames } from './class-names.ts';
 
-/** A day on a leaf of a tear-off calendar. For eyes alone: the words beside it say the whole date. */
+/** A day on a leaf of a tear-off calendar. Decorative: text beside it says the whole date. */
 export function CalendarLeaf({ date, isToday = false }: { date: CalendarDate; isToday?: boolean }) {
   const { month, day } = calendarLeaf(date);
   return (

@@ -4,7 +4,7 @@ const pieceCount = 20;
 const colors = ['bg-raspberry', 'bg-apricot', 'bg-sky', 'bg-leaf'] as const;
 const shapes = ['h-4 w-2 rounded-sm', 'size-3 rounded-pill', 'h-2 w-5 rounded-pill'] as const;
 
-/** Evenly spread over the width, yet without a pattern that the eye would find. */
+/** Spreads the pieces evenly over the width, without a visible pattern. */
 function pieceStyle(index: number) {
   const scatter = (index * 0.618_034) % 1;
   return {
@@ -16,7 +16,7 @@ function pieceStyle(index: number) {
   };
 }
 
-/** Twenty pieces of confetti for three seconds. The animation itself says when it is over. */
+/** Twenty pieces of confetti for three seconds. The end of the animation calls `onEnd`. */
 export function Confetti({ onEnd }: { onEnd: () => void }) {
   return (
     <div

@@ -51,7 +51,7 @@ export function Dialog({
         'm-auto max-h-[calc(100dvh-1.25rem)] w-[calc(100%-1.25rem)] overflow-y-auto rounded-card bg-card p-6 text-ink shadow-lift open:animate-pop sm:p-8',
       )}
       onCancel={(event) => {
-        // A file field within that is left without a choice sends its own cancel event up to here.
+        // The cancel event of a file field within bubbles up to here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

@@ -1,6 +1,6 @@
-/** Where the focus goes when what had it comes or goes. Nothing scrolls that is in sight already. */
+/** Moves the focus when elements come and go. What is in view does not scroll. */
 
-/** Moves the focus from a list item that is about to go to the next one, or to the one before it. Answers whether there is one. */
+/** Moves the focus from a list item that is about to go to the next or previous one. Returns whether there is one. */
 export function focusNeighbour(item: Element | null | undefined): boolean {
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
   const target = neighbour?.matches('[tabindex]') ? neighbour : neighbour?.querySelector('[tabindex]');
@@ -21,7 +21,7 @@ export function focusOrHeading(element?: HTMLElement | null) {
   target.focus({ preventScroll: true });
 }
 
-/** Puts the focus on something that has just come, unless it is within already, and scrolls there if it is out of sight. */
+/** Focuses an element that has just appeared, unless the focus is within it, and scrolls to it if it is out of view. */
 export function bringIntoView(element: HTMLElement) {
   element.closest('details')?.setAttribute('open', '');
   if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });

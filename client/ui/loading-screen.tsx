@@ -1,6 +1,6 @@
 import { PawIcon } from './art/icons.tsx';
 
-/** Fills the window while the app finds out who is there. */
+/** Fills the window while the session is being checked. */
 export function LoadingScreen() {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6">

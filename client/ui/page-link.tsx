@@ -1,17 +1,17 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 
 /**
- * How the app goes to another of its pages. Where there is no app around, on the landing page, a link is what it always was: it
- * opens a document, and no router weighs on a visitor.
+ * How the app goes to another of its pages. The landing page provides none: there a link opens a document, and no router has to
+ * be loaded.
  */
 export const NavigationContext = createContext<((to: string) => void) | null>(null);
 
-/** Whether a click means the link itself, and not a tab or a file of its own. */
+/** Whether a click follows the link in this tab, and does not open a tab or download a file. */
 function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** A link to another page of Wagday; what its click does is decided here alone. */
+/** A link to another page of Wagday. */
 export function PageLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'onClick'> & { href: string }) {
   const navigate = use(NavigationContext);
   return (

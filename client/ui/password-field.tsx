@@ -15,8 +15,8 @@ const CrossedEyeIcon = icon(
 );
 
 /**
- * A field for a password, with a button that shows what was typed. It is hidden again when the form is sent, so that a password
- * manager sees a password field and nobody reads over the owner's shoulder what is on its way.
+ * A field for a password, with a button that shows what was typed. Sending the form hides it again, so that password managers
+ * see a password field and nobody else reads it.
  */
 export function PasswordField({
   label,
@@ -26,7 +26,7 @@ export function PasswordField({
   ...rest
 }: Omit<Wired<'input'>, 'type' | 'isOptional' | 'ref'>) {
   const input = useRef<HTMLInputElement>(null);
-  /** A browser puts the caret at the start when the kind of a field changes. */
+  /** The selection before a switch: browsers put the caret at the start when the type of a field changes. */
   const selection = useRef<[number | null, number | null]>([null, null]);
   const [isShown, setIsShown] = useState(false);
 
@@ -37,7 +37,7 @@ export function PasswordField({
     return () => form?.removeEventListener('submit', hide);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret goes back each time the kind of the field has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is restored each time the type has changed.
   useLayoutEffect(() => {
     if (document.activeElement === input.current) input.current?.setSelectionRange(...selection.current);
   }, [isShown]);
@@ -54,11 +54,11 @@ export function PasswordField({
           <input
             ref={input}
             type={isShown ? 'text' : 'password'}
-            // While it is text, no spelling checker may read it.
+            // No spelling checker may read a shown password.
             spellCheck={false}
             autoCapitalize="off"
             autoCorrect="off"
-            // Edge would add a button of its own.
+            // The last class hides Edge's own button.
             className={classNames(controlClasses, 'pe-13 [&::-ms-reveal]:hidden')}
             {...wiring}
             {...rest}

@@ -4,15 +4,15 @@ function focusField(button: HTMLButtonElement, name: string) {
 }
 
 /**
- * Says at the head of a form what several fields lack, each with the way to it; one problem alone is said at its field.
- * It belongs inside the form, whose fields carry the given names.
+ * Lists the problems of several fields at the head of a form, each with a link to its field. A single problem is shown at its
+ * field alone. It belongs inside the form, whose fields have the given names.
  */
 export function ProblemSummary<Name extends string>({
   problems,
   labels,
 }: {
   problems: { readonly [Field in NoInfer<Name>]?: string | undefined };
-  /** What the fields are called, in the order of the form. */
+  /** The labels of the fields, in the order of the form. */
   labels: Readonly<Record<Name, string>>;
 }) {
   const names = (Object.keys(labels) as Name[]).filter((name) => problems[name] !== undefined);

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { linkClasses } from './button.tsx';
 
-/** Says that a form began with what was typed before, and offers an empty one. The form begins at its first field all the same. */
+/** Says that a form began with a kept draft, and offers an empty one. The first field has the focus all the same. */
 export function ResumedLine({ onStartOver }: { onStartOver: () => void }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The dialog gave the focus to its first control, which is the button here: Enter would erase what was typed.
+    // The dialog has focused its first control, which is this button. There Enter would erase the draft.
     line.current?.closest('form')?.querySelector('input')?.focus();
   }, []);
   return (

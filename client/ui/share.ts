@@ -1,29 +1,29 @@
-/** Ways out of the app for a text or a picture. Each says how it went; none throws. */
+/** Sharing, copying and saving texts and pictures. Each function returns its outcome; none throws. */
 
-/** Puts a text on the clipboard, where the browser and its owner allow it. */
+/** Copies a text to the clipboard, if the browser and its user allow it. */
 export async function copyText(text: string): Promise<'copied' | 'refused'> {
   try {
     await navigator.clipboard.writeText(text);
     return 'copied';
   } catch {
-    // Also where there is no clipboard at all: pages without https have none.
+    // Pages without https have no clipboard at all.
     return 'refused';
   }
 }
 
-/** Whether the device has a share sheet that takes this. */
+/** Whether the device can share this natively. */
 export function canShare(data: ShareData): boolean {
   if (typeof navigator.share !== 'function') return false;
   return typeof navigator.canShare === 'function' ? navigator.canShare(data) : !data.files;
 }
 
-/** Opens the device's share sheet. Call it straight from a click: browsers allow it only then. */
+/** Opens the device's share sheet. Browsers allow it only in the handler of a click. */
 export async function share(data: ShareData): Promise<'shared' | 'cancelled' | 'refused'> {
   try {
     await navigator.share(data);
     return 'shared';
   } catch (error) {
-    // InvalidStateError: a double click, and the sheet is open already.
+    // InvalidStateError: after a double click, the sheet is open already.
     const isOpen = error instanceof DOMException && /^(Abort|InvalidState)Error$/.test(error.name);
     return isOpen ? 'cancelled' : 'refused';
   }
@@ -49,16 +49,16 @@ export function saveFile(file: File) {
   link.href = url;
   link.download = file.name;
   link.click();
-  // The download has taken its own hold of the file by then.
+  // By then the download has read the file.
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Opens X with a post begun. */
+/** The address that opens X with a drafted post. */
 export function xIntentUrl(text: string): string {
   return `https://twitter.com/intent/tweet?${new URLSearchParams({ text })}`;
 }
 
-/** Opens Facebook's sharer for an address. Facebook may leave the quote out. */
+/** The address of Facebook's sharer for an address. Facebook may leave the quote out. */
 export function facebookSharerUrl(address: string, quote: string): string {
   return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address, quote })}`;
 }

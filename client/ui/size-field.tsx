@@ -11,7 +11,7 @@ const Portrait = memo(DogPortrait);
 
 /** The choice of a dog's size, with the dog of that size beside it. */
 export function SizeField({ value, onValueChange }: { value: DogSize; onValueChange: (size: DogSize) => void }) {
-  // The choice shows at once; its drawing may take a slow phone a moment more.
+  // The choice shows at once; the drawing may follow a moment later on a slow phone.
   const drawnSize = useDeferredValue(value);
   return (
     <div className="grid grid-cols-[1fr_auto] items-center gap-3">

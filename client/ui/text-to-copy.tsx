@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 
-/** A text, shown selected, for copying by hand where the clipboard is closed to the page. */
+/** A text, selected for copying by hand where the page may not use the clipboard. */
 export function TextToCopy({ text }: { text: string }) {
   const box = useRef<HTMLTextAreaElement>(null);
   const id = useId();

@@ -4,7 +4,7 @@ import { setAttended, startStay } from './toast-stay.ts';
 
 const dialogToasterId = 'dialog';
 
-/** What a toast offers to do; `onPassed` says that the toast has gone and nobody took the offer. */
+/** The button of a toast. `onPassed` is called when the toast goes and the button was not pressed. */
 export type ToastAction = { label: string; run: () => void; onPassed?: () => void };
 
 /** What a toast looks like. */
@@ -18,7 +18,7 @@ export type ToastOptions = {
   isInDialog: boolean;
 };
 
-/** A toast stays for a moment after its offer was taken: a second click must not take it again. */
+/** Runs once, because a toast still shows its button for a moment after it was pressed. */
 function once(run: () => void): () => void {
   let isTaken = false;
   return () => {
@@ -124,7 +124,7 @@ export function ToastList({ isInDialog }: { isInDialog: boolean }) {
   useLayoutEffect(() => (list.current ? watchToasts(list.current) : undefined), []);
 
   return (
-    // The key that leads here is the library's, Alt+T, and stands in the name of the region.
+    // The library focuses the list at Alt+T, and names the keys in the label of the region.
     <div ref={list} className="contents">
       <SonnerToaster
         {...(isInDialog && { id: dialogToasterId, containerAriaLabel: 'Notifications of this dialog' })}

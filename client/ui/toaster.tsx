@@ -3,7 +3,7 @@ import type { ToastAction, ToastKind, ToastOptions } from './toast-list.tsx';
 
 type ToastMessage = { title: string; text?: string };
 
-/** How long a toast stays, in milliseconds: errors and offers to undo give time to read and reach them. */
+/** How long a toast stays, in milliseconds. Errors and offers stay longer, so that they can be read and pressed. */
 const shortStay = 5_000;
 const longStay = 10_000;
 
@@ -13,39 +13,39 @@ type Toasts = {
   dismissAll: () => void;
 };
 
-/** The library behind the toasts comes with the first of them: most pages are read without any. */
+/** The toast library, loaded with the first toast, because most visits show none. */
 let toasts: Toasts | null = null;
 let isLoading = false;
-const places = new Set<() => void>();
-let readyPlaces = 0;
-/** What is to be shown as soon as there is a place for it. */
+const toasters = new Set<() => void>();
+let readyToasters = 0;
+/** Toasts to show as soon as a toaster has mounted. */
 let waiting: ((toasts: Toasts) => void)[] = [];
 
-/** Fetches what shows toasts, where one may be needed soon. */
+/** Loads the toast library before it is needed. */
 export function prepareToasts() {
   if (isLoading) return;
   isLoading = true;
   import('./toast-list.tsx').then(
     (loaded) => {
       toasts = loaded;
-      for (const showList of places) showList();
+      for (const showList of toasters) showList();
     },
     () => {
-      // Nothing that waits is lost: the next toast tries again.
+      // The waiting toasts stay in the queue. The next toast loads again.
       isLoading = false;
     },
   );
 }
 
 function showWaiting() {
-  if (!toasts || readyPlaces === 0) return;
+  if (!toasts || readyToasters === 0) return;
   const due = waiting;
   waiting = [];
   for (const showOne of due) showOne(toasts);
 }
 
 function whenReady(showOne: (toasts: Toasts) => void) {
-  if (places.size === 0) return;
+  if (toasters.size === 0) return;
   waiting.push(showOne);
   prepareToasts();
   showWaiting();
@@ -56,41 +56,41 @@ function show(kind: ToastKind, { title, text }: ToastMessage, isInDialog: boolea
   whenReady(({ showToast }) => showToast(kind, title, { text, stay, action, isInDialog }));
 }
 
-/** Good news. */
+/** Shows a success. */
 export function showSuccess(message: ToastMessage, action?: ToastAction) {
   show('success', message, false, action);
 }
 
-/** Good news within the open dialog, which stays open. */
+/** Shows a success within the open dialog, which stays open. */
 export function showSuccessInDialog(message: ToastMessage) {
   show('success', message, true, undefined);
 }
 
-/** Something that waits for a decision, and where it is made. */
+/** Asks for a decision. `action` leads to it. */
 export function showQuestion(message: ToastMessage, action: ToastAction) {
   show('info', message, false, action);
 }
 
-/** Something failed, and what to do about it. Over an open dialog it appears within: all that is outside cannot be reached. */
+/** Shows an error. An open dialog shows it within, because nothing outside a modal dialog can be focused. */
 export function showError(message: ToastMessage, action?: ToastAction) {
   show('error', message, document.querySelector('dialog:modal') !== null, action);
 }
 
-/** Takes all toasts away, with what they offer: on a shared device the next person is somebody else. */
+/** Removes all toasts with their offers, because the next user of the device may be somebody else. */
 export function dismissToasts() {
   waiting = [];
   toasts?.dismissAll();
 }
 
 function subscribe(showList: () => void): () => void {
-  places.add(showList);
+  toasters.add(showList);
   return () => {
-    places.delete(showList);
-    if (places.size === 0) waiting = [];
+    toasters.delete(showList);
+    if (toasters.size === 0) waiting = [];
   };
 }
 
-/** The place where toasts appear: one for the whole app, and one in each dialog. */
+/** Where toasts appear: one toaster for the whole app, and one in each dialog. */
 export function Toaster({ isInDialog = false }: { isInDialog?: boolean }) {
   const ToastList = useSyncExternalStore(
     subscribe,
@@ -99,11 +99,11 @@ export function Toaster({ isInDialog = false }: { isInDialog?: boolean }) {
   );
   useEffect(() => {
     if (!ToastList) return;
-    readyPlaces += 1;
-    // Every place of this moment is ready by then, the one in a dialog as well as the one below it.
+    readyToasters += 1;
+    // By then all toasters of this commit have mounted, those in dialogs too.
     queueMicrotask(showWaiting);
     return () => {
-      readyPlaces -= 1;
+      readyToasters -= 1;
     };
   }, [ToastList]);
   return ToastList && <ToastList isInDialog={isInDialog} />;

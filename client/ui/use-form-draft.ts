@@ -16,7 +16,7 @@ export function useFormDraft<Draft extends object>(store: DraftStore<Draft>, bla
   const [draft, setDraft] = useState(kept ?? blank);
   const [isResumed, setIsResumed] = useState(kept !== null);
   const [start] = useState(blank);
-  // A photo arrives while the owner types on: the newest draft counts, not the one on the screen.
+  // An uploaded photo arrives while the owner types: it changes the newest draft, not the rendered one.
   const latest = useRef(draft);
 
   function put(next: Draft) {
@@ -35,7 +35,7 @@ export function useFormDraft<Draft extends object>(store: DraftStore<Draft>, bla
       put({ ...latest.current, ...part });
       store.keep(latest.current, true);
     },
-    /** The form is closed. Answers whether something is kept of it. */
+    /** Called when the form closes. Returns whether its draft is kept. */
     leave: (): boolean => {
       if (isFilled()) store.keep(latest.current, false);
       else store.forget();
@@ -46,7 +46,7 @@ export function useFormDraft<Draft extends object>(store: DraftStore<Draft>, bla
       put(start);
       setIsResumed(false);
     },
-    /** What was typed is saved. */
+    /** Called when the draft is saved. */
     end: store.forget,
   };
 }

@@ -1,17 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useSingleFlight } from './use-single-flight.ts';
 
-/** What is wrong with the values of a form, in words, by the names of its fields. */
+/** The problems of a form in words, by the names of its fields. */
 export type Problems<Values> = { [Name in keyof Values & string]?: string | undefined };
 
-/** Where the values of a form are: in a state of its own, or in a draft that is kept. */
+/** The values of a form, from useValues or from a kept draft. */
 type FormState<Values> = { values: Values; change: (part: Partial<Values>) => void };
 
 /** The names of the fields that hold text. */
 type TextName<Values> = { [Name in keyof Values & string]: Values[Name] extends string ? Name : never }[keyof Values &
   string];
 
-/** Values of a form that are forgotten with it. */
+/** Values of a form that are lost when it unmounts. */
 export function useValues<Values extends object>(initial: Values) {
   const [values, setValues] = useState(initial);
   return {
@@ -22,9 +22,9 @@ export function useValues<Values extends object>(initial: Values) {
 }
 
 /**
- * The fields, problems and sending of one form. `send` takes the values or answers with what is wrong with them; then the
- * first field with a problem has the focus. A problem goes as soon as its field is changed. Sent again while it is being sent, a
- * form is sent once. Each field's `name` is its key in the values.
+ * The fields, problems and sending of one form. `send` takes the values, or returns their problems; then the first field with
+ * one gets the focus. Changing a field clears its problem. While the form is being sent, submitting it again does nothing. Each
+ * field's `name` is its key in the values.
  */
 export function useForm<Values extends object>(
   { values, change }: FormState<Values>,
@@ -54,16 +54,16 @@ export function useForm<Values extends object>(
     problems,
     isBusy,
     change: changeValues,
-    /** Shows what is wrong, or, without an argument, that nothing is. */
+    /** Shows problems, or clears them when called without any. */
     refuse,
-    /** What a field of text needs to know. */
+    /** The props of a text field. */
     field: <Name extends TextName<Values>>(name: Name) => ({
       name,
       value: values[name] as string,
       problem: problems[name],
       onValueChange: (value: string) => changeValues({ [name]: value } as Partial<Values>),
     }),
-    /** What the `<form>` needs to know. */
+    /** The props of the `<form>`. */
     props: {
       ref,
       noValidate: true,

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * An action that is under way at most once. The second click of a double click, or a second Enter, comes before the page can
- * show a disabled button, so it is ignored here. `keyOf` tells apart what may be under way side by side, such as the deletions
- * of two dogs. Gives the action to call, and whether it is under way.
+ * An action that runs at most once at a time. The second click of a double click, or a second Enter, comes before React has
+ * disabled the button, so it is ignored here. Calls with different keys by `keyOf` may run side by side, such as the deletions of
+ * two dogs. Returns the function to call, and whether it is running.
  */
 export function useSingleFlight<Args extends unknown[]>(
   action: (...args: Args) => Promise<unknown>,

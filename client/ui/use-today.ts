@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type CalendarDate, calendarDateOf } from '../../domain/calendar-date.ts';
 
-/** Stands for today while a page is rendered at build time, when nobody knows the day on which it will be read. */
+/** Stands for today in a prerendered page, which may be read on any day. */
 export const unknownToday = calendarDateOf(1970, 1, 1);
 
 /** The local calendar date of this device. */
@@ -16,8 +16,8 @@ function millisecondsToMidnight(): number {
 }
 
 /**
- * The longest wait, in milliseconds. A timer stands still while the device sleeps, knows nothing of a clock that is set and of
- * a journey to another time zone: so the day is asked for again and again.
+ * The longest wait, in milliseconds. A timer stops while the device sleeps, and does not notice a changed clock or time zone, so
+ * the day is checked regularly.
  */
 const longestWait = 60_000;
 
@@ -32,7 +32,7 @@ function subscribeToMidnight(onNewDay: () => void): () => void {
     wait();
   };
   wait();
-  // Seen again after a night: at once.
+  // When the page is seen again, such as after a night, it is checked at once.
   const moments = [
     [document, 'visibilitychange'],
     [window, 'focus'],
@@ -45,7 +45,7 @@ function subscribeToMidnight(onNewDay: () => void): () => void {
   };
 }
 
-/** Today in the owner's own time zone; turns to the new day by itself. */
+/** Today in the device's time zone. Renders again when the day changes. */
 export function useToday(): CalendarDate {
   return useSyncExternalStore(subscribeToMidnight, localToday, () => unknownToday);
 }

@@ -23,10 +23,10 @@ function changesText(count: number, isSending: boolean): string {
 
 function statusText({ changes, sendingId, isOnPageOnly, isStale }: Outbox, isAway: boolean): string {
   const waiting = changes.filter(({ problem }) => !problem).length;
-  const place = isAway ? 'Offline' : 'We cannot reach Wagday just now';
-  const age = isStale || isAway ? `${place}: showing what we last saw.` : `${place}.`;
+  const network = isAway ? 'Offline' : 'We cannot reach Wagday just now';
+  const shown = isStale || isAway ? `${network}: showing what we last saw.` : `${network}.`;
   return [
-    ...(isStale || isAway || isUnreachable() ? [age] : []),
+    ...(isStale || isAway || isUnreachable() ? [shown] : []),
     ...(waiting > 0 ? [changesText(waiting, sendingId !== null)] : []),
     ...(isOnPageOnly ? ['This device has no room for them: please leave this page open.'] : []),
   ].join(' ');

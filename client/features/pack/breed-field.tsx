@@ -5,7 +5,7 @@ import { linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { SizeProposal } from './breed-size.ts';
 
-/** What the breed says about the size, said aloud as it comes. */
+/** Says the usual size of the breed, and offers to set it. */
 function Proposal({ proposal, onTake }: { proposal: SizeProposal; onTake: () => void }) {
   const size = sizeTraits[proposal.size].label;
   if (proposal.isTaken) return `Usually ${size.toLowerCase()}, so we set the size. Change it as you like.`;
@@ -19,7 +19,7 @@ function Proposal({ proposal, onTake }: { proposal: SizeProposal; onTake: () => 
   );
 }
 
-/** The breed as free text, with the known breeds to pick from, and the size that goes with one. */
+/** The breed as free text with suggestions, and the usual size of a known breed. */
 export function BreedField({
   value,
   problem,

@@ -3,7 +3,7 @@ import { usualSizeOf } from '../../../domain/breeds.ts';
 import type { DogDraft } from '../../../domain/drafts.ts';
 import { type DogSize, defaultSize } from '../../../domain/size.ts';
 
-/** What the breed says about the size: it was taken over, or it differs from what the owner chose. */
+/** The usual size of the breed. `isTaken` says that it was set; otherwise it is offered. */
 export type SizeProposal = { size: DogSize; isTaken: boolean };
 
 /**
@@ -11,7 +11,7 @@ export type SizeProposal = { size: DogSize; isTaken: boolean };
  * dog that was known before, another size is only offered.
  */
 export function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part: Partial<DogDraft>) => void) {
-  // A draft that comes with a name or a size of its own was begun before, by someone who saw the size.
+  // A draft with a name or another size was begun before, and its owner has seen the size.
   const [isChosen, setIsChosen] = useState(isKnownDog || draft.name !== '' || draft.size !== defaultSize);
   const [isTaken, setIsTaken] = useState(false);
   const usual = usualSizeOf(draft.breed);

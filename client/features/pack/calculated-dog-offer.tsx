@@ -5,7 +5,7 @@ import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { Button } from '../../ui/button.tsx';
 import { beginNewDog } from './dog-drafts.ts';
 
-/** Offers the dog that was calculated before signing in, once. */
+/** Offers, once, to add the dog that was calculated before signing in. */
 export function CalculatedDogOffer({
   ownerId,
   dogs,
@@ -13,7 +13,7 @@ export function CalculatedDogOffer({
 }: {
   ownerId: string;
   dogs: readonly Dog[];
-  /** The draft is kept: the form for a new dog starts with it. */
+  /** Opens the form for a new dog, which starts with the kept draft. */
   onAdd: () => void;
 }) {
   const [dog, setDog] = useState(() => calculatedDogOf(ownerId));

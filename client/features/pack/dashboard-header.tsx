@@ -9,7 +9,7 @@ import { dismissToasts } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { UnsentDialog } from './unsent-dialog.tsx';
 
-/** `account` stands beside Sign Out: the way to what an owner can do about the account. */
+/** `account` is the button beside Sign Out that opens 'Your account'. */
 export function DashboardHeader({ owner, account }: { owner: Owner; account: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false);
 

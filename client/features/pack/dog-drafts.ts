@@ -23,7 +23,7 @@ function draftOf(dog: Dog | null): KeptDogDraft {
   return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl, ...kept };
 }
 
-/** Has the form for a new dog begin with what is known of it. */
+/** Keeps a draft, so that the form for a new dog begins with it. */
 export function beginNewDog(ownerId: string, draft: Pick<DogDraft, 'name' | 'size' | 'birthDate'>) {
   storeOf(ownerId, null).keep({ ...draftOf(null), ...draft }, true);
 }
@@ -33,15 +33,15 @@ export function useDogDraft(ownerId: string, dog: Dog | null) {
   const { end, startOver, latest, ...drafting } = useFormDraft(storeOf(ownerId, dog), draftOf(dog));
   return {
     ...drafting,
-    /** The dog whose words the draft began with: it may have been changed elsewhere since. */
+    /** The dog as it was when the draft was begun. It may have been changed elsewhere since. */
     seen: dog && (dogs.parse(drafting.draft.seen) ?? dog),
     addUpload: (photoUrl: string) => drafting.change({ photoUrl, uploads: [...latest().uploads, photoUrl] }),
-    /** Ends the draft. Answers the photos it has to do with: those that nobody shows any more must leave the store. */
+    /** Ends the draft. Returns the photos that were uploaded for it. */
     end: (): string[] => {
       end();
       return latest().uploads;
     },
-    /** Begins anew. Answers the photos that nobody shows any more. */
+    /** Empties the draft. Returns the photos that were uploaded for it. */
     startOver: (): string[] => {
       const { uploads } = latest();
       startOver();
@@ -50,7 +50,7 @@ export function useDogDraft(ownerId: string, dog: Dog | null) {
   };
 }
 
-/** Whether the page was opened by the installed app's shortcut for a new dog: once. */
+/** Returns 'new', once, when the installed app's shortcut for a new dog has opened the page. */
 function takeShortcut(): 'new' | null {
   if (new URLSearchParams(window.location.search).get('start') !== 'new-dog') return null;
   window.history.replaceState(window.history.state, '', window.location.pathname);
@@ -63,12 +63,12 @@ function openForm(ownerId: string): string | null {
   return kept ? kept.form.slice(prefix.length) : null;
 }
 
-/** Whose form is open: a dog's, a new dog's, or none. It starts open where a draft of this tab waits. */
+/** Whose form is open: a dog's, a new dog's, or none. It starts with the form that was open in this tab. */
 export function useEditedDog(ownerId: string, pack: readonly Dog[] | undefined) {
   const [waitingId, setWaitingId] = useState(() => openForm(ownerId));
   const [chosen, setChosen] = useState<Dog | 'new' | null>(takeShortcut);
   const waiting = waitingId && (waitingId === newDog ? newDog : pack?.find(({ id }) => id === waitingId));
-  // Always the same one: cards that get it are not made anew.
+  // The function stays the same, so that memoized cards are not rendered again.
   const choose = useCallback((dog: Dog | 'new' | null) => {
     setWaitingId(null);
     setChosen(dog);

@@ -35,7 +35,7 @@ export function DogForm({
   dog: Dog | null;
   today: CalendarDate;
   onSaved?: (dog: Dog) => void;
-  /** The form was closed with something in it, and is wanted again. */
+  /** Opens the form again that was closed with something in it. */
   onReopen: () => void;
   onClose: () => void;
 }) {
@@ -57,7 +57,7 @@ export function DogForm({
 
   const breedSize = useBreedSize(draft, dog !== null, form.change);
 
-  /** Keeps what was typed; a photo that is still on its way is given up. */
+  /** Keeps what was typed. A photo that is still being uploaded is dropped. */
   function close() {
     photo.giveUp();
     const isKept = drafting.leave();

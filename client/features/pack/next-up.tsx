@@ -9,7 +9,7 @@ import { Flags } from '../../ui/art/flags.tsx';
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** As many as an owner would scroll through; a large pack celebrates thousands of times a year. */
+/** How many celebrations are listed. A large pack has thousands a year. */
 const atAGlance = 24;
 
 function whenText(days: number): string {
@@ -42,7 +42,7 @@ function Stop({ celebration, today }: { celebration: PackCelebration<Dog>; today
   );
 }
 
-/** The celebrations of the whole pack in the coming year, on a string from today on. */
+/** The celebrations of the whole pack in the coming year. */
 export function NextUp({ dogs, today }: { dogs: Dog[]; today: CalendarDate }) {
   const headingId = useId();
   const celebrations = useMemo(() => packCelebrations(dogs, today), [dogs, today]);

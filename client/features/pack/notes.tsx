@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** What about three lines of a card hold. Judged by the text: measuring each card would slow a large pack down. */
+/** About three lines of a card. The text decides, because measuring each card would slow a large pack down. */
 const shortNotes = { characters: 110, lines: 3 };
 
 function isLong(notes: string): boolean {

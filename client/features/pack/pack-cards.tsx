@@ -8,7 +8,7 @@ import { NextUp } from './next-up.tsx';
 import { PackTools } from './pack-tools.tsx';
 import { usePackView } from './pack-view.ts';
 
-/** The cards of the first screens come first; the others follow when the page is up. */
+/** How many cards are rendered first. The others follow once these are shown. */
 const firstCards = 24;
 
 /** What the page puts onto the card of each dog. */
@@ -17,7 +17,7 @@ export type CardSlots = {
   renderParties?: ((dog: Dog) => ReactNode) | undefined;
   /** What else can be done for the dog. */
   renderActions?: ((dog: Dog) => ReactNode) | undefined;
-  /** How things stand with what waits to be sent about the dog. */
+  /** The state of the dog's unsent changes. */
   renderChange?: ((dog: Dog) => ReactNode) | undefined;
 };
 
@@ -58,7 +58,7 @@ export function PackCards({
   ...card
 }: CardProps & {
   dogs: Dog[];
-  /** A dog that is to be seen: its card gets the focus as soon as it is there. */
+  /** A dog that was saved or restored just now. Its card is brought into view. */
   arrived?: Dog | null;
   onArrived?: () => void;
   children: ReactNode;

@@ -9,7 +9,7 @@ function countText(found: number, all: number): string {
   return `${found} of ${all} dogs`;
 }
 
-/** Sorting and searching the pack. How many were found is said aloud. */
+/** Sorting and searching the pack. Screen readers read how many dogs were found. */
 export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>; all: number }) {
   const { isSearchable, search } = view;
   return (

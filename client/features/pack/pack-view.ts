@@ -4,12 +4,12 @@ import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '
 import type { Dog } from '../../backend/records/dogs.ts';
 import { deviceStorage } from '../../backend/web-storage.ts';
 
-/** From this many dogs on a pack can be searched: fewer are found by looking. */
+/** A pack of this many dogs or more can be searched. */
 const searchableFrom = 12;
 
 const orderKey = 'wagday-pack-order';
 
-/** How this device sorts the pack; the usual way where nothing, or nothing of ours, is kept. */
+/** The order that this device keeps, or the usual one. */
 function keptOrder(): PackOrder {
   const kept = deviceStorage.read(orderKey);
   return isPackOrder(kept) ? kept : packOrders[0];
@@ -21,11 +21,11 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
   const [search, setSearch] = useState('');
   const [note, setNote] = useState('');
   const isSearchable = dogs.length >= searchableFrom;
-  // The letters appear at once, the cards follow.
+  // The field shows each letter at once; the cards follow.
   const wanted = useDeferredValue(isSearchable ? search : '');
   const sorted = useMemo(() => sortedPack(dogs, order, today), [dogs, order, today]);
   const shown = useMemo(() => foundDogs(sorted, wanted), [sorted, wanted]);
-  /** Ends a search that hides this dog, and says so. */
+  /** Clears a search that hides the dog of that name, and says so. */
   const show = useCallback(
     (name: string) => {
       if (search.trim() === '') return;

@@ -47,7 +47,7 @@ function Empty({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** The owner's pack: every dog on a card, with all that can be done about it. The page fills the slots. */
+/** The owner's pack: every dog on a card, with its actions. The page fills the slots. */
 export function Pack({
   ownerId,
   renderAbove,
@@ -60,7 +60,7 @@ export function Pack({
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
-  // Saved or brought back just now: to be seen, whatever sort and search would do with it.
+  // A dog that was saved or restored just now is brought into view, wherever sorting or searching puts it.
   const [arrived, setArrived] = useState<Dog | null>(null);
   const remove = useRemoveDog(ownerId, setArrived);
   const forgetArrival = useCallback(() => setArrived(null), []);
@@ -71,7 +71,7 @@ export function Pack({
 
   const removeFromPack = useCallback(
     (dog: Dog) => {
-      // The pressed button goes with its card.
+      // The pressed button is about to go with its card.
       if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusOrHeading();
       void remove(dog);
     },
@@ -79,7 +79,7 @@ export function Pack({
   );
 
   return (
-    // Room at the foot, so that the last card can be moved out from under a message.
+    // The padding below lets the last card scroll out from under a toast.
     <main className="mx-auto w-full max-w-page grow px-4 pt-8 pb-32 sm:px-6">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <h1 tabIndex={-1}>Your Pack</h1>

@@ -9,7 +9,7 @@ import type { PhotoStage } from './photo-upload.ts';
 
 const stageTexts: Record<PhotoStage, string> = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
-/** The choice of a dog's photo: by a button, or dropped onto the field. */
+/** Lets the owner choose a dog's photo, or drop one onto the field. */
 export function PhotoField({
   photo,
   dog,

@@ -7,13 +7,13 @@ import { keptUploads } from './dog-drafts.ts';
 import { dogsQuery } from './dogs.ts';
 
 /**
- * Takes out of the store, once for each load of the pack, what a closed tab left there: photos of forms that were never
- * saved and of dogs whose deletion nobody undid. Nobody sees it, and a failure is left to the next time.
+ * Deletes photos that closed tabs left behind, once for each load of the pack: those of forms that were never saved, and of
+ * deleted dogs. It shows nothing, and the next visit retries after a failure.
  */
 export function PhotoSweep({ ownerId }: { ownerId: string }) {
   const { data: dogs, isFetching } = useQuery(dogsQuery(ownerId));
   const { changes, isStale } = useSyncExternalStore(subscribeToOutbox, currentOutbox);
-  // A list of yesterday, or one with changes of today, does not tell which photos the saved dogs show.
+  // A stale list, or one with unsent changes, does not tell which photos the saved dogs show.
   const isKnown = !isFetching && !isStale && changes.length === 0;
   const hasSwept = useRef(false);
 

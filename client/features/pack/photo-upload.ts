@@ -10,8 +10,8 @@ import { ImageError, shrinkImage } from '../../ui/image/shrink-image.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
 /**
- * Takes photos out of the store that nobody shows any more. What fails is found by the sweep of a later day, and so is what
- * has to stay for now: as long as a change waits to be sent, the photo before it is still the one that is saved.
+ * Deletes photos that nothing shows any more. While a change waits to be sent, the saved dog still shows its old photo, so
+ * photos stay then. A later sweep deletes those, and those whose deletion failed.
  */
 export function discardPhotos(photoUrls: readonly string[]) {
   if (photoUrls.length === 0) return;
@@ -97,14 +97,14 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
   return {
     stage,
     problem,
-    /** The chosen photo as it is in this browser already. */
+    /** The address of the chosen photo in this browser, for showing it before it is uploaded. */
     preview,
     choose: (file: File) => void choose(file),
     clear: () => {
       setPreview(null);
       setProblem(undefined);
     },
-    /** What is still on its way is not wanted any more. */
+    /** Drops a photo that is still being uploaded. */
     giveUp: () => {
       isGivenUp.current = true;
     },

@@ -2,7 +2,7 @@ import { currentOutbox } from '../../backend/sync/queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks before a sign-out that would take unsent words with it: nothing of an owner stays on a device they leave. */
+/** Asks before a sign-out that would lose unsent changes. Signing out removes all that the device keeps of an owner. */
 export function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { length } = currentOutbox().changes;
   return (

@@ -1,4 +1,4 @@
-/** The birthday cake on its stand, the origin in the middle of the stand's foot. Someone had a bite, on the left. */
+/** The birthday cake on its stand, with a bite missing on the left. Its origin is the middle of the stand's foot. */
 export function Cake({ transform }: { transform: string }) {
   return (
     <g transform={transform}>

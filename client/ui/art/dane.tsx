@@ -2,7 +2,7 @@ import { Eye, type Gaze, Nose, PartyHat } from './features.tsx';
 
 const EAR = 'M78 50Q66 32 48 36Q35 44 34 70Q33 94 41 103Q49 107 56 95Q63 82 69 72Z';
 
-/** The giant: long face, longer neck, afraid of balloons. Drawn in a 200 × 200 box, its chest running on below. */
+/** The giant dog. Drawn in a 200 × 200 box; its chest goes on below. */
 export function Dane({ gaze }: { gaze: Gaze }) {
   return (
     <>

@@ -10,8 +10,8 @@ const GROUND = {
 } satisfies Record<DogSize, string>;
 
 /**
- * Stands where a photo is missing: the size's dog on a party-coloured ground, its initial on a tag that hangs from collar or bandana. Fills a box of
- * any shape; the dog stays whole on the lower edge. Decorative: the card names the dog.
+ * Replaces a missing photo: the dog of the size on a coloured ground, with the initial of its name on a tag. Fills a box of any
+ * shape; the whole dog stands on the lower edge. Decorative.
  */
 export function DogPlaceholder({ dog, className }: { dog: { name: string; size: DogSize }; className: string }) {
   const { name, size } = dog;

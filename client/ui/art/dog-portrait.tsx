@@ -9,10 +9,10 @@ const AHEAD: Gaze = { x: 0, y: 0 };
 
 const CAST = { small: Terrier, medium: Spaniel, large: Shepherd, giant: Dane } satisfies Record<DogSize, unknown>;
 
-/** How much of the frame each dog takes: a size is also a picture. */
+/** How much of the box each dog fills. */
 const SCALE = { small: 0.84, medium: 0.92, large: 0.98, giant: 1.03 } satisfies Record<DogSize, number>;
 
-/** The dog of a size, standing on the lower edge of a 200 × 200 box; for use inside an `<svg>`. */
+/** The dog of a size on the lower edge of a 200 × 200 box, for use inside an `<svg>`. */
 export function Dog({ size }: { size: DogSize }) {
   const Figure = CAST[size];
   const scale = SCALE[size];

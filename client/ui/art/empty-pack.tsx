@@ -1,7 +1,7 @@
 import { PartyHat } from './features.tsx';
 import { PawPrint } from './paw-print.tsx';
 
-/** A bed made ready, a hat put out, prints that lead up to it: the pack is expected. Decorative. */
+/** An empty dog bed with a party hat, and prints that lead up to it. Decorative. */
 export function EmptyPack({ className }: { className?: string }) {
   return (
     <svg viewBox="6 0 364 220" className={className} aria-hidden="true">

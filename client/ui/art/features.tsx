@@ -1,6 +1,6 @@
-// The pieces every dog of the cast shares, drawn round their own origin in the units of a 200 × 200 portrait.
+// What all dogs share, drawn in the units of a 200 × 200 box.
 
-/** Where a dog looks: steps from the middle of the eye, −1 left or up, 1 right or down. */
+/** Where a dog looks: −1 is left or up, 1 is right or down. */
 export interface Gaze {
   x: number;
   y: number;

@@ -7,7 +7,7 @@ const FLAGS = [
   { x: 279, y: 8, turn: -13, colour: 'raspberry' },
 ];
 
-/** A string of party flags along the upper edge of something to celebrate, cut off wherever that ends. Decorative. */
+/** A string of party flags for the upper edge of a box, cut off at its sides. Decorative. */
 export function Flags({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 1800 66" preserveAspectRatio="xMidYMin slice" className={className} aria-hidden="true">

@@ -35,8 +35,8 @@ function CaughtTerrier({ gaze }: { gaze: Gaze }) {
 }
 
 /**
- * The kitchen-table party: a bite is missing from the cake, and three guests look at the fourth, who looks at us. What matters
- * stands in the middle 640 units: a box of 8 to 5 shows just that, a wider one more and more of the walls.
+ * Four dogs round a kitchen table with a birthday cake. They stand in the middle 640 units: a box of 8 to 5 shows just those, a
+ * wider one more of the walls.
  */
 export function Hero({ className, title }: { className: string; title: string }) {
   return (

@@ -1,4 +1,4 @@
-// The room of the party: everything in the hero that is neither dog nor cake.
+// Everything in the hero that is neither dog nor cake.
 
 export function Window() {
   return (
@@ -19,7 +19,7 @@ export function Window() {
   );
 }
 
-/** A framed bone, as others hang a grandmother. */
+/** A framed picture of a bone. */
 export function Picture() {
   return (
     <g transform="translate(1150 150) rotate(2)">
@@ -122,7 +122,7 @@ export function TableCloth() {
   );
 }
 
-/** Two front paws on the edge of the table, between them the given centre. */
+/** Two front paws on the edge of the table, centred at `x`. */
 export function Paws({ x, fill }: { x: number; fill: string }) {
   return (
     <g transform={`translate(${x} 312)`} fill={fill}>

@@ -1,4 +1,4 @@
-/** The rosette behind a number worth a prize; the ribbon hangs out below. Decorative. */
+/** The rosette behind the human years. Decorative. */
 export function Rosette({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 200 224" className={className} aria-hidden="true">

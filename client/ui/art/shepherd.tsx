@@ -3,7 +3,7 @@ import { Eye, type Gaze, Nose } from './features.tsx';
 const EAR = 'M54 76Q38 36 44 8Q48 1 55 6Q82 24 93 52Z';
 const INNER_EAR = 'M58 58Q51 36 53 21Q70 34 78 50Z';
 
-/** The large one: on duty, even at parties. Drawn in a 200 × 200 box, its chest running on below. */
+/** The large dog. Drawn in a 200 × 200 box; its chest goes on below. */
 export function Shepherd({ gaze }: { gaze: Gaze }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Eye, type Gaze, Nose } from './features.tsx';
 const EAR =
   'M66 42Q42 36 30 60Q17 82 22 104Q10 118 18 134Q12 150 26 158Q34 172 48 162Q64 162 64 144Q74 132 66 118Q72 104 65 92Q68 76 70 66Z';
 
-/** The head alone, mouth closed; drawn in the same box as the whole portrait. */
+/** The head alone with its mouth closed, drawn in the same box as the whole dog. */
 export function SpanielHead({ gaze }: { gaze: Gaze }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function SpanielHead({ gaze }: { gaze: Gaze }) {
   );
 }
 
-/** The medium one: soft heart, long ears, best bandana. Drawn in a 200 × 200 box, its chest running on below. */
+/** The medium dog. Drawn in a 200 × 200 box; its chest goes on below. */
 export function Spaniel({ gaze }: { gaze: Gaze }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Eye, type Gaze, Nose, PartyHat } from './features.tsx';
 
-/** The small one: all beard and eyebrows, and never sorry. Drawn in a 200 × 200 box, its chest running on below. */
+/** The small dog. Drawn in a 200 × 200 box; its chest goes on below. `isCaught`: with cake on its beard. */
 export function Terrier({ gaze, isCaught = false }: { gaze: Gaze; isCaught?: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The product's name as its logo: real text, and a tail that wags from the y when it is hovered. */
+/** The product's name as its logo: text, with a tail at the y that wags while it is hovered. */
 export function Wordmark({ className = '' }: { className?: string }) {
   return (
     <span className={`group/mark inline-flex items-baseline py-1.5 font-display font-bold text-ink ${className}`}>

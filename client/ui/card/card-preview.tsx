@@ -41,7 +41,7 @@ function FormatChoice({ card }: { card: CardPicture }) {
 }
 
 async function shareOrSave(file: File) {
-  // Where the device refuses after all, the picture is at least saved.
+  // If the device refuses to share, the picture is saved.
   if ((await share({ files: [file] })) === 'refused') saveFile(file);
 }
 

@@ -1,6 +1,6 @@
 type Size = { width: number; height: number };
 
-/** Where faces are: in the middle, and above it. */
+/** Where faces usually are in a photo, as fractions of its size. */
 const focus = { x: 0.5, y: 0.36 };
 
 /** The part of a photo that fills a box, as large as possible, in the photo's own pixels. */

@@ -16,7 +16,7 @@ import { palette } from './palette.ts';
 import { Backdrop, Foreground } from './scenery.tsx';
 import { svgImage } from './svg-image.ts';
 
-/** What a card says and shows. Without a photo the dog of the size is drawn. */
+/** The content of a card. Without a photo the dog of the size is drawn. */
 export type CardContent = {
   /** The small line above the headline. */
   kicker: string;
@@ -35,7 +35,7 @@ function fontOf(size: number): string {
   return `700 ${size}px ${family}`;
 }
 
-/** The face must be there before the first letter is drawn. Without it (a network that went away) the system's stands in. */
+/** Loads the font before the first letter is drawn. If that fails, the system's font is used. */
 async function loadFont(content: CardContent) {
   const text = [content.kicker, content.headline, ...content.lines, ...Object.values(content.seal), 'Wagday'].join('');
   await document.fonts.load(fontOf(80), text).catch(() => {});
@@ -48,7 +48,7 @@ function measureWith(context: CanvasRenderingContext2D): MeasureLine {
   };
 }
 
-/** Draws centred lines below `top` and says where they end. Each line is isolated: its own letters decide its direction. */
+/** Draws centred lines below `top` and returns where they end. Each line has the direction of its own letters. */
 function drawLines(
   context: CanvasRenderingContext2D,
   text: FittedText,
@@ -65,7 +65,7 @@ function drawLines(
   return top + text.fontSize * lineHeight * text.lines.length;
 }
 
-/** By the first letter that has a direction, as the browser does for `dir="auto"`. */
+/** Decides by the first letter with a direction, as browsers do for `dir="auto"`. */
 function isRightToLeft(text: string): boolean {
   const [first = ''] = /\p{L}/u.exec(text.replace(/\u2068[^\u2069]*\u2069/gu, '')) ?? /\p{L}/u.exec(text) ?? [];
   return hasRightToLeft(first);
@@ -150,7 +150,7 @@ function drawSeal(context: CanvasRenderingContext2D, { top, figure, bottom }: Ca
   context.restore();
 }
 
-/** Kicker and headline at the head of the card; says where they end. */
+/** Draws the kicker and the headline, and returns where they end. */
 function drawHead(context: CanvasRenderingContext2D, content: CardContent, format: CardFormat): number {
   const { width } = cardFormats[format];
   const measure = measureWith(context);
@@ -209,7 +209,7 @@ export async function drawCard(
   await loadFont(content);
 
   const drawnDog = photo ? null : content.size;
-  // The words are measured first: the picture takes what they leave.
+  // The words are drawn once to measure them: the picture takes the space that they leave.
   const layout = layOutCard(format, drawHead(context, content, format), photo !== null);
   const [backdrop, foreground] = await Promise.all([
     svgImage(createElement(Backdrop, { layout, size: drawnDog })),

@@ -8,7 +8,7 @@ export type CardFormat = keyof typeof cardFormats;
 
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** Where everything of a card stands, in pixels. */
+/** The positions of all parts of a card, in pixels. */
 export type CardLayout = {
   width: number;
   height: number;

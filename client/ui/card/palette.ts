@@ -1,6 +1,6 @@
 /**
- * The day's colours of client/styles/tokens.css. A card is a picture that travels: it is drawn by day even where its
- * owner reads by lamplight, so it cannot ask the page. A test holds both together.
+ * The light colours of client/styles/tokens.css. A card is shared, so it has light colours even where the page is dark, and
+ * cannot ask the page. A test compares both.
  */
 export const palette = {
   '--art-ink': '#3a2117',
@@ -29,16 +29,13 @@ export const palette = {
   '--color-raspberry': '#a00e42',
 } as const;
 
-type ColorName = keyof typeof palette;
+const colors = new Map<string, string>(Object.entries(palette));
 
-function isColorName(name: string): name is ColorName {
-  return Object.hasOwn(palette, name);
-}
-
-/** The markup of a drawing with each `var(--…)` replaced by its colour. An image stands alone: no page lends it a style. */
+/** The markup of a drawing with each `var(--…)` replaced by its colour, because an image has no styles of the page. */
 export function withPlainColors(markup: string): string {
   return markup.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
-    if (!isColorName(name)) throw new Error(`The palette of cards has no ${name}.`);
-    return palette[name];
+    const color = colors.get(name);
+    if (!color) throw new Error(`The palette of cards has no ${name}.`);
+    return color;
   });
 }

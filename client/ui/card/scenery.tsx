@@ -17,7 +17,7 @@ const confettiColors = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as cons
 
 type Piece = { x: number; y: number; turn: number; isDot: boolean; color: string };
 
-/** Streamers of paper on the wall, scattered without a pattern that the eye would find, and never behind words. */
+/** Confetti on the wall, scattered without a visible pattern, and never behind words. */
 function confettiOn({ width, wallTop, tableTop, words }: CardLayout): Piece[] {
   const height = tableTop - 60 - wallTop;
   const count = Math.round(height / 17);
@@ -48,7 +48,7 @@ function WallConfetti({ layout }: { layout: CardLayout }) {
   );
 }
 
-/** Dots on the foot of a tall table cloth, where a story keeps free of words. */
+/** Dots on the lower part of a tall table cloth, where a story has no words. */
 function ClothDots({ layout }: { layout: CardLayout }) {
   const top = layout.cloth.y + layout.cloth.height + 40;
   const rows = Math.max(0, Math.floor((layout.height - top) / 60));
@@ -88,7 +88,7 @@ function Sheet({ layout: { width, height }, children }: { layout: CardLayout; ch
   );
 }
 
-/** What stands behind the words and the photo: bunting, confetti, and the size's dog where there is no photo. */
+/** The layer behind the words and the photo: bunting, confetti, and the size's dog where there is no photo. */
 export function Backdrop({ layout, size }: { layout: CardLayout; size: DogSize | null }) {
   const { width, tableTop, picture } = layout;
   const dogScale = (Math.min(picture.width, picture.height * 1.02) / 200) * 1.04;
@@ -115,7 +115,7 @@ export function Backdrop({ layout, size }: { layout: CardLayout; size: DogSize |
   );
 }
 
-/** What stands before them: the laid table with the cake, and on a framed photo a party hat. */
+/** The layer in front of them: the laid table with the cake, and on a framed photo a party hat. */
 export function Foreground({ layout, size }: { layout: CardLayout; size: DogSize | null }) {
   const { width, tableTop, picture } = layout;
   const clothScale = 1.5;

@@ -4,7 +4,7 @@ import type { CardFormat } from './layout.ts';
 
 type Drawing = { file: File; url: string };
 
-/** A card that draws itself anew whenever its content changes. */
+/** A card that is drawn again whenever its content changes. */
 export type CardPicture = {
   format: CardFormat;
   setFormat: (format: CardFormat) => void;
@@ -14,7 +14,7 @@ export type CardPicture = {
   retry: () => void;
 };
 
-/** Loads a picture of an address once; one that cannot be had gives way to the drawn dog. */
+/** Loads the picture of an address once. Null, for the drawn dog, when that fails. */
 function usePhotoLoader() {
   const loaded = useRef<{ url: string; photo: Promise<HTMLImageElement | null> } | null>(null);
   return (url: string) => {
@@ -27,8 +27,8 @@ function usePhotoLoader() {
 }
 
 /**
- * Draws a card with the drawing module, which is loaded now. `photo` is a picture or its address.
- * `onFailure` is told of the first failure in a row.
+ * Loads the drawing module and draws a card. `photo` is a picture or its address. `onFailure` is called for the first failure in
+ * a row.
  */
 export function useCardPicture({
   content,
@@ -65,10 +65,10 @@ export function useCardPicture({
   });
 
   const contentKey = JSON.stringify(content);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the content counts by value, and an attempt by its number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: content is compared by value, and a retry by its number.
   useEffect(() => {
     let isCurrent = true;
-    // One at a time: of what is typed meanwhile only the newest is drawn.
+    // Cards are drawn one at a time. Of the changes made meanwhile only the newest is drawn.
     lastTurn.current = lastTurn.current.then(() => (isCurrent ? draw(() => isCurrent) : undefined));
     return () => {
       isCurrent = false;

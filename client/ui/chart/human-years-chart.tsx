@@ -16,7 +16,7 @@ const models: Record<ChartCurve, (years: number, size: DogSize) => number | null
   epigenetic: epigeneticHumanYears,
 };
 
-/** Where the drawing ends, in percent of the box: what stands outside is the axes. */
+/** The edges of the plot in percent of the box. The axes are outside. */
 const frame = { left: 3, right: 97, top: 4, bottom: 80 };
 
 type Scale = { until: number; top: number; x: (years: number) => number; y: (humanYears: number) => number };
@@ -67,7 +67,7 @@ function Axes({ scale }: { scale: Scale }) {
   );
 }
 
-/** The life stages along the foot. The first two share a band: they are too short for words. */
+/** The life stages below the plot. The first three share a band, because each is too short for words. */
 function Stages({ size, scale }: { size: DogSize; scale: Scale }) {
   const { until, x } = scale;
   const seniorFrom = seniorStageFrom(size);
