@@ -34,8 +34,6 @@ function createQueryClient(): QueryClient {
   });
 }
 
-const noParties: Party[] = [];
-
 /** The pack with its parties, and the dialog for one of them. */
 function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenChange: (recordId: string) => void }) {
   const today = useToday();
@@ -66,7 +64,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
         ownerId={ownerId}
         renderAbove={(dogs) => <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />}
         renderParties={(dog: Dog) => (
-          <DogParties dog={dog} parties={partiesByDog.get(dog.id) ?? noParties} today={today} actions={actions} />
+          <DogParties dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} actions={actions} />
         )}
         renderActions={(dog: Dog) => (
           <Button look="secondary" onClick={() => setRequest({ kind: 'plan', dog })}>

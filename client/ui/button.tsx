@@ -13,7 +13,7 @@ const looks = {
   dimmed: 'bg-dimmed text-on-dimmed hover:text-ink',
 } as const;
 
-export type ButtonLook = keyof typeof looks;
+type ButtonLook = keyof typeof looks;
 
 /** The classes of a button, for links that look like one. */
 export function buttonClasses(look: ButtonLook, size: 'regular' | 'large' = 'regular'): string {

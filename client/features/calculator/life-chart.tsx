@@ -43,11 +43,9 @@ function ChartTables({ dog, years, coming }: { dog: CalculatorInput; years: numb
   );
 }
 
-type ComingProps = { dog: CalculatorInput; coming: Celebration[]; today: CalendarDate };
-
-function ComingCelebrations({ dog, coming, today }: ComingProps) {
+function ComingCelebrations({ name, coming, today }: { name: string; coming: Celebration[]; today: CalendarDate }) {
   return (
-    <ol className="mt-4 grid gap-3 sm:grid-cols-2" aria-label={`${dog.name}'s year of celebrations`}>
+    <ol className="mt-4 grid gap-3 sm:grid-cols-2" aria-label={`${name}'s year of celebrations`}>
       {coming.map((celebration) => (
         <li key={celebration.date} className="flex items-center gap-3">
           <CalendarLeaf date={celebration.date} isToday={celebration.date === today} />
@@ -85,7 +83,7 @@ export function LifeChart({ dog, today }: { dog: CalculatorInput; today: Calenda
         celebrations={coming.map(({ date }) => pointOn(date))}
         curves={['wagday']}
       />
-      <ComingCelebrations dog={dog} coming={coming} today={today} />
+      <ComingCelebrations name={dog.name} coming={coming} today={today} />
       <Disclosure title="The chart as a table" className="mt-2">
         <ChartTables dog={dog} years={pointOn(today).years} coming={coming} />
       </Disclosure>

@@ -12,19 +12,14 @@ import { classNames } from '../../ui/class-names.ts';
 import { DogPhoto } from '../../ui/dog-photo.tsx';
 import { Notes } from './notes.tsx';
 
-type AgeProps = { label: string; remark: string; value: string; isAlmost?: boolean };
-
-function Age({ label, remark, value, isAlmost }: AgeProps) {
+function Age({ label, remark, children }: { label: string; remark: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-center rounded-field bg-paper px-2 py-2.5 text-center">
       <dt className="order-2 text-sm text-ink-soft">
         {label}
         <span className="block">{remark}</span>
       </dt>
-      <dd className="font-display text-heading font-bold text-raspberry">
-        {isAlmost && <span className="text-sm text-ink">almost </span>}
-        {value}
-      </dd>
+      <dd className="font-display text-heading font-bold text-raspberry">{children}</dd>
     </div>
   );
 }
@@ -108,13 +103,13 @@ export function DogCard({
         {report && (
           <>
             <dl className="grid grid-cols-2 gap-3">
-              <Age
-                label="human years"
-                remark="for the size"
-                value={String(report.humanYears)}
-                isAlmost={report.isAlmost}
-              />
-              <Age label="dog years" remark="by calendar" value={report.dogYears.toFixed(1)} />
+              <Age label="human years" remark="for the size">
+                {report.isAlmost && <span className="text-sm text-ink">almost </span>}
+                {report.humanYears}
+              </Age>
+              <Age label="dog years" remark="by calendar">
+                {report.dogYears.toFixed(1)}
+              </Age>
             </dl>
             <NextBirthday date={report.nextBirthdayDate} days={report.daysUntilBirthday} />
           </>

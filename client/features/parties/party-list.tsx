@@ -11,7 +11,7 @@ import { summaryClasses } from '../../ui/disclosure.tsx';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import type { PartyRequest } from './party-drafts.ts';
 
-export type PartyActions = {
+type PartyActions = {
   onRequest: (request: PartyRequest) => void;
   onCancel: (party: Party) => void;
   /** Shows the state of a party's unsent changes. */
