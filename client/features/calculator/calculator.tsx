@@ -18,7 +18,7 @@ import { Report } from './report.tsx';
 
 type Problems = { name?: string; birthDate?: string };
 /** The confetti. A new round replaces one that is still falling. */
-const noParty = { isOn: false, round: 0 };
+const noConfetti = { isOn: false, round: 0 };
 
 /** `count` is 0 for a report that is restored after going back to the page. */
 type Calculation = { dog: CalculatorInput; count: number };
@@ -43,7 +43,7 @@ export function Calculator({ id }: { id: string }) {
   const [draft, setDraft] = useState<CalculatorDraft>({ name: '', birthDate: '', size: defaultSize });
   const [problems, setProblems] = useState<Problems>({});
   const [calculation, setCalculation] = useState<Calculation | null>(null);
-  const [party, setParty] = useState(noParty);
+  const [confetti, setConfetti] = useState(noConfetti);
   const presses = useRef(0);
 
   // The prerendered page has empty fields, so kept values are restored after hydration.
@@ -78,7 +78,7 @@ export function Calculator({ id }: { id: string }) {
       setProblems(dogProblemTexts(result.problems));
       keepTyped(draft);
       setCalculation(null);
-      setParty({ ...party, isOn: false });
+      setConfetti({ ...confetti, isOn: false });
       form.current?.querySelector<HTMLInputElement>(`[name=${name ? 'name' : 'birthDate'}]`)?.focus();
       return;
     }
@@ -102,7 +102,7 @@ export function Calculator({ id }: { id: string }) {
   }
 
   function celebrate() {
-    setParty(({ round }) => ({ isOn: true, round: round + 1 }));
+    setConfetti(({ round }) => ({ isOn: true, round: round + 1 }));
   }
 
   return (
@@ -153,7 +153,7 @@ export function Calculator({ id }: { id: string }) {
           />
         )}
       </div>
-      {party.isOn && <Confetti key={party.round} onEnd={() => setParty({ ...party, isOn: false })} />}
+      {confetti.isOn && <Confetti key={confetti.round} onEnd={() => setConfetti({ ...confetti, isOn: false })} />}
     </section>
   );
 }

@@ -104,7 +104,7 @@ function Source({ href, children }: { href: string; children: string }) {
   );
 }
 
-function Words({ size }: { size: DogSize }) {
+function Sources({ size }: { size: DogSize }) {
   return (
     <ul className="grid list-disc gap-2.5 ps-5 marker:text-raspberry">
       <li>
@@ -151,7 +151,7 @@ function Explanation({ dog, today }: { dog: CalculatorInput; today: CalendarDate
         today={{ years, humanYears: exactHumanYears(years, dog.size) }}
         curves={curves}
       />
-      <Words size={dog.size} />
+      <Sources size={dog.size} />
       <DataTable
         caption={`Human years of ${name} dogs, three ways`}
         columns={['Age', 'Wagday', 'Size chart', 'DNA curve']}

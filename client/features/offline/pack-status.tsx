@@ -64,9 +64,9 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
     const dialog = first && document.querySelector('dialog:modal');
     if (dialog) {
       // The toast waits, so that it neither interrupts typing nor goes with the dialog.
-      const tell = () => setClosedDialogs((count) => count + 1);
-      dialog.addEventListener('close', tell, { once: true });
-      return () => dialog.removeEventListener('close', tell);
+      const onClosed = () => setClosedDialogs((count) => count + 1);
+      dialog.addEventListener('close', onClosed, { once: true });
+      return () => dialog.removeEventListener('close', onClosed);
     }
     told.current = new Set(problems.map(({ id }) => id));
     if (!first) return;

@@ -10,14 +10,14 @@ import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /** How many celebrations are listed. A large pack has thousands a year. */
-const atAGlance = 24;
+const listedCount = 24;
 
 function whenText(days: number): string {
   if (days === 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-function Stop({ celebration, today }: { celebration: PackCelebration<Dog>; today: CalendarDate }) {
+function Entry({ celebration, today }: { celebration: PackCelebration<Dog>; today: CalendarDate }) {
   const { dog, date } = celebration;
   const isToday = date === today;
   return (
@@ -47,7 +47,7 @@ export function NextUp({ dogs, today }: { dogs: Dog[]; today: CalendarDate }) {
   const headingId = useId();
   const celebrations = useMemo(() => packCelebrations(dogs, today), [dogs, today]);
   if (celebrations.length === 0) return null;
-  const laterCount = celebrations.length - atAGlance;
+  const laterCount = celebrations.length - listedCount;
   return (
     <section aria-labelledby={headingId} className="mb-6 rounded-card bg-card py-5 shadow-card">
       <h2 id={headingId} className="px-5 text-title sm:px-7">
@@ -61,8 +61,8 @@ export function NextUp({ dogs, today }: { dogs: Dog[]; today: CalendarDate }) {
       >
         {/* With the string on which the year's days hang. */}
         <ol className="relative flex w-max min-w-full snap-x before:absolute before:inset-x-0 before:top-9 before:border-t-4 before:border-dotted before:border-edge">
-          {celebrations.slice(0, atAGlance).map((celebration) => (
-            <Stop key={`${celebration.dog.id} ${celebration.date}`} celebration={celebration} today={today} />
+          {celebrations.slice(0, listedCount).map((celebration) => (
+            <Entry key={`${celebration.dog.id} ${celebration.date}`} celebration={celebration} today={today} />
           ))}
           {laterCount > 0 && (
             <li className="grid w-40 shrink-0 place-items-center p-4 text-center text-ink-soft">

@@ -29,7 +29,7 @@ function leaveLine(button: Element) {
 }
 
 /** How many upcoming parties are shown unfolded, in the list of the pack and on a card. */
-const glance = { pack: 4, card: 2 };
+const unfoldedCount = { pack: 4, card: 2 };
 
 type ListProps = { today: CalendarDate; actions: PartyActions };
 type DogParty = { dog: Dog; party: Party };
@@ -109,14 +109,14 @@ export function UpcomingParties({ dogs, parties, ...rest }: ListProps & { dogs: 
   const upcoming = withDogs(byTime.upcoming);
   const past = withDogs(byTime.past);
   if (upcoming.length + past.length === 0) return null;
-  const later = upcoming.slice(glance.pack);
+  const later = upcoming.slice(unfoldedCount.pack);
   return (
     <section aria-labelledby="upcoming-parties" className="mb-6 rounded-card bg-card p-5 shadow-card sm:px-7">
       <h2 id="upcoming-parties" className="text-title">
         Upcoming Parties
       </h2>
       {upcoming.length === 0 && <p className="mt-1 text-ink-soft">None yet. Every dog deserves multiple birthdays!</p>}
-      <Lines entries={upcoming.slice(0, glance.pack)} {...rest} />
+      <Lines entries={upcoming.slice(0, unfoldedCount.pack)} {...rest} />
       <Folded label={`${later.length} more`} entries={later} {...rest} />
       <Folded label={`Past parties (${past.length})`} entries={past} {...rest} />
     </section>
@@ -127,11 +127,11 @@ export function UpcomingParties({ dogs, parties, ...rest }: ListProps & { dogs: 
 export function DogParties({ dog, parties, ...rest }: ListProps & { dog: Dog; parties: Party[] }) {
   const { upcoming } = partiesByTime(parties, rest.today);
   if (upcoming.length === 0) return null;
-  const moreCount = upcoming.length - glance.card;
+  const moreCount = upcoming.length - unfoldedCount.card;
   return (
     <div className="rounded-field bg-apricot-wash px-3 py-1">
       <ul aria-label={`Parties of ${dog.name}`} className="divide-y-2 divide-line">
-        {upcoming.slice(0, glance.card).map((party) => (
+        {upcoming.slice(0, unfoldedCount.card).map((party) => (
           <PartyLine key={party.id} isOnCard dog={dog} party={party} {...rest} />
         ))}
       </ul>
