@@ -10,10 +10,7 @@ import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
 import { refreshNow } from './token-refresh.ts';
 
-/**
- * Saves how the owner wants to be called; empty means by the e-mail. The session state changes by itself.
- * @throws BackendError
- */
+/** Saves how the owner wants to be called; empty means by the e-mail. @throws BackendError */
 export async function changeName(name: string): Promise<void> {
   const { auth } = await supabase();
   unwrap(await auth.updateUser({ data: { name: name || null } }));
@@ -151,10 +148,7 @@ type SessionRow = {
   is_current: boolean;
 };
 
-/**
- * The devices on which the owner is signed in, this one first.
- * @throws BackendError
- */
+/** The devices on which the owner is signed in, this one first. @throws BackendError */
 export async function listSessions(): Promise<OwnSession[]> {
   const client = await supabase();
   const rows: SessionRow[] = unwrap(await client.rpc('list_own_sessions'));
@@ -173,10 +167,7 @@ export async function endSession(id: string): Promise<void> {
   unwrap(await client.rpc('end_own_session', { session_id: id }));
 }
 
-/**
- * Signs out everywhere but here.
- * @throws BackendError
- */
+/** Signs out on all other devices. @throws BackendError */
 export async function endOtherSessions(): Promise<void> {
   const { auth } = await supabase();
   const { error } = await auth.signOut({ scope: 'others' });

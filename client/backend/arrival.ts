@@ -3,11 +3,11 @@ import { isHosted } from './client.ts';
 /** What went wrong with a link that led here. */
 export type LinkProblem =
   | 'link expired'
-  /** It works only where it was asked for. */
+  /** The link works only in the browser that asked for it. */
   | 'wrong browser'
-  /** Somebody is signed in here, and stays who they are. */
+  /** Somebody is signed in here, and the link does not replace their session. */
   | 'signed in already'
-  /** It carries a session, which this app never takes from an address. */
+  /** The address carries a session. */
   | 'not taken'
   | 'too many tries'
   | 'other';
@@ -19,7 +19,7 @@ export type Arrival =
   | { kind: 'code'; code: string }
   | { kind: 'failed'; problem: LinkProblem };
 
-/** The words of an address can be anybody's, so only its codes are read. */
+/** Anybody can write a text into an address, so the app reads known codes only. */
 const problemsByCode: Readonly<Record<string, LinkProblem>> = {
   otp_expired: 'link expired',
   flow_state_expired: 'link expired',
@@ -38,7 +38,7 @@ function cleanAddress() {
   window.history.replaceState(window.history.state, '', window.location.pathname);
 }
 
-/** Seconds. A redirect takes no longer; whatever comes later was kept by somebody. */
+/** How long a redirect may take, in seconds. */
 const freshFor = 120;
 
 function warnOfOldSession(address: URLSearchParams) {

@@ -31,19 +31,13 @@ export async function signUp(credentials: Credentials): Promise<'signed in' | 'c
   return 'confirm e-mail';
 }
 
-/**
- * Sends the mail that confirms a new address once more.
- * @throws BackendError
- */
+/** Sends the mail that confirms a new address once more. @throws BackendError */
 export async function resendConfirmation(email: string): Promise<void> {
   const { auth } = await supabase();
   unwrap(await auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${window.location.origin}/` } }));
 }
 
-/**
- * Asks for a mail with a link that lets its owner choose a new password. Whether the address has an account is never told.
- * @throws BackendError
- */
+/** Asks for a mail with a recovery link. The answer never tells whether the address has an account. @throws BackendError */
 export async function requestPasswordRecovery(email: string): Promise<void> {
   const { auth } = await supabase();
   const answer = await auth.resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/auth` });
@@ -61,7 +55,7 @@ export async function followRecoveryLink(tokenHash: string): Promise<void> {
   const { auth } = await supabase();
   const before = (await auth.getSession()).data.session;
   unwrap(await auth.verifyOtp({ type: 'recovery', token_hash: tokenHash }));
-  // Its tokens are no longer kept here, so nobody else could end it.
+  // Nobody else could end that session: its tokens are no longer kept here.
   if (before) await auth.admin.signOut(before.access_token, 'local').catch(() => undefined);
 }
 

@@ -1,5 +1,5 @@
 // Without a hosted Supabase the backend is the server that delivered this page; its data rules need no key.
 export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? globalThis.location?.origin ?? '').replace(/\/+$/, '');
 
-/** Names the project, on hosted Supabase. It stands for nobody. */
+/** Names the project on hosted Supabase. It gives no rights. */
 export const publishableKey = import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ?? 'wagday';

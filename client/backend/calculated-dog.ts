@@ -9,7 +9,7 @@ const calculatedKey = 'wagday-calculated-dog';
 /** How long a calculated dog is kept, in milliseconds. */
 const keptFor = 7 * 24 * 3_600_000;
 
-/** `ownerId` is who was offered the dog: it is nobody else's from then on. */
+/** `ownerId` is the owner to whom the app has offered the dog. It offers it to nobody else. */
 type KeptCalculation = { dog: CalculatorInput; keptAt: number; ownerId: string | null };
 
 function readCalculation(): KeptCalculation | null {
@@ -26,7 +26,7 @@ export function keepCalculatedDog(dog: CalculatorInput) {
   deviceStorage.keep(calculatedKey, { dog, keptAt: Date.now(), ownerId: null } satisfies KeptCalculation);
 }
 
-/** The dog that this owner calculated before signing in, or null. From now on it is offered to nobody else. */
+/** The dog that this owner calculated before signing in, or null. */
 export function calculatedDogOf(ownerId: string): CalculatorInput | null {
   const kept = readCalculation();
   if (!kept || (kept.ownerId !== null && kept.ownerId !== ownerId)) return null;

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
 import { storedSession } from './session-store.ts';
-import { sessionWithoutToken, usableSession } from './token-refresh.ts';
+import { refreshNow, usableSession } from './token-refresh.ts';
 
 /** Whether the backend refused the token itself. A row rule that refuses answers with another code: 42501. */
 async function isTokenRefused(response: Response): Promise<boolean> {
@@ -29,7 +29,8 @@ export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
     const token = tokenOf(await usableSession()) ?? session.access_token;
     const response = await send(token);
     if (!(await isTokenRefused(response))) return response;
-    const renewed = tokenOf(await sessionWithoutToken(token));
-    return renewed ? send(renewed) : response;
+    if (storedSession()?.access_token === token) await refreshNow();
+    const renewed = tokenOf(storedSession());
+    return renewed && renewed !== token ? send(renewed) : response;
   };
 }

@@ -22,11 +22,7 @@ export async function readPhoto(photoUrl: string): Promise<Response | null> {
   throw new BackendError('unexpected', `A photo could not be read: ${response.status}`);
 }
 
-/**
- * Puts a photo into the owner's folder.
- * @returns its public address.
- * @throws BackendError
- */
+/** Uploads a photo into the owner's folder. Answers with its public address. @throws BackendError */
 export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string> {
   const { storage } = await supabase();
   const files = storage.from(bucket);
@@ -52,10 +48,7 @@ async function removePaths(paths: string[]): Promise<void> {
   }
 }
 
-/**
- * Takes photos out of the store. Those that are gone already are fine.
- * @throws BackendError
- */
+/** Removes photos from the store; some may be gone already. @throws BackendError */
 export async function removePhotos(photoUrls: readonly string[]): Promise<void> {
   await removePaths(photoUrls.map(pathOf).filter((path) => path !== null));
 }
@@ -73,10 +66,7 @@ async function listPhotos(ownerId: string) {
 /** An upload younger than this may belong to a form that is still open, in milliseconds. */
 const sweepAge = 3_600_000;
 
-/**
- * Takes photos out of the store that none of `usedUrls` shows and that no open form waits for any more: what a closed tab left.
- * @throws BackendError
- */
+/** Removes what closed tabs left: photos that are not in `usedUrls` and too old for a form that is still open. @throws BackendError */
 export async function sweepPhotos(ownerId: string, usedUrls: readonly string[]): Promise<void> {
   const used = new Set(usedUrls.map(pathOf));
   const before = Date.now() - sweepAge;
@@ -85,10 +75,7 @@ export async function sweepPhotos(ownerId: string, usedUrls: readonly string[]):
   await removePaths(abandoned.map(({ path }) => path));
 }
 
-/**
- * Takes every photo of the owner out of the store.
- * @throws BackendError
- */
+/** Removes every photo of the owner from the store. @throws BackendError */
 export async function removeAllPhotos(ownerId: string): Promise<void> {
   const photos = await listPhotos(ownerId);
   await removePaths(photos.map(({ path }) => path));

@@ -70,7 +70,7 @@ export function removeStoredSession() {
   removeText(sessionStorageKey);
 }
 
-/** Where Supabase's client keeps what it keeps. */
+/** The storage that Supabase's client uses. */
 export const clientStorage = {
   getItem(key: string): string | null {
     if (key !== sessionStorageKey) return readText(key);

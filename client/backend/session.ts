@@ -56,7 +56,7 @@ const shown = createStore<SessionState>(
 export const currentSession = shown.read;
 
 function setState(next: SessionState) {
-  // A refreshed token changes nothing that anyone sees.
+  // A refreshed token changes nothing on the screen.
   if (JSON.stringify(next) !== JSON.stringify(shown.read())) shown.set(next);
 }
 
@@ -161,14 +161,14 @@ export async function leaveDevice(ownerId: string | null): Promise<void> {
   await forgetPackOnDevice(ownerId);
 }
 
-/** The new password was chosen: the pack opens. */
+/** Opens the pack once the new password is chosen. */
 export function endPasswordRecovery() {
   deviceStorage.forget(newPasswordKey);
   const state = shown.read();
   if (state.status === 'signed-in') setState({ ...state, needsNewPassword: false });
 }
 
-/** The failure of the link that led here, once. */
+/** The failure of the link that led here; null when there is none, or the page has asked before. */
 export function takeFailedArrival(): Extract<Arrival, { kind: 'failed' }> | null {
   if (arrival.kind !== 'failed') return null;
   const failed = arrival;

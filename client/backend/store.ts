@@ -1,4 +1,4 @@
-/** Functions that are called together. `subscribe` answers with the way to stop. */
+/** A list of functions that are called together. `subscribe` returns the way to unsubscribe. */
 export function createListeners<Values extends unknown[]>() {
   const listeners = new Set<(...values: Values) => void>();
   return {

@@ -26,7 +26,7 @@ const requestWait = 4_000;
 /** How long the browser may take to clear up, in milliseconds, before the session ends all the same. */
 const clearingTime = 2_000;
 
-/** What became of a try. `ended`: there is no session any more. */
+/** The outcome of one attempt. `ended`: there is no session any more. */
 type RefreshOutcome = 'refreshed' | 'ended' | 'no answer';
 
 /** How auth servers refuse a session. Anything else comes from something between, or from a server in trouble. */
@@ -154,11 +154,4 @@ export async function usableSession(): Promise<Session | null> {
   const outcome = await refreshWithin(requestWait);
   if (outcome === 'no answer') throw new TypeError('The session could not be refreshed.');
   return storedSession();
-}
-
-/** The stored session after a token of it was refused; null when it has no other token. */
-export async function sessionWithoutToken(refused: string): Promise<Session | null> {
-  if (storedSession()?.access_token === refused) await refreshNow();
-  const session = storedSession();
-  return session?.access_token === refused ? null : session;
 }

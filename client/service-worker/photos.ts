@@ -10,13 +10,13 @@ async function keep(address: string, response: Response) {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - limit)).map((request) => cache.delete(request)));
 }
 
-/** From another origin only an answer that the page could read itself tells whether it is a photo at all. */
+/** Asks another origin with CORS first: only then can the worker see whether the answer is a photo. */
 function ask(request: Request): Promise<Response> {
   if (new URL(request.url).origin === self.location.origin) return fetch(request);
   return fetch(request.url, { mode: 'cors', credentials: 'omit' }).catch(() => fetch(request));
 }
 
-/** A saved photo: its address is never used for another one, so the one that was seen is as good as any. */
+/** A saved photo. Its address never shows another one, so the kept photo is still right. */
 export async function photo(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request.url, { cacheName: seenPhotoCache, ignoreVary: true });

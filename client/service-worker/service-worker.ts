@@ -1,6 +1,6 @@
 /**
  * Opens Wagday without network. It answers for the pages, their files and the photos that were seen; everything else, above all
- * what the backend says, goes past it. Pages come from here first, so that a page and its files are always of one build.
+ * requests to the backend, goes to the network. Pages come from the cache first, so that a page and its files are always of one build.
  */
 import { isOfBackend, publicPhotos, waitingPhotos } from '../../addresses/addresses.ts';
 import { photo, waitingPhoto } from './photos.ts';
@@ -19,7 +19,7 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  // A page that was loading while this worker came to life is controlled by nobody yet.
+  // No worker controls a page yet that was loading while this one became active.
   if (event.data === 'keep the pack') event.waitUntil(Promise.all([keepPack(), self.clients.claim()]));
   if (event.data === 'take over') event.waitUntil(self.skipWaiting());
 });

@@ -2,7 +2,7 @@ import { assets, authPage, plainPath } from '../../addresses/addresses.ts';
 
 /** The pages and their files, of one build. `scripts/build-service-worker.ts` fills the lists in. */
 declare const wagday: {
-  /** Over the content of everything in the lists. */
+  /** A hash of everything in the lists. */
   version: string;
   /** Addresses of the documents. */
   pages: string[];
@@ -15,15 +15,10 @@ declare const wagday: {
 const prefix = 'wagday-shell-';
 const cacheName = prefix + wagday.version;
 
-/** Stands in a cache in which the files of the pack are kept, too. */
+/** Marks a cache that holds the files of the pack, too. */
 const packMark = '/the-pack-is-kept';
 
 const files = new Set([...wagday.shell, ...wagday.pack]);
-
-async function oldShells(): Promise<string[]> {
-  const names = await caches.keys();
-  return names.filter((name) => name.startsWith(prefix) && name !== cacheName);
-}
 
 /** Puts the files into the cache that are not there yet: from an older build where they are the same, or from the network. */
 async function addMissing(cache: Cache, addresses: readonly string[]) {
@@ -37,7 +32,7 @@ async function addMissing(cache: Cache, addresses: readonly string[]) {
   await Promise.all(addresses.map(add));
 }
 
-/** Gets everything ready beside what is in use. If anything is missing, nothing changes. */
+/** Fills a new cache beside the one in use. If a file is missing, the old worker stays. */
 export async function install() {
   const isPackKept = (await caches.match(packMark)) !== undefined;
   const cache = await caches.open(cacheName);
@@ -54,14 +49,17 @@ export async function keepPack() {
 
 /** Keeps one build before this one: another tab may still be on it, in the middle of a form. */
 export async function leaveOldShells() {
-  const [, ...older] = (await oldShells()).reverse();
+  const names = await caches.keys();
+  const [, ...older] = names.filter((name) => name.startsWith(prefix) && name !== cacheName).reverse();
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** A document: the kept one, so that it fits the kept files. What is unknown here is asked for, and without network the app says so. */
+/**
+ * A document. A known one comes from the cache, so that it fits the kept files. Any other comes from the network; without network
+ * the app answers, and says so.
+ */
 export async function page({ request }: FetchEvent): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const plain = plainPath(pathname);
+  const plain = plainPath(new URL(request.url).pathname);
   if (wagday.pages.includes(plain)) {
     const kept = await caches.match(plain, { cacheName });
     return kept ?? fetch(request);
@@ -75,7 +73,7 @@ export async function page({ request }: FetchEvent): Promise<Response> {
   }
 }
 
-async function fromHereFirst({ request }: FetchEvent, pathname: string): Promise<Response> {
+async function cacheFirst({ request }: FetchEvent, pathname: string): Promise<Response> {
   const isHashed = pathname.startsWith(assets);
   const kept = await caches.match(request, isHashed ? { ignoreVary: true } : { cacheName, ignoreVary: true });
   if (kept) return kept;
@@ -87,8 +85,8 @@ async function fromHereFirst({ request }: FetchEvent, pathname: string): Promise
   return response;
 }
 
-/** A file of this build or of the one before; null for what is none. */
+/** A file of this build or of the one before; null for any other address. */
 export function file(event: FetchEvent): Promise<Response> | null {
   const { pathname } = new URL(event.request.url);
-  return pathname.startsWith(assets) || files.has(pathname) ? fromHereFirst(event, pathname) : null;
+  return pathname.startsWith(assets) || files.has(pathname) ? cacheFirst(event, pathname) : null;
 }

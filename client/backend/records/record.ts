@@ -3,7 +3,7 @@ import type { Field, Fields } from './fields.ts';
 /** Values by the names of their fields: what an owner has written about one record. */
 export type Words = Readonly<Record<string, unknown>>;
 
-/** What the backend gives every record. `version` rises with every change; 0 is one that is not known. */
+/** What the backend gives every record. `version` rises with every change; 0 means that it is not known. */
 export type Base = { id: string; createdAt: string; version: number };
 export type Stored = Words & Readonly<Base>;
 
@@ -13,12 +13,12 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly fields: Readonly<Record<string, Field<unknown>>>;
   /** The fields that owners edit. */
   readonly content: readonly string[];
-  /** The record that each of these belongs to, and goes with, by the field that holds its id. */
+  /** The record that each of these belongs to, and is deleted with. The field `key` holds its id. */
   readonly parent: { readonly record: RecordType; readonly key: string } | null;
   readonly order: { readonly key: string; readonly isAscending: boolean };
   /** What else a new row begins with, by column. */
   readonly beginning: (item: Words) => Words;
-  /** The record that these values make, kept by their fields or, as the backend has them, by their columns; null when they make none. */
+  /** The record that the values make, or null. They are named by field or, as in the backend, by column. */
   readonly parse: (values: unknown, by?: 'field' | 'column') => Item | null;
 };
 
@@ -28,7 +28,7 @@ const base: Fields<Base> = {
     column: 'created_at',
     parse: (value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined),
   },
-  // What a device kept before rows had versions has none.
+  // A device may have kept the record before rows had versions.
   version: { column: 'version', parse: (value = 0) => (typeof value === 'number' ? value : undefined) },
 };
 

@@ -7,7 +7,7 @@ const uniqueViolation = '23505';
 
 /** The rows of one table, as the backend keeps them now. Every function throws a BackendError when something goes wrong. */
 
-/** A deleted record and what went with it, row by row as they were: enough to put all of it back. */
+/** The rows of a deleted record and of its children, as they were: enough to put all of them back. */
 export type Removed = readonly { table: string; rows: readonly Words[] }[];
 
 function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
@@ -68,7 +68,7 @@ export async function insertRow<Item extends Stored>(
   return answer.error?.code === uniqueViolation ? null : itemOf(record, unwrap(answer));
 }
 
-/** Changes the version that it names; null when that is no longer the one, or the record is gone. */
+/** Changes a record; null when it has another version by now, or is gone. */
 export async function updateRow<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -82,7 +82,7 @@ export async function updateRow<Item extends Stored>(
   return updated ? itemOf(record, updated) : null;
 }
 
-/** Deletes a record with those that belong to it; null when it is gone already, or `version` is no longer the one. */
+/** Deletes a record with those that belong to it; null when it has another version by now, or is gone. */
 export async function removeRow(
   { table }: RecordType,
   { id, version }: { id: string; version?: number },

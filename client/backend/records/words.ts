@@ -1,12 +1,12 @@
 import type { Words } from './record.ts';
 
-/** Whether two sides say the same; null is a record that is not there. Fields that only `other` has are left out of it. */
+/** Whether all fields of `one` have the same values in `other`. Null is a record that does not exist. */
 export function isSameContent(one: Words | null, other: Words | null): boolean {
   if (one === null || other === null) return one === other;
   return Object.keys(one).every((key) => one[key] === other[key]);
 }
 
-/** The fields that both sides have changed since `base`, and not to the same. */
+/** The fields that both sides have changed since `base`, to different values. */
 export function clashingFields(base: Words | null, mine: Words, theirs: Words): string[] {
   return Object.keys(mine).filter((key) => {
     if (mine[key] === theirs[key]) return false;
@@ -14,7 +14,7 @@ export function clashingFields(base: Words | null, mine: Words, theirs: Words): 
   });
 }
 
-/** Both sides' words. `preferred` says whose stay where they clash; nothing else is lost. */
+/** Merges what both sides have changed since `base`. `preferred` wins in the fields where they clash. */
 export function mergedContent(
   { base, mine, theirs }: { base: Words | null; mine: Words; theirs: Words },
   preferred: 'mine' | 'theirs',

@@ -60,7 +60,7 @@ export function changeOf(record: RecordType, before: Stored | null, after: (Word
   };
 }
 
-/** The same record, to be added again. It is looked for before: nobody knows whether it is there. */
+/** The same record, to be added again. As an attempted change it is looked up first: it may still be there. */
 export function addedAgain(change: Change): Change {
   const mine = change.mine ?? change.base;
   return { ...change, base: null, version: 0, mine, attempted: mine, isDeletionSent: false, problem: null };
@@ -76,7 +76,7 @@ function collapse(earlier: Change, edit: Change): Change | null {
     problem: null,
   };
   if (edit.mine && edit.base && earlier.mine) {
-    // The form may have been open since before the earlier words, in another tab.
+    // Another tab may have opened its form before the earlier edit.
     const versions = { base: edit.base, mine: edit.mine, theirs: earlier.mine };
     if (clashingFields(edit.base, edit.mine, earlier.mine).length > 0) {
       return { ...change, problem: { kind: 'conflict', theirs: earlier.mine, version: null } };
@@ -134,7 +134,7 @@ export function withoutSent(queue: readonly Change[], sent: Change, saved: Store
   });
 }
 
-/** The queue with another state of a change, unless the owner has changed it meanwhile. */
+/** The queue with a new state of a change, unless the owner has edited it meanwhile. */
 export function withState(
   queue: readonly Change[],
   { id, revision }: Change,
@@ -143,7 +143,7 @@ export function withState(
   return queue.map((change) => (change.id === id && change.revision === revision ? { ...change, ...state } : change));
 }
 
-/** A change whose owner has chosen; null when nothing of it is left to be sent. */
+/** A change after the owner's decision; null when nothing of it is left to send. */
 function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
   const { problem, base, mine } = change;
   const next = { ...change, problem: null, revision: change.revision + 1 };
@@ -157,8 +157,8 @@ function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
 }
 
 /**
- * What to do about a problem: send again with the owner's words ('mine'), or give them up ('theirs'). Between two versions that
- * concerns the fields in which they clash; what only one side has changed stays in any case.
+ * The queue after the owner's decision: 'mine' sends the change again, 'theirs' gives it up. Between two versions it concerns the
+ * fields that clash; what only one side has changed stays in any case.
  */
 export function withDecision(queue: readonly Change[], id: string, choice: 'mine' | 'theirs'): Change[] {
   const change = queue.find((other) => other.id === id);
@@ -182,7 +182,7 @@ export function itemAfter<Item extends Stored>(
   const link = record.parent && { [record.parent.key]: parentId };
   const words = base && known ? mergedContent({ base, mine, theirs: contentOf(record, known) }, 'mine') : mine;
   const addedAt = known?.createdAt ?? createdAt ?? new Date().toISOString();
-  // No version has these words.
+  // The backend has no such version yet.
   return record.parse({ ...known, version: 0, ...words, ...link, id, createdAt: addedAt });
 }
 

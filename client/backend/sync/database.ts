@@ -4,7 +4,7 @@
  */
 const databaseName = 'wagday';
 
-/** Rises when an earlier build could not read what this one keeps: its tabs can no longer open the database then. */
+/** Rises when an earlier build could not read what this one keeps, so that its tabs can no longer open the database. */
 const databaseVersion = 2;
 
 /** `seen`: lists as the backend gave them last. `changes`: what waits to be sent, in order. */
@@ -48,7 +48,7 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Works in one transaction, which no other tab comes into. @throws DOMException when the browser keeps nothing. */
+/** Works in one transaction. @throws DOMException when the browser keeps nothing. */
 async function within<Answer>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -63,7 +63,7 @@ async function within<Answer>(
   return answer;
 }
 
-/** The kept value, or undefined, also where nothing can be kept. Who reads it checks it: it may be of another build. */
+/** The kept value, or undefined. Its reader checks it: another build may have kept it. */
 export async function readKept(name: StoreName, key: string): Promise<unknown> {
   try {
     return await within<unknown>(name, 'readonly', (store) => answerOf(store.get(key)));
@@ -73,8 +73,7 @@ export async function readKept(name: StoreName, key: string): Promise<unknown> {
 }
 
 /**
- * Replaces a kept value by what `change` makes of it, with no other tab in between; undefined removes it. `change` must
- * answer at once: a transaction does not wait for promises.
+ * Replaces a kept value by what `change` makes of it, in one transaction; undefined removes it.
  * @throws DOMException when the browser keeps nothing.
  */
 export function changeKept(name: StoreName, key: string, change: (value: unknown) => unknown): Promise<void> {
@@ -85,7 +84,7 @@ export function changeKept(name: StoreName, key: string, change: (value: unknown
   });
 }
 
-/** Removes the values whose key `isUnwanted`, of one store. Where nothing can be kept there is nothing to remove. */
+/** Removes the values of one store whose key `isUnwanted`. */
 export async function removeKept(name: StoreName, isUnwanted: (key: string) => boolean): Promise<void> {
   await within(name, 'readwrite', async (store) => {
     for (const key of await answerOf(store.getAllKeys())) if (isUnwanted(String(key))) store.delete(key);

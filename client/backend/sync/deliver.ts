@@ -16,14 +16,14 @@ export type Delivered<Item> =
 /** The version that a change goes on from; null for a record that is not there yet. */
 type Version = { version: number } | null;
 
-/** What a change may take for granted without a look at the record; undefined where it may not. */
+/** The version that the backend should still have; undefined where only a look at the record can tell. */
 function expectedVersion({ base, version, mine, attempted, isDeletionSent }: Change): Version | undefined {
   if (attempted !== null || isDeletionSent) return undefined;
   if (base) return version > 0 ? { version } : undefined;
   return mine ? null : undefined;
 }
 
-/** Writes over that version, or deletes it where `content` is null. Undefined when there is another one. */
+/** Inserts, updates, or deletes where `content` is null. Undefined when the backend has another version. */
 async function send<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -38,7 +38,7 @@ async function send<Item extends Stored>(
   return (await insertRow(record, ownerId, words)) ?? undefined;
 }
 
-/** Sends, merges with what is there instead, and sends anew for as long as others are faster. */
+/** Sends a change. Where the backend has another version, merges and sends again, for as long as others are faster. */
 async function sendAndMerge<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -51,7 +51,7 @@ async function sendAndMerge<Item extends Stored>(
     const item = expected === undefined ? undefined : await send(record, ownerId, edit, expected, content);
     if (item !== undefined) return { kind: 'saved', item };
     const found = await findRow(record, edit.id);
-    // Nobody was faster: the row rules let its owner see it and no more.
+    // Nobody was faster: the row rules let the owner read the row, but not change it.
     if (expected !== undefined && found?.version === expected?.version)
       throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
     const theirs = found && contentOf(record, found);
@@ -63,11 +63,7 @@ async function sendAndMerge<Item extends Stored>(
   }
 }
 
-/**
- * Sends one change. An update and a deletion name the version that they have seen. Where another is there, what only one side has
- * changed is merged, and what both have changed is left for the owner to decide.
- * @throws BackendError
- */
+/** Sends one change. The owner decides about fields that both sides have changed, and about a lost parent. @throws BackendError */
 export async function deliver<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -81,11 +77,10 @@ export async function deliver<Item extends Stored>(
   try {
     const result = await sendAndMerge(record, ownerId, edit);
     const isGone = result.kind === 'conflict' && !result.theirs;
-    return isGone && (await isParentLost()) ? { kind: 'parent lost' } : result;
+    if (!isGone || !(await isParentLost())) return result;
   } catch (error) {
     // A row that points nowhere, or a row rule that finds no parent of the owner's.
-    const isSuspect = isOfKind(error, 'no such parent', 'refused');
-    if (isSuspect && (await isParentLost())) return { kind: 'parent lost' };
-    throw error;
+    if (!isOfKind(error, 'no such parent', 'refused') || !(await isParentLost())) throw error;
   }
+  return { kind: 'parent lost' };
 }

@@ -19,10 +19,7 @@ import { changeAndSend } from './sender.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
 
-/**
- * What became of the words: saved by the backend, kept on this device until it can be reached, or kept for the owner to decide,
- * because the record was deleted or changed elsewhere.
- */
+/** `waiting`: kept on this device until the backend can be reached. `undecided`: kept until the owner has decided about a conflict. */
 export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
 
 /** Whether an edit has to wait: a photo of it waits, or an earlier change of the same record, its parent or its children. */
@@ -42,7 +39,7 @@ async function queueEdits(ownerId: string, ...edits: Change[]): Promise<readonly
   return before;
 }
 
-/** Sends with `send`; where the backend cannot be reached, the edit waits in the queue that was `before`. */
+/** Sends with `send`, or puts the edit into the queue where the backend cannot be reached. `before` is the queue without it. */
 async function sendOrQueue<Answer>(
   ownerId: string,
   edit: Change,
@@ -97,7 +94,7 @@ export async function saveRecord<Item extends Stored>(
   return { saved: kept, state: 'undecided' };
 }
 
-/** What was deleted, with all that is needed to take it back: rows of the backend, or what waits to be sent. */
+/** All that is needed to take a deletion back: the removed rows, or the deletion that waits to be sent. */
 export type Deleted = { removed: Removed } | WaitingDeletion;
 
 /** The records that this device has seen and that go with one, as deletions. */
@@ -133,10 +130,7 @@ function returnsOf(removed: Removed): Change[] {
   });
 }
 
-/**
- * Puts a deleted record back, with its place in the list and those that belong to it. May be called again after a failure.
- * @throws BackendError
- */
+/** Puts a deleted record back, with those that belong to it. May be called again after a failure. @throws BackendError */
 export async function putBack(ownerId: string, deleted: Deleted): Promise<void> {
   if ('deletion' in deleted) {
     await changeAndSend(ownerId, (queue) => withoutDeletion(queue, deleted));

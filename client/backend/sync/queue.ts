@@ -29,7 +29,7 @@ function setState(part: Partial<Outbox>) {
 export const subscribeToOutbox = outbox.subscribe;
 export const currentOutbox = outbox.read;
 
-/** How things stand with a record's change; null when there is none. */
+/** The state of a record's change; null when there is none. */
 export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem['kind'] | null {
   const { changes, sendingId } = outbox.read();
   const change = changes.find((other) => other.id === id);

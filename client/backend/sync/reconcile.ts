@@ -9,7 +9,7 @@ export function reconcile(
   { base, mine, attempted }: { base: Words | null; mine: Words | null; attempted: Words | null },
   theirs: Words | null,
 ): Verdict {
-  // What stands there are our own earlier words, whose answer got lost.
+  // The backend may have our own earlier words: only their answer got lost.
   const known = attempted && isSameContent(attempted, theirs) ? attempted : base;
   if (mine === null) {
     if (theirs === null) return { kind: 'nothing to do' };

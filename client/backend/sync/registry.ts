@@ -4,7 +4,7 @@ import type { RecordType, Stored } from '../records/record.ts';
 
 const byTable = new Map<string, RecordType>([dogs, parties].map((record: RecordType) => [record.table, record]));
 
-/** The tables that are kept on this device and sent later. One that is added stands in the list above. */
+/** The tables that are kept on this device and sent later. A new table is added to the list above. */
 export const registered: ReadonlyMap<string, RecordType> = byTable;
 
 /** Adds a table while the app runs, as tests do. */

@@ -42,7 +42,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
     const record = registered.get(change.table);
     if (!record) throw new BackendError('unexpected', `Nothing is known of a table ${change.table}.`);
     const queue = await setState(change, { attempted: change.mine, isDeletionSent: change.mine === null });
-    // The owner has changed their mind just now: the newer words are sent instead.
+    // The owner has edited the record again just now: the newer change is sent instead.
     if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
     const result = await deliver(record, ownerId, change);
     if (result.kind === 'parent lost') await keepWithLostParent(ownerId, record, change);
@@ -59,7 +59,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
   }
 }
 
-/** Asks for next to nothing, and notes that the backend answers. @throws BackendError when it does not. */
+/** Sends a request for one row, and notes that the backend answers. @throws BackendError when it does not. */
 async function probe(ownerId: string) {
   try {
     const [record] = registered.values();
@@ -73,7 +73,7 @@ async function probe(ownerId: string) {
 
 async function sendInTurn(ownerId: string): Promise<void> {
   if (nextToSend(await queueOf(ownerId)) === undefined) return;
-  // Without a session nothing is refused for good: it goes on once the owner is back.
+  // It goes on once the owner has signed in again.
   if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
   try {
     for (;;) {
@@ -128,7 +128,7 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
     // The return of the network sends the rest.
     if (isOffline()) return;
     if (isNotReachable(failure)) setUnreachable(true);
-    // Something else may have got no answer meanwhile.
+    // Another request may have got no answer meanwhile.
     if (failure || isUnreachable()) sendLater();
   }
 
@@ -148,7 +148,7 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
   }
 
   const unsubscribe = subscribeToNetwork(() => {
-    // Something else got no answer.
+    // Another request got no answer.
     if (isUnreachable() && !current) sendLater();
   });
   signal.addEventListener('abort', () => {
@@ -160,7 +160,7 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
 
 let sendNow: (() => Promise<void>) | undefined;
 
-/** Changes the queue, and sends it; a backend that did not answer a moment ago is left its time. */
+/** Changes the queue, and sends it unless the backend cannot be reached: then a timer does. */
 export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {
   await changeQueue(ownerId, change);
   renewLists();

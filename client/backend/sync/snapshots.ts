@@ -21,11 +21,11 @@ function parseList<Item extends Stored>(record: RecordType<Item>, kept: unknown)
   return items.length === kept.length ? items : null;
 }
 
-/** Keeps a list for the time without network; not for somebody who has signed out meanwhile. */
+/** Keeps a list for the time without network, unless its owner has signed out meanwhile. */
 async function keep(ownerId: string, record: RecordType, change: (kept: unknown) => unknown) {
   if (storedOwnerId() !== ownerId) return;
   const key = keyOf(ownerId, record);
-  // Where there is no room for the new list, the old one would be taken for it.
+  // Without room for the new list, the old one must not be shown in its place.
   await changeKept('seen', key, change).catch(() => removeKept('seen', (other) => other === key));
 }
 
@@ -34,7 +34,7 @@ export async function lastSeen<Item extends Stored>(ownerId: string, record: Rec
   return parseList(record, await readKept('seen', keyOf(ownerId, record)));
 }
 
-/** Notes in what was seen last that the backend has taken a change, or has lost the record. `saved` is how it stands there now. */
+/** Updates the kept lists after the backend has taken a change. `saved` is the record as it is there now; null when it is gone. */
 export async function rememberSent(ownerId: string, change: Change, saved: Stored | null): Promise<void> {
   const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
   for (const record of registered.values()) {
