@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../../../domain/credentials.ts';
 import { deleteAccount } from '../../backend/account.ts';
-import { BackendError } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { wrongPassword } from '../../copy/problems.ts';
@@ -28,10 +28,9 @@ function DeleteForm({ owner }: { owner: Owner }) {
       dismissToasts();
       showSuccess(accountMessages.accountDeleted);
     } catch (error) {
-      const kind = error instanceof BackendError ? error.kind : null;
-      if (kind === 'wrong password') return { password: wrongPassword };
+      if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
       showError(
-        kind === 'sign-in too old'
+        isOfKind(error, 'sign-in too old')
           ? accountMessages.signInTooOld
           : accountFailure(accountMessages.couldNotDeleteAccount),
       );

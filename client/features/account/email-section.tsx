@@ -1,6 +1,6 @@
 import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
 import { changeEmail } from '../../backend/account.ts';
-import { BackendError } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { messages } from '../../copy/messages.ts';
@@ -21,10 +21,9 @@ function problemOf(email: string, owner: Owner): string | undefined {
 }
 
 function failureOf(error: unknown) {
-  const kind = error instanceof BackendError ? error.kind : null;
-  if (kind === 'account exists') return messages.accountExists;
-  if (kind === 'too many mails') return accountMessages.tooManyMails;
-  if (kind === 'sign-in too old') return accountMessages.signInTooOld;
+  if (isOfKind(error, 'account exists')) return messages.accountExists;
+  if (isOfKind(error, 'too many mails')) return accountMessages.tooManyMails;
+  if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
   return accountFailure(accountMessages.couldNotChangeEmail);
 }
 
@@ -39,7 +38,7 @@ function EmailForm({ owner }: { owner: Owner }) {
       state.clear();
       showSuccessInDialog(accountMessages.emailChangeSent);
     } catch (error) {
-      if (error instanceof BackendError && error.kind === 'wrong password') return { password: wrongPassword };
+      if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
       showError(failureOf(error));
     }
     return undefined;

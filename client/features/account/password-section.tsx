@@ -1,6 +1,6 @@
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { changePassword } from '../../backend/account.ts';
-import { BackendError } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, samePassword, wrongPassword } from '../../copy/problems.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,9 +13,8 @@ import { Fold } from './fold.tsx';
 const none = { current: '', next: '' };
 
 function refusalOf(error: unknown): Problems<typeof none> | undefined {
-  if (!(error instanceof BackendError)) return undefined;
-  if (error.kind === 'wrong password' || error.kind === 'invalid credentials') return { current: wrongPassword };
-  return error.kind === 'same password' ? { next: samePassword } : undefined;
+  if (isOfKind(error, 'wrong password', 'invalid credentials')) return { current: wrongPassword };
+  return isOfKind(error, 'same password') ? { next: samePassword } : undefined;
 }
 
 function PasswordForm({ email }: { email: string }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/credentials.ts';
 import { type Credentials, signIn, signUp } from '../../backend/auth.ts';
-import { BackendError } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import { messages } from '../../copy/messages.ts';
 import { invalidEmail, passwordProblemText } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
@@ -74,7 +74,7 @@ export function AuthForm({
     try {
       await authenticate({ email: normalizeEmail(email), password });
     } catch (error) {
-      if (error instanceof BackendError && error.kind === 'e-mail not confirmed') setUnconfirmed(normalizeEmail(email));
+      if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
       showError(authFailure(error));
     }
     return undefined;

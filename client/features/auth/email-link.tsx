@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { confirmEmail } from '../../backend/account.ts';
-import { BackendError } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import { isOffline } from '../../backend/network.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { offlineMessage } from '../../copy/offline-message.ts';
@@ -24,9 +24,8 @@ const wording: Record<Exclude<Outcome, 'open'>, { title: string; text: string }>
 };
 
 function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
-  if (!(error instanceof BackendError)) return null;
-  if (error.kind === 'account exists') return 'account exists';
-  return error.kind === 'link expired' || error.kind === 'refused' ? 'link expired' : null;
+  if (isOfKind(error, 'account exists')) return 'account exists';
+  return isOfKind(error, 'link expired', 'refused') ? 'link expired' : null;
 }
 
 /** The page that the mail to a new address links to. A click spends the link, because mail scanners open every link. */

@@ -1,7 +1,7 @@
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { chooseNewPassword } from '../../backend/account.ts';
 import { signOut } from '../../backend/auth.ts';
-import { BackendError } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, recoveryTooLate, samePassword } from '../../copy/problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
@@ -21,10 +21,9 @@ export function NewPasswordForm({ email }: { email: string }) {
       await chooseNewPassword(password);
       showSuccess(accountMessages.passwordChanged);
     } catch (error) {
-      const kind = error instanceof BackendError ? error.kind : null;
-      if (kind === 'same password') return { password: samePassword };
+      if (isOfKind(error, 'same password')) return { password: samePassword };
       // The 15 minutes after the link are over. From then on the server asks for the current password.
-      if (kind === 'wrong password') return { password: recoveryTooLate };
+      if (isOfKind(error, 'wrong password')) return { password: recoveryTooLate };
       showError(authFailure(error));
     }
     return undefined;

@@ -1,5 +1,5 @@
 import { followRecoveryLink } from '../../backend/auth.ts';
-import { BackendError } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts, showError } from '../../ui/toaster.tsx';
@@ -25,7 +25,7 @@ export function RecoveryLink({
       await followRecoveryLink(tokenHash);
       onFollowed();
     } catch (error) {
-      if (error instanceof BackendError && ['link expired', 'refused'].includes(error.kind)) onExpired();
+      if (isOfKind(error, 'link expired', 'refused')) onExpired();
       else showError(authFailure(error));
     }
   });
