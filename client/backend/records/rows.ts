@@ -17,11 +17,8 @@ function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): It
 }
 
 function columnsOf({ fields }: RecordType, words: Words): Words {
-  const entries = Object.entries(words).flatMap(([key, value]) => {
-    const field = fields[key];
-    return field ? [[field.column, value] as const] : [];
-  });
-  return Object.fromEntries(entries);
+  const known = Object.entries(fields).filter(([key]) => key in words);
+  return Object.fromEntries(known.map(([key, { column }]) => [column, words[key]]));
 }
 
 function rowsOf(data: unknown): Words[] {
@@ -77,8 +74,7 @@ export async function updateRow<Item extends Stored>(
 ): Promise<Item | null> {
   const client = await supabase();
   const row = { user_id: ownerId, ...columnsOf(record, content) };
-  const update = client.from(record.table).update(row).eq('id', id).eq('version', version);
-  const [updated] = rowsOf(unwrap(await update.select()));
+  const [updated] = rowsOf(unwrap(await client.from(record.table).update(row).match({ id, version }).select()));
   return updated ? itemOf(record, updated) : null;
 }
 
@@ -94,16 +90,15 @@ export async function removeRow(
     const column = (parent && fields[parent.key]?.column) ?? '';
     gone.push({ table: childTable, rows: rowsOf(unwrap(await client.from(childTable).select('*').eq(column, id))) });
   }
-  const deletion = client.from(table).delete().eq('id', id);
-  const rows = rowsOf(unwrap(await (version === undefined ? deletion : deletion.eq('version', version)).select()));
+  const seen = version === undefined ? { id } : { id, version };
+  const rows = rowsOf(unwrap(await client.from(table).delete().match(seen).select()));
   return rows.length > 0 ? [{ table, rows }, ...gone] : null;
 }
 
 /** Puts deleted rows back. May be called again after a failure: those that are there stay as they are. */
 export async function restoreRows(removed: Removed): Promise<void> {
   const client = await supabase();
-  for (const { table, rows } of removed) {
-    if (rows.length > 0)
-      unwrap(await client.from(table).upsert([...rows], { onConflict: 'id', ignoreDuplicates: true }));
+  for (const { table, rows } of removed.filter((part) => part.rows.length > 0)) {
+    unwrap(await client.from(table).upsert([...rows], { onConflict: 'id', ignoreDuplicates: true }));
   }
 }

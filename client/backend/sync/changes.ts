@@ -9,12 +9,14 @@ import {
 } from '../records/record.ts';
 import { clashingFields, isSameContent, mergedContent } from '../records/words.ts';
 
+/** The record was changed elsewhere meanwhile, or deleted (`theirs` is null). A `version` of null: in another tab, and not sent yet. */
+export type Conflict = { kind: 'conflict'; theirs: Words | null; version: number | null };
+
 /** Why a change waits for the owner to decide. */
 export type ChangeProblem =
+  | Conflict
   /** The backend refused it. */
   | { kind: 'refused' }
-  /** The record was changed elsewhere meanwhile, or deleted (`theirs` is null). A `version` of null: in another tab, and not sent yet. */
-  | { kind: 'conflict'; theirs: Words | null; version: number | null }
   /** What this device kept can no longer be read. */
   | { kind: 'unreadable' };
 
@@ -41,6 +43,9 @@ export type Change = {
   readonly revision: number;
   readonly problem: ChangeProblem | null;
 };
+
+/** The changes of an owner that wait to be sent, in order. */
+export type Queue = readonly Change[];
 
 /** The change from `before` to `after`, either of which may be null, but not both. */
 export function changeOf(record: RecordType, before: Stored | null, after: (Words & { id: string }) | null): Change {
@@ -88,7 +93,7 @@ function collapse(earlier: Change, edit: Change): Change | null {
 }
 
 /** The queue with one more edit. An edit of a record that is in the queue becomes part of that change. */
-export function withEdit(queue: readonly Change[], edit: Change): Change[] {
+export function withEdit(queue: Queue, edit: Change): Change[] {
   // A deletion takes the changes of the record's children along.
   const left = queue.filter(({ parentId }) => edit.mine !== null || parentId !== edit.id);
   const earlier = left.find(({ id }) => id === edit.id);
@@ -98,10 +103,10 @@ export function withEdit(queue: readonly Change[], edit: Change): Change[] {
 }
 
 /** A deletion, the queue before it, and as deletions the records that were seen and went with it. */
-export type WaitingDeletion = { deletion: Change; before: readonly Change[]; children: readonly Change[] };
+export type WaitingDeletion = { deletion: Change; before: Queue; children: Queue };
 
 /** Takes a deletion back: what was in the queue about the record and its children returns to it. */
-export function withoutDeletion(queue: readonly Change[], { deletion, before, children }: WaitingDeletion): Change[] {
+export function withoutDeletion(queue: Queue, { deletion, before, children }: WaitingDeletion): Change[] {
   const isConcerned = ({ id, parentId }: Change) => id === deletion.id || parentId === deletion.id;
   const others = queue.filter((change) => !isConcerned(change));
   const now = queue.find(({ id }) => id === deletion.id);
@@ -117,13 +122,13 @@ export function withoutDeletion(queue: readonly Change[], { deletion, before, ch
 }
 
 /** The change that is next in turn. One whose parent the backend does not know yet waits for it. */
-export function nextToSend(queue: readonly Change[]): Change | undefined {
+export function nextToSend(queue: Queue): Change | undefined {
   const missing = new Set(queue.filter(({ base, problem }) => problem !== null || base === null).map(({ id }) => id));
   return queue.find(({ parentId, problem }) => !problem && !(parentId !== null && missing.has(parentId)));
 }
 
 /** The queue after the backend has taken `sent`. Later edits of the same record go on from how it is `saved` there. */
-export function withoutSent(queue: readonly Change[], sent: Change, saved: Stored | null): Change[] {
+export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): Change[] {
   return queue.flatMap((change) => {
     if (change.id !== sent.id) return [change];
     if (change.revision === sent.revision) return [];
@@ -136,7 +141,7 @@ export function withoutSent(queue: readonly Change[], sent: Change, saved: Store
 
 /** The queue with a new state of a change, unless the owner has edited it meanwhile. */
 export function withState(
-  queue: readonly Change[],
+  queue: Queue,
   { id, revision }: Change,
   state: Partial<Pick<Change, 'attempted' | 'isDeletionSent' | 'problem'>>,
 ): Change[] {
@@ -160,7 +165,7 @@ function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
  * The queue after the owner's decision: 'mine' sends the change again, 'theirs' gives it up. Between two versions it concerns the
  * fields that clash; what only one side has changed stays in any case.
  */
-export function withDecision(queue: readonly Change[], id: string, choice: 'mine' | 'theirs'): Change[] {
+export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'): Change[] {
   const change = queue.find((other) => other.id === id);
   const problem = change?.problem;
   if (!problem || (problem.kind === 'unreadable' && choice === 'mine')) return [...queue];
@@ -190,7 +195,7 @@ export function itemAfter<Item extends Stored>(
 export function withChanges<Item extends Stored>(
   record: RecordType<Item>,
   items: readonly Item[],
-  queue: readonly Change[],
+  queue: Queue,
 ): Item[] {
   if (queue.length === 0) return [...items];
   const gone = new Set(queue.filter(({ mine }) => !mine).map(({ id }) => id));

@@ -1,15 +1,14 @@
 import { BackendError, isOfKind } from '../errors.ts';
 import { contentOf, type RecordType, type Stored, type Words } from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
-import type { Change } from './changes.ts';
+import type { Change, Conflict } from './changes.ts';
 import { reconcile } from './reconcile.ts';
 
 /** What became of a change at the backend. */
 export type Delivered<Item> =
   /** `item` is how the record stands there now; null when it is deleted. */
   | { kind: 'saved'; item: Item | null }
-  /** The record was changed elsewhere meanwhile, or deleted (`theirs` is null). */
-  | { kind: 'conflict'; theirs: Words | null; version: number }
+  | Conflict
   /** What it belongs to is gone from the backend. */
   | { kind: 'parent lost' };
 

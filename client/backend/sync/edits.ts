@@ -7,6 +7,7 @@ import {
   type Change,
   changeOf,
   itemAfter,
+  type Queue,
   type WaitingDeletion,
   withEdit,
   withoutDeletion,
@@ -30,11 +31,11 @@ async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
 }
 
 /** Adds edits to the queue. Answers with the queue before. */
-async function queueEdits(ownerId: string, ...edits: Change[]): Promise<readonly Change[]> {
-  let before: readonly Change[] = [];
+async function queueEdits(ownerId: string, ...edits: Change[]): Promise<Queue> {
+  let before: Queue = [];
   await changeAndSend(ownerId, (queue) => {
     before = queue;
-    return edits.reduce<readonly Change[]>(withEdit, queue);
+    return edits.reduce<Queue>(withEdit, queue);
   });
   return before;
 }
@@ -44,7 +45,7 @@ async function sendOrQueue<Answer>(
   ownerId: string,
   edit: Change,
   send: () => Promise<Answer>,
-): Promise<{ answer: Answer } | { before: readonly Change[] }> {
+): Promise<{ answer: Answer } | { before: Queue }> {
   if (await mustWait(ownerId, edit)) return { before: await queueEdits(ownerId, edit) };
   try {
     return { answer: await send() };

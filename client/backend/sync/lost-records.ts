@@ -1,20 +1,16 @@
 import { BackendError } from '../errors.ts';
-import type { RecordType, Stored, Words } from '../records/record.ts';
-import { type Change, changeOf, withEdit, withState } from './changes.ts';
+import type { RecordType, Stored } from '../records/record.ts';
+import { type Change, type Conflict, changeOf, withEdit, withState } from './changes.ts';
 import { changeQueue, renewLists } from './queue.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
 /** Keeps an edit of a record that was changed elsewhere to `theirs`, or deleted (null), until the owner has decided about it. */
-export async function keepUndecided(
-  ownerId: string,
-  edit: Change,
-  { theirs, version }: { theirs: Words | null; version: number },
-): Promise<void> {
-  if (!theirs) await rememberSent(ownerId, edit, null);
+export async function keepUndecided(ownerId: string, edit: Change, conflict: Conflict): Promise<void> {
+  if (!conflict.theirs) await rememberSent(ownerId, edit, null);
   await changeQueue(ownerId, (queue) => {
     const next = withEdit(queue, edit);
     const change = next.find(({ id }) => id === edit.id);
-    const problem = change?.problem ?? { kind: 'conflict', theirs, version };
+    const problem = change?.problem ?? conflict;
     return change ? withState(next, change, { problem }) : [...next, { ...edit, problem }];
   });
   renewLists();
@@ -33,7 +29,11 @@ export async function keepWithLostParent(
 ): Promise<void> {
   const parent = known ?? (link && (await lastSeen(ownerId, link.record))?.find(({ id }) => id === edit.parentId));
   if (!link || !parent) throw new BackendError('no such parent', 'What the record belongs to is gone.');
-  await keepUndecided(ownerId, changeOf(link.record, parent, parent), { theirs: null, version: 0 });
+  await keepUndecided(ownerId, changeOf(link.record, parent, parent), {
+    kind: 'conflict',
+    theirs: null,
+    version: 0,
+  });
   await changeQueue(ownerId, (queue) => {
     const now = queue.find(({ id }) => id === edit.id) ?? edit;
     const isAdded = { base: null, version: 0, attempted: null, problem: null };

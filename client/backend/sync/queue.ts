@@ -1,11 +1,11 @@
 import { createStore } from '../store.ts';
-import { type Change, type ChangeProblem, parseChange } from './changes.ts';
+import { type ChangeProblem, parseChange, type Queue } from './changes.ts';
 import { changeKept, readKept } from './database.ts';
 import { registered } from './registry.ts';
 
 /** What waits to be sent, and whether the lists that are shown may be old. */
 export type Outbox = {
-  changes: readonly Change[];
+  changes: Queue;
   /** The record whose change is on its way now. */
   sendingId: string | null;
   /** The browser could not keep the changes: they are lost when the page is closed. */
@@ -61,24 +61,21 @@ export function tellOtherTabs(ownerId: string) {
 }
 
 /** Queues that this browser could not keep, by owner. */
-const pageQueues = new Map<string, readonly Change[]>();
+const pageQueues = new Map<string, Queue>();
 
-function queueIn(ownerId: string, kept: unknown): readonly Change[] {
+function queueIn(ownerId: string, kept: unknown): Queue {
   const changes: unknown[] = kept === undefined ? [] : [kept].flat();
   return pageQueues.get(ownerId) ?? changes.map((value, index) => parseChange(registered, value, index));
 }
 
 /** All that waits to be sent for an owner, in order. */
-export async function queueOf(ownerId: string): Promise<readonly Change[]> {
+export async function queueOf(ownerId: string): Promise<Queue> {
   return queueIn(ownerId, await readKept('changes', ownerId));
 }
 
 /** Changes the queue in one transaction. */
-export async function changeQueue(
-  ownerId: string,
-  change: (queue: readonly Change[]) => readonly Change[],
-): Promise<readonly Change[]> {
-  let queue: readonly Change[] = [];
+export async function changeQueue(ownerId: string, change: (queue: Queue) => Queue): Promise<Queue> {
+  let queue: Queue = [];
   try {
     await changeKept('changes', ownerId, (kept) => {
       queue = change(queueIn(ownerId, kept));
