@@ -8,8 +8,8 @@ import type { TransactionSql } from 'postgres';
 import { publicPhotos, services } from '../../addresses/addresses.ts';
 import { hasTable, migrate } from '../database/migrate.ts';
 import { ignoreMissing } from '../files.ts';
+import { describePhoto } from '../routes/storage/objects.ts';
 import { isObjectName } from '../routes/storage/requests.ts';
-import { describe } from '../routes/storage/uploads.ts';
 import { preparePhoto } from '../services/photos/prepare-photo.ts';
 import { StorageError } from '../services/photos/storage-error.ts';
 import { StartUpError } from '../start-up-error.ts';
@@ -196,7 +196,7 @@ async function keep(transaction: TransactionSql, data: Data, name: string, origi
     await transaction`
       insert into storage.objects (id, bucket_id, name, owner_id, version, metadata) values
         (${id}, ${bucket}, ${name}, ${name.split('/')[0] ?? ''}, ${id},
-          ${JSON.stringify(describe(bytes, type, new Date()))}::text::jsonb)`;
+          ${JSON.stringify(describePhoto(bytes, type, new Date()))}::text::jsonb)`;
     return true;
   } catch (error) {
     if (error instanceof StorageError) return false;

@@ -1,4 +1,4 @@
-/** What a body can be compressed with. */
+/** How a body can be compressed. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const PREFERRED: readonly Encoding[] = ['br', 'gzip', 'identity'];
@@ -14,10 +14,7 @@ export function negotiateEncoding(header: string | undefined, available: (encodi
   const weigh = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0));
   const accepted = PREFERRED.filter((encoding) => available(encoding) && weigh(encoding) > 0);
-  return accepted.reduce<Encoding>(
-    (best, encoding) => (weigh(encoding) > weigh(best) ? encoding : best),
-    accepted[0] ?? 'identity',
-  );
+  return accepted.sort((one, other) => weigh(other) - weigh(one))[0] ?? 'identity';
 }
 
 /** Whether If-None-Match names this tag: weak comparison, as RFC 9110 asks for it. */

@@ -25,13 +25,9 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 function add(list: BlockList, network: string): boolean {
   const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const version = isIP(address);
-  if (version === 0) return false;
-  const family = version === 6 ? 'ipv6' : 'ipv4';
-  if (prefix === undefined) {
-    list.addAddress(address, family);
-    return true;
-  }
-  if (Number(prefix) < 1 || Number(prefix) > (version === 6 ? 128 : 32)) return false;
-  list.addSubnet(address, Number(prefix), family);
+  const maxLength = version === 6 ? 128 : 32;
+  const length = Number(prefix ?? maxLength);
+  if (version === 0 || length < 1 || length > maxLength) return false;
+  list.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4');
   return true;
 }

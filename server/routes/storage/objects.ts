@@ -1,17 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { Sql } from '../../database/connect.ts';
 import type { Statement } from '../../database/requests.ts';
 import { withTimeout } from '../../database/statement-timeout.ts';
 
-/** What is known of a stored file, named as Supabase Storage names it. */
-export type ObjectMetadata = {
-  eTag: string;
-  size: number;
-  mimetype: string;
-  cacheControl: string;
-  lastModified: string;
-  contentLength: number;
-  httpStatusCode: number;
-};
+export type ObjectMetadata = ReturnType<typeof describePhoto>;
+
+/** The metadata of a stored file, named as Supabase Storage names it. */
+export function describePhoto(bytes: Uint8Array, mimetype: string, at: Date) {
+  return {
+    eTag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
+    size: bytes.length,
+    mimetype,
+    cacheControl: 'max-age=31536000',
+    lastModified: at.toISOString(),
+    contentLength: bytes.length,
+    httpStatusCode: 200,
+  };
+}
 
 /** `owner` is empty where nobody is signed in. */
 export type NewObject = { id: string; bucket: string; name: string; owner: string };

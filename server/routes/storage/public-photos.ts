@@ -34,7 +34,7 @@ export async function servePublicPhoto(
   const { eTag, size, mimetype } = object.metadata;
 
   if (matchesTag(c.req.header('If-None-Match'), eTag)) {
-    describePhoto(c, object.metadata);
+    setPhotoHeaders(c, object.metadata);
     return c.body(null, 304);
   }
 
@@ -49,14 +49,14 @@ export async function servePublicPhoto(
   const bytes = isHead ? null : await photos.store.read(object.id, range);
   if (!bytes && !isHead) throw objectNotFound();
 
-  describePhoto(c, object.metadata);
+  setPhotoHeaders(c, object.metadata);
   c.header('Content-Type', fileNames.has(mimetype) ? mimetype : 'application/octet-stream');
   c.header('Content-Length', String(range ? range.end - range.start + 1 : size));
   if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   return c.newResponse(bytes, range ? 206 : 200);
 }
 
-function describePhoto(c: Context, { eTag, mimetype, lastModified }: ObjectMetadata): void {
+function setPhotoHeaders(c: Context, { eTag, mimetype, lastModified }: ObjectMetadata): void {
   for (const [header, value] of Object.entries(photoHeaders)) c.header(header, value);
   const fileName = fileNames.get(mimetype);
   c.header(

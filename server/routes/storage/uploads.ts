@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isPostgresError, isUnavailable, logFailure } from '../../database/database-error.ts';
 import { type Requester, type Requests, turnOf } from '../../database/requests.ts';
@@ -9,7 +9,14 @@ import type { Log } from '../../log.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
 import type { Photos } from '../../services/photos/photos.ts';
 import { bucketNotFound, busy } from '../../services/photos/storage-error.ts';
-import { findBucket, insertObject, type NewObject, type ObjectMetadata, objectExists } from './objects.ts';
+import {
+  describePhoto,
+  findBucket,
+  insertObject,
+  type NewObject,
+  type ObjectMetadata,
+  objectExists,
+} from './objects.ts';
 import { receiveFile } from './receive.ts';
 
 /** What the storage service is given. */
@@ -58,7 +65,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
         await writeDurably(path, (place) => place.writeFile(drawn.bytes));
         return drawn;
       });
-      const metadata = describe(bytes, type, now());
+      const metadata = describePhoto(bytes, type, now());
       await photos.store.put(object.id, path, type);
       await addRow(requester, object, metadata);
       return { id: object.id };
@@ -104,16 +111,4 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
     if (isPostgresError(error) && !isUnavailable(error)) return false;
     return requests.ask(requester, (sql) => objectExists(sql, id)).catch(() => true);
   }
-}
-
-export function describe(bytes: Uint8Array, mimetype: string, at: Date): ObjectMetadata {
-  return {
-    eTag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
-    size: bytes.length,
-    mimetype,
-    cacheControl: 'max-age=31536000',
-    lastModified: at.toISOString(),
-    contentLength: bytes.length,
-    httpStatusCode: 200,
-  };
 }
