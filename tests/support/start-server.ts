@@ -108,11 +108,13 @@ function spawnServer({
     // A process group of its own, so that a test can press Ctrl-C: that reaches every process of the group.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Every test comes from one address.
     env: {
       ...withoutConfiguration(process.env),
+      // As `npm start` has it: types are stripped and code is compiled once, not at every start.
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/wagday/compiled'),
       PORT: '0',
       WAGDAY_DATA: dataDir,
+      // Every test comes from one address.
       WAGDAY_CLIENT_LIMITS: '1000',
       ...env,
     },

@@ -308,10 +308,10 @@ test('what a server was sending when it was killed another one sends, and until 
   expect(await waiting()).toBe(1);
 
   await host.sql`update wagday.jobs set due_at = now()`;
+  // Either of the two that go on may send it.
   const third = openOutbox({ mailer, log });
-  await third.settled();
+  await expect.poll(waiting).toBe(0);
   expect(sent).toEqual([mail]);
-  expect(await waiting()).toBe(0);
   killed.end.resolve();
   await Promise.all([first, second, third].map((outbox) => outbox.close()));
 });
