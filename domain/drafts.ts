@@ -1,6 +1,6 @@
 import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from './calendar-date.ts';
 import { limits } from './limits.ts';
-import type { DogSize } from './size.ts';
+import { type DogSize, defaultSize } from './size.ts';
 import { characterCount, hasInk, tidyLine, tidyText } from './text.ts';
 
 /** Why a field is refused; the words for it belong to the front end. */
@@ -24,6 +24,13 @@ export type CalculatorInput = { name: string; birthDate: CalendarDate; size: Dog
 
 /** What an owner tells about a dog, ready to be saved: empty texts are null. */
 export type DogProfile = CalculatorInput & { breed: string | null; notes: string | null; photoUrl: string | null };
+
+/** What the form of a dog begins with; null is a new dog. */
+export function dogDraftOf(dog: DogProfile | null): DogDraft {
+  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null };
+  const { name, size, birthDate, breed, notes, photoUrl } = dog;
+  return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl };
+}
 
 export type CelebrationPlan = {
   title: string;

@@ -6,29 +6,36 @@ function tooLong(limit: number): string {
   return `A little shorter, please: at most ${limit} characters.`;
 }
 
+/** What fits any field; `words` below says it better where there is more to say. */
+const generalTexts: Record<FieldProblem, string> = {
+  missing: 'Please fill this in.',
+  'too long': 'A little shorter, please.',
+  'not a date': 'This is not a day on the calendar.',
+  'in the future': 'This day has not come yet. Please choose today or a day before.',
+  'too long ago': 'That is too long ago. Please check the year.',
+  'too far ahead': 'That is too far ahead. Please check the year.',
+};
+
 /** Makes a function that puts the problems of fields into words. */
-function wordsOf<Field extends string>(words: Record<Field, (problem: FieldProblem) => string>) {
-  return (problems: Partial<Record<NoInfer<Field>, FieldProblem>>): Partial<Record<Field, string>> => {
+function wordsOf(words: { [field: string]: { [Problem in FieldProblem]?: string } }) {
+  return <Field extends string>(problems: Partial<Record<Field, FieldProblem>>): Partial<Record<Field, string>> => {
     const texts: Partial<Record<Field, string>> = {};
-    for (const [field, problem] of Object.entries(problems) as [Field, FieldProblem][])
-      texts[field] = words[field](problem);
+    for (const [field, problem] of Object.entries(problems) as [Field, FieldProblem][]) {
+      texts[field] = words[field]?.[problem] ?? generalTexts[problem];
+    }
     return texts;
   };
 }
 
-function birthDateText(problem: FieldProblem): string {
-  if (problem === 'missing') return 'Please tell us the birthday. A good guess is fine.';
-  if (problem === 'too long ago') return `That is more than ${limits.dogAge} years ago. Please check the year.`;
-  if (problem === 'in the future') return 'This day has not come yet. Please choose today or a day before.';
-  return 'This is not a day on the calendar.';
-}
-
 /** What is wrong with what was typed about a dog. */
 export const dogProblemTexts = wordsOf({
-  name: (problem) => (problem === 'too long' ? tooLong(limits.dogName) : 'Please tell us the name.'),
-  birthDate: birthDateText,
-  breed: () => tooLong(limits.breed),
-  notes: () => tooLong(limits.notes),
+  name: { missing: 'Please tell us the name.', 'too long': tooLong(limits.dogName) },
+  birthDate: {
+    missing: 'Please tell us the birthday. A good guess is fine.',
+    'too long ago': `That is more than ${limits.dogAge} years ago. Please check the year.`,
+  },
+  breed: { 'too long': tooLong(limits.breed) },
+  notes: { 'too long': tooLong(limits.notes) },
 });
 
 export const invalidEmail = 'Please enter a valid e-mail address, such as rex@example.com.';
@@ -55,18 +62,18 @@ export const photoProblemTexts = {
   'HEIC not readable': 'This browser cannot open HEIC photos. Please choose a JPEG, PNG or WebP, or use Safari.',
 } as const;
 
-function celebrationDateText(problem: FieldProblem): string {
-  return problem === 'too far ahead'
-    ? `We plan parties up to the year ${limits.celebrationYear}. Please check the year.`
-    : 'Please choose a day on the calendar.';
-}
+const chooseDay = 'Please choose a day on the calendar.';
 
 /** What is wrong with what was typed about a party. */
 export const partyProblemTexts = wordsOf({
-  title: (problem) => (problem === 'too long' ? tooLong(limits.celebrationTitle) : 'Please give the party a title.'),
-  celebrationDate: celebrationDateText,
-  description: () => tooLong(limits.celebrationDescription),
-  location: () => tooLong(limits.celebrationLocation),
+  title: { missing: 'Please give the party a title.', 'too long': tooLong(limits.celebrationTitle) },
+  celebrationDate: {
+    missing: chooseDay,
+    'not a date': chooseDay,
+    'too far ahead': `We plan parties up to the year ${limits.celebrationYear}. Please check the year.`,
+  },
+  description: { 'too long': tooLong(limits.celebrationDescription) },
+  location: { 'too long': tooLong(limits.celebrationLocation) },
 });
 
 /** The questions about an unusual day. */

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { DogDraft } from '../../../domain/drafts.ts';
-import { defaultSize } from '../../../domain/size.ts';
+import { type DogDraft, dogDraftOf } from '../../../domain/drafts.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
 import { type Dog, dogs } from '../../backend/records/dogs.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
@@ -17,10 +16,7 @@ function storeOf(ownerId: string, dog: Dog | null) {
 }
 
 function draftOf(dog: Dog | null): KeptDogDraft {
-  const kept = { uploads: [], seen: dog };
-  if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null, ...kept };
-  const { name, size, birthDate, breed, notes, photoUrl } = dog;
-  return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl, ...kept };
+  return { ...dogDraftOf(dog), uploads: [], seen: dog };
 }
 
 /** Keeps a draft, so that the form for a new dog begins with it. */
