@@ -147,6 +147,7 @@ test('A server out of reach is a calm note, and a press on Try Again asks at onc
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByText('Waiting to be sent')).not.toBeInTheDocument();
   await expect.element(screen.getByText(note)).not.toBeInTheDocument();
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
 });
 
 test('Changes that the device has no room for are kept by the page, which says that it has to stay open.', async () => {
