@@ -43,7 +43,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws {StartUpError} naming the variable, never a secret value. */
 export function readConfig(env: Environment): Config {
   const publicUrl = readPublicUrl(env);
-  const smtpUrl = readSmtpUrl(env);
+  const smtpUrl = readServiceUrl(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@mail.example:587 or smtps://…');
   if (smtpUrl !== null && publicUrl === null) {
     throw new StartUpError(
       'With SMTP_URL set PUBLIC_URL must be too: links in mails lead there, such as https://wagday.example.',
@@ -56,7 +56,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: readTrustedProxies(env),
     clientLimitFactor: readClientLimitFactor(env),
     dataDir: resolve(value(env, 'WAGDAY_DATA') ?? 'data'),
-    databaseUrl: readDatabaseUrl(env),
+    databaseUrl: readServiceUrl(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/database'),
     signUpAllowed: readSwitch(env, 'WAGDAY_SIGNUP', true),
     smtpUrl,
     mailFrom: readMailFrom(env),
@@ -127,20 +127,11 @@ function readClientLimitFactor(env: Environment): number {
   return factor;
 }
 
-function readDatabaseUrl(env: Environment): string | null {
-  const text = value(env, 'DATABASE_URL');
-  if (text === null || parseUrl(text, /^postgres(ql)?:$/)?.hostname) return text;
-  throw new StartUpError(
-    'DATABASE_URL must look like postgres://user:password@host:5432/database (special characters in it percent-encoded).',
-  );
-}
-
-function readSmtpUrl(env: Environment): string | null {
-  const text = value(env, 'SMTP_URL');
-  if (text === null || parseUrl(text, /^smtps?:$/)?.hostname) return text;
-  throw new StartUpError(
-    'SMTP_URL must look like smtp://user:password@mail.example:587 or smtps://… (special characters in it percent-encoded).',
-  );
+/** The address of a service, with its password. @param example of such an address */
+function readServiceUrl(env: Environment, name: string, protocol: RegExp, example: string): string | null {
+  const text = value(env, name);
+  if (text === null || parseUrl(text, protocol)?.hostname) return text;
+  throw new StartUpError(`${name} must look like ${example} (special characters in it percent-encoded).`);
 }
 
 function readMailFrom(env: Environment): string | null {

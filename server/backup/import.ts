@@ -18,7 +18,7 @@ import { copyIn } from './copy.ts';
 import { bucket, insertRows, isEntered, isText, listParts, type Part, stagingName, stagingTable } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { storePhoto } from './restore.ts';
-import { countRowsOf, disableTriggers, enableTriggers, listMovingTables, resumeSequences } from './tables.ts';
+import { countRowsOf, listMovingTables, resumeSequences, setTriggers } from './tables.ts';
 
 export type ImportTarget = {
   /** What stands before the paths of photos on the new side, such as https://wagday.example. */
@@ -48,7 +48,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
       const parts = await findParts(transaction, folder, told);
       const entered = parts.filter(isEntered).map(({ table }) => table);
-      await disableTriggers(transaction, entered);
+      await setTriggers(transaction, entered, 'disable');
       const withoutPassword = isHosted ? '' : await hash(randomBytes(24).toString('base64'), 10);
       const origin = `'${target.origin.replaceAll("'", "''")}'`;
       const users = (await listMovingTables(transaction)).find(({ name }) => name === 'auth.users');
@@ -69,7 +69,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
             update ${transaction.unsafe(table.sql)} set ${name} = null where ${name} = any (${addresses}::text[])`;
         }
       }
-      await enableTriggers(transaction, entered);
+      await setTriggers(transaction, entered, 'enable');
     })
     .catch((error: unknown) => {
       throw explain(error);

@@ -19,10 +19,9 @@ import type { Data } from './open-data.ts';
 import {
   countRowsOf,
   describeTable,
-  disableTriggers,
-  enableTriggers,
   listTables,
   resumeSequences,
+  setTriggers,
   shortLivedTables,
   type Table,
 } from './tables.ts';
@@ -55,9 +54,9 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
       const tables = await matchTables(transaction, plan);
       await transaction.unsafe(`truncate ${tables.map(({ sql }) => sql).join(', ')}`);
-      await disableTriggers(transaction, tables);
+      await setTriggers(transaction, tables, 'disable');
       const secrets = await load(transaction, data, plan, tables);
-      await enableTriggers(transaction, tables);
+      await setTriggers(transaction, tables, 'enable');
       await resumeSequences(transaction, tables);
       await endSessions(transaction, tables, options.keepSessions);
       const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;

@@ -100,12 +100,8 @@ export function describeTable({ sql, columns }: Pick<Table, 'sql' | 'columns'>):
 }
 
 /** Triggers check new rows and raise versions. A row that comes back or moves stays as it is. */
-export async function disableTriggers(sql: ISql, tables: readonly Table[]): Promise<void> {
-  for (const table of tables) await sql.unsafe(`alter table ${table.sql} disable trigger user`);
-}
-
-export async function enableTriggers(sql: ISql, tables: readonly Table[]): Promise<void> {
-  for (const table of tables) await sql.unsafe(`alter table ${table.sql} enable trigger user`);
+export async function setTriggers(sql: ISql, tables: readonly Table[], to: 'disable' | 'enable'): Promise<void> {
+  for (const table of tables) await sql.unsafe(`alter table ${table.sql} ${to} trigger user`);
 }
 
 export async function countRowsOf(sql: ISql, table: string): Promise<number> {

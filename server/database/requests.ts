@@ -23,20 +23,7 @@ export class TooManyWaiting extends Error {
 }
 
 /** The database as requests reach it: in turn, so that nobody's requests keep those of others from it. */
-export type Requests = {
-  /**
-   * Runs one statement in a transaction of its own, as the role and with the claims of the requester, so that the row
-   * policies decide. It is one round trip, and answered after the commit.
-   * @param exactlyOne refuses any other number of rows with SQLSTATE WD406, undoing what was done
-   * @throws {TooManyWaiting}
-   */
-  runAs(requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result>;
-  /**
-   * Asks what the server itself has to know for a request, as the login of the requests.
-   * @throws {TooManyWaiting}
-   */
-  ask<Answer>(requester: Requester, question: (sql: Sql) => Promise<Answer>): Promise<Answer>;
-};
+export type Requests = ReturnType<typeof createRequests>;
 
 /** Connections that one owner, or one client where nobody is signed in, may hold at once. */
 const connectionsOfOne = 2;
@@ -44,7 +31,7 @@ const connectionsOfOne = 2;
 const queueLength = 200;
 
 /** @param sql as the login of the requests */
-export function createRequests(sql: Sql): Requests {
+export function createRequests(sql: Sql) {
   const statementNames = createStatementNames();
   const inTurn = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
     perClient: connectionsOfOne,
@@ -66,9 +53,20 @@ export function createRequests(sql: Sql): Requests {
   }
 
   return {
-    runAs: (requester, statement, exactlyOne) =>
+    /**
+     * Runs one statement in a transaction of its own, as the role and with the claims of the requester, so that the row
+     * policies decide. It is one round trip, and answered after the commit.
+     * @param exactlyOne refuses any other number of rows with SQLSTATE WD406, undoing what was done
+     * @throws {TooManyWaiting}
+     */
+    runAs: (requester: Requester, statement: Statement, exactlyOne: boolean) =>
       inTurn(turnOf(requester), () => run(requester.claims, statement, exactlyOne)),
-    ask: (requester, question) => inTurn(turnOf(requester), () => question(sql)),
+    /**
+     * Asks what the server itself has to know for a request, as the login of the requests.
+     * @throws {TooManyWaiting}
+     */
+    ask: <Answer>(requester: Requester, question: (sql: Sql) => Promise<Answer>) =>
+      inTurn(turnOf(requester), () => question(sql)),
   };
 }
 

@@ -10,31 +10,28 @@ const maxCounted = 500;
 const maxTextLength = 4000;
 const maxValuesLength = 16_000;
 
-export type StatementNames = {
-  /** The name that an owner's statement stays prepared under; null for one that is better planned each time. */
-  nameOf(text: string, valuesLength: number): string | null;
-  /** Counts an owner's statement that has succeeded. */
-  succeeded(text: string): void;
-};
+export type StatementNames = ReturnType<typeof createStatementNames>;
 
 /**
  * Gives names to the statements that owners run again and again, and to no more than so many: callers decide what
  * statements there are, so their number has no bound. The one that was used least recently makes room for a new one; its
  * preparation ends in each connection as others are prepared there (`wagday.run_as`).
  */
-export function createStatementNames(): StatementNames {
+export function createStatementNames() {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
 
   return {
-    nameOf(text, valuesLength) {
+    /** The name that an owner's statement stays prepared under; null for one that is better planned each time. */
+    nameOf(text: string, valuesLength: number): string | null {
       const name = names.get(text);
       if (name === undefined) return null;
       putLast(names, text, name, maxNames);
       return valuesLength > maxValuesLength ? null : name;
     },
 
-    succeeded(text) {
+    /** Counts an owner's statement that has succeeded. */
+    succeeded(text: string) {
       if (text.length > maxTextLength || names.has(text)) return;
       const count = (counts.get(text) ?? 0) + 1;
       if (count < repetitions) return putLast(counts, text, count, maxCounted);

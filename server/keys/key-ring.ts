@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JWK } from 'jose';
 import { logFailure } from '../database/database-error.ts';
 import type { Log } from '../log.ts';
 import { StartUpError } from '../start-up-error.ts';
@@ -26,17 +25,7 @@ const interval = 60_000;
 const distance = 1_000;
 
 /** The keys as this server knows them; another process may add one at any time. */
-export type KeyRing = {
-  /** The key that signs now. */
-  signer(): SigningKey;
-  /** The key of this name, while its signatures count. */
-  verifier(kid: string): SigningKey | null;
-  /** The public parts of all keys that verify, also of the one that will sign next. */
-  published(): JWK[];
-  /** Reads the keys again; calls that come close together share one reading, which begins after each of them. */
-  reread(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-};
+export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
 export type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
 
@@ -78,7 +67,7 @@ export async function rotateKeys(store: SecretStore, now: Date, { isLeaked = fal
 }
 
 /** @throws when the keys cannot be read now; later failures are logged, and the keys stay as they were known. */
-export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptions): Promise<KeyRing> {
+export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptions) {
   const closing = new AbortController();
   let keys = await loadKeys(store, now());
   let next: Promise<void> | null = null;
@@ -112,9 +101,13 @@ export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptio
   const timer = setInterval(() => void reread(), interval);
   timer.unref();
   return {
+    /** The key that signs now. */
     signer: () => signerAt(keys, now()),
-    verifier: (kid) => keys.find((key) => key.jwk.kid === kid && verifiesAt(key, now())) ?? null,
+    /** The key of this name, while its signatures count. */
+    verifier: (kid: string) => keys.find((key) => key.jwk.kid === kid && verifiesAt(key, now())) ?? null,
+    /** The public parts of all keys that verify, also of the one that will sign next. */
     published: () => keys.filter((key) => verifiesAt(key, now())).map(publicPart),
+    /** Reads the keys again; calls that come close together share one reading, which begins after each of them. */
     reread,
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

@@ -8,7 +8,7 @@ import { checkBackup } from '../../server/backup/check-backup.ts';
 import { exportTo } from '../../server/backup/export.ts';
 import { importFrom } from '../../server/backup/import.ts';
 import { restoreBackup } from '../../server/backup/restore.ts';
-import { disableTriggers, enableTriggers, listTables, type Table } from '../../server/backup/tables.ts';
+import { listTables, setTriggers, type Table } from '../../server/backup/tables.ts';
 import { connect, type Sql } from '../../server/database/connect.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openDiskStore } from '../../server/services/photos/disk-store.ts';
@@ -112,14 +112,14 @@ async function fillEveryColumn(sql: Sql): Promise<void> {
   for (const table of tables.filter(({ name }) => name.startsWith('public.'))) {
     const row = rowFor(table, filled);
     filled.set(table.name, row);
-    await disableTriggers(sql, [table]);
+    await setTriggers(sql, [table], 'disable');
     const columns = table.columns.map(({ sql: name }) => name).join(', ');
     await sql.unsafe(
       `insert into ${table.sql} (${columns}) overriding system value
         select ${columns} from jsonb_populate_record(null::${table.sql}, $1::text::jsonb)`,
       [JSON.stringify(row)],
     );
-    await enableTriggers(sql, [table]);
+    await setTriggers(sql, [table], 'enable');
     await expectNoDefaults(sql, table);
   }
 }
