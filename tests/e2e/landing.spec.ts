@@ -208,6 +208,7 @@ test('who comes back from the sign-in finds the fields and the report as they we
 
 test('the end of the page is where End leads', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
+  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
   await page.keyboard.press('End');
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.99 });
 });
