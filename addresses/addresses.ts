@@ -1,6 +1,6 @@
 /**
  * Every address of the site. Routing, the service worker, the build, the development server and the log read them here. Nothing
- * is worked out when the module is loaded, so that a script of the page takes from it only what it names.
+ * is computed when the module is loaded, so that bundles contain only what they import.
  */
 
 export const homePage = '/';
@@ -16,7 +16,7 @@ export const services = {
   storage,
   functions: '/functions/v1',
 } as const;
-/** Those that it does not have: asked for, they answer in JSON, not with a page. */
+/** Services that it does not have. Requests for them get a JSON error, not a page. */
 export const absentServices: readonly string[] = ['/realtime/v1', '/graphql/v1'];
 
 export const publicPhotos = `${storage}/object/public/dog-photos/`;
@@ -35,13 +35,13 @@ export const waitingPhotos = '/waiting-photos/';
 export const seenPhotoCache = 'wagday-seen-photos';
 export const waitingPhotoCache = 'wagday-waiting-photos';
 
-/** Whether the backend answers for the path, and no page or file of the site does. */
+/** Whether the path belongs to the backend, and not to a page or file. */
 export function isOfBackend(path: string): boolean {
   const backend = [...Object.values(services), ...absentServices, health, readiness, '/.well-known'];
   return backend.some((address) => path === address || path.startsWith(`${address}/`));
 }
 
-/** A path as pages are listed: without a slash at its end. */
+/** A path without the slash at its end, as pages are listed. */
 export function plainPath(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

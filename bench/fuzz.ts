@@ -1,5 +1,5 @@
 /**
- * Sends requests made up by chance to a real server and holds every answer against what an answer may be:
+ * Sends random requests to a real server and checks every answer:
  * `npm run fuzz -- [requests] [seed]`. Prints the seed, how many requests got which status, and how far the server's memory
  * grew after the warm-up; a request that got a wrong answer is printed so that it can be sent again. Exit code 1 when anything
  * was wrong.
@@ -12,7 +12,7 @@ import { castRoles, type FuzzReport, fuzz, questionOf, type Roles, requestsOf } 
 import { belongings, newVictim } from '../tests/attack/world.ts';
 import { startServer, type TestServer } from '../tests/support/start-server.ts';
 
-/** Requests before memory is looked at for the first time: caches, pools and compiled code take their places. */
+/** Requests before the first look at memory, while caches, pools and compiled code grow. */
 const warmUp = 5000;
 /** Bytes that the server may grow by after the warm-up, however many requests follow. */
 const growthLimit = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ if (!Number.isSafeInteger(count) || !Number.isSafeInteger(seed) || count < 1) {
 }
 
 async function residentBytes({ process: { pid } }: TestServer): Promise<number> {
-  // What is garbage by then is collected when the next requests come, not now; a moment lets the answers go out.
+  // Garbage is collected when the next requests come, not now. The pause lets the answers go out.
   await sleep(2000);
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) * 1024;

@@ -1,6 +1,6 @@
 import type { Summary } from './rounds.ts';
 
-/** How a figure stands to what it is to reach; none is a failure of the command, because machines differ. */
+/** Compares a figure with its target. A missed target does not fail the command, because machines differ. */
 export function printTarget(what: string, isReached: boolean, value: string): void {
   console.log(`  ${isReached ? 'reached' : 'MISSED '}  ${what}: ${value}`);
 }
@@ -9,7 +9,7 @@ export function printTitle(title: string): void {
   console.log(`\n${title}`);
 }
 
-/** Side by side, with the first as the measure of the others. */
+/** Prints figures side by side, with ratios to the first. */
 export function printSummaries(summaries: readonly [Summary, ...Summary[]]): void {
   const [first] = summaries;
   for (const { name, perSecond, p50, p99 } of summaries) {

@@ -52,7 +52,7 @@ export async function startProduct(cleanups: AsyncDisposableStack): Promise<Prod
   };
 }
 
-/** So many that no account reaches the limit of its sign-ins in an hour. Hashing a password for each would take long. */
+/** Enough that no account reaches its hourly limit of sign-ins. They share one hash, because hashing for each would take long. */
 async function addSignInAccounts(sql: Sql, { id }: Owner): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
     insert into auth.users (email, encrypted_password, email_confirmed_at)
@@ -100,7 +100,7 @@ export async function startBareHandler(
   return { name, url, pid: pidOf(child), key: '', owners: product.owners };
 }
 
-/** The peer; null when its packages cannot be had, which is said. */
+/** The peer; null, with a message, when its packages cannot be installed. */
 export async function startPeer(cleanups: AsyncDisposableStack): Promise<Side | null> {
   if (!(await installSupabaseLite())) {
     console.log('Supabase Lite could not be installed (npm says why above): it is left out.');

@@ -77,7 +77,7 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
       envDir === false ? process.env.VITE_SUPABASE_URL : loadEnv(mode, envDir, 'VITE_').VITE_SUPABASE_URL;
     const manifest: BuildManifest = {
       inputs,
-      // sonner inserts its element empty and fills it then: the browser asks for leave both times.
+      // sonner inserts an empty style element and then fills it. The policy applies both times, so it needs both hashes.
       styleHashes: [cspHash(''), cspHash(await readToastStyles())],
       backendOrigin: backendUrl ? originOf(backendUrl) : null,
     };
@@ -124,7 +124,7 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 /**
- * sonner puts its style sheet into the page at run time. The strict policy lets exactly this text pass, so its hash has
+ * sonner puts its style sheet into the page at run time. The strict policy allows exactly this text, so its hash has
  * to be taken from the package that is installed.
  */
 async function readToastStyles(): Promise<string> {
@@ -165,7 +165,7 @@ async function replaceFolder(dist: string, built: string): Promise<void> {
     try {
       return await rename(built, dist);
     } catch (error) {
-      // Another build came first; ours is as good and goes over it.
+      // Another build came first. Both are the same, so this one replaces it.
       if (attempt === 5) throw error;
     }
   }

@@ -31,7 +31,7 @@ async function buildOne({ root, configFile }: Options, input: string, config: In
 /** The pages as the product's own components render them. */
 async function prerender(options: Options): Promise<Prerendered> {
   const output = await buildOne(options, 'client/app/prerender.tsx', {
-    // React within, so that it is the production one whatever this process has loaded.
+    // Bundles React, so that it is the production build whatever this process has loaded.
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -74,7 +74,7 @@ async function inlineScript(
   const [chunk] = await buildOne(options, input, {
     define,
     build: {
-      // Files of the site, there already.
+      // Files of the site that are built already.
       rolldownOptions: {
         input: join(options.root, input),
         external: /^\/assets\//,

@@ -8,7 +8,7 @@ import { APP_PAGE, LANDING_PAGE } from '../server/routes/web/site.ts';
 
 type Options = { root: string; outDir: string; output: Rolldown.RolldownOutput['output'] };
 
-/** Modules that a visitor never needs; what is reached only through them is of the pack. */
+/** Modules that a visitor never needs. Files that only they import go into the list `pack`. */
 const OWNERS_ONLY = /\/client\/pages\/(dashboard|new-password)-page\.tsx$|\/node_modules\/@supabase\//;
 
 /** Files that are needed for certain names and browsers only: kept once they were used. */
@@ -45,7 +45,7 @@ export function listFiles(output: Options['output']): { shell: string[]; pack: s
   };
 }
 
-/** Stands in the code for the version, which depends on the code. */
+/** A placeholder in the code for the version, which is a hash of that code. */
 const VERSION_MARK = 'version-of-this-build';
 
 async function versionOf(outDir: string, addresses: readonly string[], code: string): Promise<string> {
@@ -54,7 +54,7 @@ async function versionOf(outDir: string, addresses: readonly string[], code: str
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Writes `service-worker.js` into the finished build. Any change in a page or file makes another worker of it. */
+/** Writes `service-worker.js` into the finished build. Any change in a page or file gives it another version. */
 export async function buildServiceWorker({ root, outDir, output }: Options): Promise<void> {
   const { shell, pack } = listFiles(output);
   const lists = { version: VERSION_MARK, pages: pages, shell, pack };
@@ -76,6 +76,6 @@ export async function buildServiceWorker({ root, outDir, output }: Options): Pro
   });
   const { code } = (result as Rolldown.RolldownOutput).output[0];
   const version = await versionOf(outDir, [...documents, ...shell, ...pack], code);
-  // Not under assets/: its name stays the same, and the server has it asked for anew each time.
+  // Not under assets/: its name stays the same, and browsers ask for it anew each time.
   await writeFile(join(outDir, serviceWorker), code.replaceAll(VERSION_MARK, version));
 }

@@ -44,7 +44,7 @@ export function readStatements(document: string): Statement[] {
   return statements;
 }
 
-/** @returns what is wrong with the statements, one line each */
+/** @returns a line for each thing that is wrong */
 export function findProblems(document: Document, statements: readonly Statement[], runs: readonly TestRun[]): string[] {
   return statements.flatMap(({ line, text, tests, isReviewed }) => {
     const place = `${document}:${line}`;
@@ -108,7 +108,7 @@ export function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
   return report.suites.flatMap((suite) => runsOf(suite, ''));
 }
 
-/** Holds a document against the JSON reports of a whole run. */
+/** Checks a document against the JSON reports of a whole run. */
 export async function checkDocument(
   document: Document,
   reports: { vitest: string; playwright: string },

@@ -6,7 +6,7 @@ import { runProcess } from '../server/composition/run-process.ts';
 /** The path of a request, without its query. */
 const pathOf = (url = '') => url.split('?', 1)[0] ?? '';
 
-// What the backend does not answer belongs to Vite, which renders the app with hot reload.
+// Vite answers what the backend does not, and reloads the app as files change.
 await runProcess({
   wrap: async (server, next, cleanups) => {
     const vite = await createViteServer({

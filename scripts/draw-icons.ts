@@ -24,7 +24,7 @@ function fullBleed(scale: number): Buffer {
 const icons = [
   { name: 'icons/icon-192.png', size: 192, drawing: svg(tile + paw.join('')) },
   { name: 'icons/icon-512.png', size: 512, drawing: svg(tile + paw.join('')) },
-  // A circle of 80 % is all that is sure to be seen.
+  // Only a circle of 80 % is always visible.
   { name: 'icons/maskable-192.png', size: 192, drawing: fullBleed(0.8) },
   { name: 'icons/maskable-512.png', size: 512, drawing: fullBleed(0.8) },
   { name: 'apple-touch-icon.png', size: 180, drawing: fullBleed(0.9) },

@@ -4,11 +4,11 @@
  */
 import postcss, { type Root } from 'postcss';
 
-/** What only a field of another kind has than the page's own: those show no example, the one for a date no time, and none is checked by the browser. */
+/** Parts of fields that the page does not have: placeholders, times, file buttons and the browser's own checks. */
 const absentParts =
   /::(file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
 
-/** What a page looks like that somebody uses: the whole styles come at the first sign of that. */
+/** States that need a user. The complete styles load at the first sign of one. */
 const laterStates = /(?<!\\):(hover|active|disabled)|\[aria-invalid|::selection|::picker|\boption\b/;
 
 function canMatch(selector: string, elements: ReadonlySet<string>): boolean {
@@ -19,7 +19,7 @@ function canMatch(selector: string, elements: ReadonlySet<string>): boolean {
 
 function pruneRules(styles: Root, elements: ReadonlySet<string>) {
   styles.walkRules((rule) => {
-    // The steps of an animation are no elements.
+    // The steps of an animation look like selectors of elements.
     if (rule.parent?.type === 'atrule' && 'name' in rule.parent && rule.parent.name === 'keyframes') return;
     const selectors = rule.selectors.filter((selector) => canMatch(selector, elements));
     if (selectors.length === 0) rule.remove();
@@ -27,7 +27,7 @@ function pruneRules(styles: Root, elements: ReadonlySet<string>) {
   });
 }
 
-/** Nothing changes its looks before the rest is there, so nothing needs to be told how; and the compiler says one prefixed line several times. */
+/** Removes transitions, which nothing needs before the complete styles are there, and prefixed lines that the compiler repeats. */
 function pruneDeclarations(styles: Root) {
   styles.walkDecls((declaration) => {
     const { prop, value } = declaration;
@@ -37,10 +37,10 @@ function pruneDeclarations(styles: Root) {
   });
 }
 
-/** Custom properties of our own: Tailwind's have first values, and those of the compiler are empty by turns. */
+/** Custom properties of our own. Tailwind's have registered initial values, and the compiler's switch between empty and not. */
 const ownProperty = /^--(?!tw-|lightningcss-)/;
 
-/** What a property falls back to is known by now; the two of day and night fall back to colours. */
+/** Replaces `var()` with its fallback where no rule sets the property, and drops the fallback where one does. */
 function settleFallbacks(styles: Root) {
   const properties = new Set<string>();
   styles.walkDecls(ownProperty, ({ prop }) => {
@@ -54,7 +54,7 @@ function settleFallbacks(styles: Root) {
   });
 }
 
-/** Until nothing changes: a property may be read only by one that is not read itself. */
+/** Removes properties that nothing reads. It repeats until nothing changes, because the only reader may itself be removed. */
 function pruneProperties(styles: Root, html: string) {
   const text = styles.toString() + html;
   let isPruned = false;
@@ -67,8 +67,8 @@ function pruneProperties(styles: Root, html: string) {
 }
 
 /**
- * Tailwind's own properties get their first values in two ways. The one for older browsers costs time at every element, so only
- * the other stays, and of that what the page reads: inherited, a property would mean something to the elements within.
+ * Tailwind's properties get their initial values in two ways. The one for older browsers costs time at every element, so only
+ * `@property` stays, for the properties that the page reads. Without it their values would be inherited by inner elements.
  */
 function keepRegistered(styles: Root) {
   styles.walkAtRules('layer', (layer) => {

@@ -1,6 +1,6 @@
 import { StartUpError } from '../server/start-up-error.ts';
 
-/** One sentence for what the owner can mend, everything for what only a developer can. Ends the process. */
+/** Prints one sentence for a failure that the administrator can mend, and the whole error for any other. Ends the process. */
 export function reportFailure(error: unknown): never {
   if (error instanceof StartUpError) console.error(error.message);
   else console.error(error);

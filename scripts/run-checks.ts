@@ -23,7 +23,7 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   });
 }
 
-/** A runner that failed without naming a failed test has failed as a whole. */
+/** A runner that failed without naming a failed test counts as one failure. */
 export function withOutcome(tally: Tally, isFine: boolean): Tally {
   return isFine || tally.failed > 0 ? tally : { ...tally, failed: 1 };
 }

@@ -54,7 +54,7 @@ async function takePictures(url: string) {
     await signUpWithPack(page, url);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      // A fresh page is caught neither with toasts left over nor half-way between day and night.
+      // A fresh page has no toasts left over and is not half-way between day and night.
       await page.reload();
       await page.getByRole('article', { name: 'Moose' }).waitFor();
       await untilSettled(page);

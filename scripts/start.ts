@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { runProcess } from '../server/composition/run-process.ts';
 import { isBuilt } from './build-app.ts';
 
-/** In a process of its own: the memory that the bundler takes would stay with the server for as long as it runs. */
+/** Builds in a process of its own: the server would otherwise keep the bundler's memory. */
 async function build(): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./build.ts', import.meta.url))], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => child.kill(signal));
   const [code] = await once(child, 'close');
-  // It has said why.
+  // The build has printed the reason.
   if (code !== 0) process.exit(1);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Holds the product's part of the contract suite against an independent implementation of Supabase, so that the suite asks
+ * Runs the product's part of the contract suite against an independent implementation of Supabase, so that the suite asks
  * for what Supabase does and not for what our own server does. What is known to differ stands in bench/supabase-lite.
- * The functions are held against Deno, in which hosted Supabase runs them.
+ * The functions are run in Deno, as hosted Supabase does.
  */
 import { rm } from 'node:fs/promises';
 import { type Deviation, deviations } from '../bench/supabase-lite/deviations.ts';
@@ -47,7 +47,7 @@ async function finish(product: Tally, remark = ''): Promise<never> {
   process.exit(tally.failed > 0 ? 1 : 0);
 }
 
-/** Why a test is wrong here, or null when it is as asked or as known. */
+/** Why the result of a test is wrong, or null when it passed or failed in the known way. */
 function problemOf({ fullName, status, failureMessages }: Assertion): string | null {
   const deviation: Deviation | undefined = deviations.get(fullName);
   if (status === 'passed') {
@@ -66,7 +66,7 @@ const backend = await startSupabaseLite().catch(async (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   return finish({ passed: 0, failed: 1, skipped: 0 });
 });
-// Its failures are judged below, so only what is wrong is told.
+// Known failures are sorted out below, so the runner's own list is not printed.
 const args = ['run', '--project', 'contract', 'tests/contract/product', '--reporter=json'];
 const isFine = await run('vitest', [...args, `--outputFile.json=${reportFile}`], {
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -92,7 +92,7 @@ const known = assertions.filter(({ status, fullName }) => status === 'failed' &&
 const tally: Tally = {
   passed: assertions.filter(({ status, fullName }) => status === 'passed' && !deviations.has(fullName)).length,
   failed: problems.length,
-  // What cannot be asked here, such as reading its mail, says nothing about either side.
+  // Skipped tests need what this implementation does not offer, such as its mail. They say nothing about either side.
   skipped: 0,
 };
 const unasked = assertions.filter(({ status }) => status !== 'passed' && status !== 'failed').length;

@@ -1,4 +1,4 @@
-/** The last line of `.ci/run`: the sum over its commands. One that left no count has failed as a whole. */
+/** The last line of `.ci/run`: the sum over its commands. A command without a count has failed. */
 import { describeTally, readReport, sumOf, type Tally, tallyFiles } from './run-checks.ts';
 
 const missing: Tally = { passed: 0, failed: 1, skipped: 0 };

@@ -6,7 +6,7 @@ export type Handlers = Record<string, number>;
 
 type TraceEvent = { name: string; dur?: number; tdur?: number; args?: { data?: { type?: string } } };
 
-/** From the browser's own record, in the time of its thread: what other programs take of the machine does not count. */
+/** From the browser's own trace, in thread time: time that other programs take does not count. */
 function handlersIn(trace: Buffer): Handlers {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const handlers: Handlers = {};

@@ -1,6 +1,6 @@
 /**
- * The landing page as somebody would write it by hand who needs no app: the same content, styles and face, and no script. It is
- * sent with the product's own headers for safety, some of which cost a browser time: what is compared is the pages.
+ * The landing page as a page without an app would be: the same content, styles and typeface, and no script. It is
+ * sent with the product's security headers, some of which cost a browser time, so that only the pages differ.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -74,7 +74,7 @@ async function usesIndex({ sql, owners: [owner] }: Product): Promise<boolean> {
   return /Index (Only )?Scan.* (using|on) dogs_user_id_created_at_idx/.test(text) && !/Seq Scan on dogs/.test(text);
 }
 
-/** How the list of one owner fares among ever more owners. */
+/** How fast the list of one owner is among more and more owners. */
 export async function measureOwners({ generator, product, rounds }: Bench): Promise<void> {
   const side = await product();
   printTitle(`List of 20 dogs in a growing database, ${connections} connections`);

@@ -22,7 +22,7 @@ function insertRequests({ url, key, owners: [, ...others] }: Side): string[] {
   );
 }
 
-/** Every round begins with the owners as they were, and no owner reaches the limit of dogs. */
+/** Deletes the new dogs, so that every round begins alike and no owner reaches the limit of dogs. */
 async function removeDogs({ url, key, owners: [, ...others] }: Side): Promise<void> {
   for (const owner of others) {
     const path = `/rest/v1/dogs?user_id=eq.${owner.id}&name=eq.Newcomer`;

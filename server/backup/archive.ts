@@ -6,14 +6,14 @@ import { StartUpError } from '../start-up-error.ts';
 
 /**
  * The file of a backup: a plain tar of small regular files, so that `tar -tf` shows it, whose last entry is the SHA-256 of
- * every byte before it. A file that was cut off has no such entry, a damaged one has another sum.
+ * every byte before it. A file that was cut off has no such entry; a damaged one has another checksum.
  */
 export type Entry = { readonly name: string; readonly bytes: Buffer };
 export type AddEntry = (name: string, bytes: Buffer) => Promise<void>;
 
 const BLOCK = 512;
 const DIGEST_NAME = 'sha256';
-/** Far above a photo or a piece of a table; a damaged header must not make the reader ask for the whole memory. */
+/** Far more than a photo or a piece of a table. It keeps a damaged header from making the reader allocate all memory. */
 const LARGEST_ENTRY = 64 * 1024 * 1024;
 const HEADER_NAME_LENGTH = 100;
 
@@ -56,7 +56,7 @@ export async function writeArchive(file: string, fill: (add: AddEntry) => Promis
 }
 
 /**
- * The entries of an archive, one at a time. Only when the last has been taken is the whole proved.
+ * The entries of an archive, one at a time. The checksum is compared after the last one.
  * @throws {StartUpError} for a file that is cut off, damaged or none of ours
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {

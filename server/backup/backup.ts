@@ -22,12 +22,12 @@ export type Header = {
   readonly tables: readonly ArchivedTable[];
 };
 
-/** The last entry but the sum: how much there must be. */
+/** The last entry before the checksum: how many rows and photos the file must hold. */
 export type Contents = {
-  /** How many each table has. */
+  /** How many rows each table has. */
   readonly rows: Record<string, number>;
   photos: number;
-  /** Rows whose photo was not in the store: lost before. */
+  /** Ids of rows whose photo was missing from the store already when the backup was made. */
   readonly missing: string[];
 };
 
@@ -105,7 +105,7 @@ async function writePhotos(
   }
 }
 
-/** Whole, because the bucket keeps photos small. */
+/** Reads a photo whole into memory: the bucket's limit keeps photos small. */
 export async function readPhoto(store: PhotoStore, id: string): Promise<Buffer | null> {
   const stream = await store.read(id, null);
   return stream && Buffer.from(await new Response(stream).arrayBuffer());

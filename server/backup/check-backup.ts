@@ -52,7 +52,7 @@ export async function checkBackup(file: string): Promise<Plan> {
     contents.photos === photoIds.size &&
     !contents.missing.some((id) => photoIds.has(id));
   if (!contents || !isWhole) throw refuse(file, 'damaged');
-  // The versions come last, because a name in a damaged file says nothing about them.
+  // Migrations are compared last: in a damaged file their names may be wrong, too.
   return { file, header, contents, migrations: await findMigrations(header), photoIds };
 }
 
@@ -137,7 +137,7 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** In the one form in which it is written, because it is shown. */
+/** Only the form that a backup writes is accepted, because the commands print it. */
 function isInstant(value: unknown): value is string {
   const time = new Date(String(value));
   return !Number.isNaN(time.getTime()) && time.toISOString() === value;

@@ -77,7 +77,7 @@ export async function importCommand(args: readonly string[], say: Say): Promise<
   if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${namesOf(refused)}.`);
 }
 
-/** A name that no photo can have may hold anything, such as what moves the cursor of a terminal. */
+/** Lists names for the terminal. One that no photo of ours can have may hold control characters, so it is escaped. */
 function namesOf(photos: readonly string[]): string {
   return photos.map((name) => (isObjectName(name) ? name : JSON.stringify(name))).join(', ');
 }

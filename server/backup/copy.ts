@@ -32,14 +32,14 @@ export async function copyIn(
 ): Promise<void> {
   const stream = await sql.unsafe(`copy ${into} from stdin ${options}`).writable();
   const done = once(stream, 'finish');
-  // Told by whichever await comes next; until then nobody listens.
+  // The next await reports a failure. Without this handler Node would end the process before that.
   done.catch(() => undefined);
-  // The end may only be told once all is written: the driver takes no other statement before it.
+  // Each chunk is written before the stream ends: the driver runs no other statement until then.
   for await (const chunk of chunks) {
     await Promise.race([new Promise((written) => stream.write(chunk, written)), done]);
   }
   stream.end();
-  // Of rows that end in the middle the driver tells nobody: the stream just never finishes. What is asked next learns it.
+  // When the rows end in the middle, the driver reports nothing and the stream never finishes. The next statement fails instead.
   await Promise.race([done, sql`select 1`.catch(explainRefusedEnd)]);
 }
 
@@ -48,7 +48,7 @@ function explainRefusedEnd(error: unknown): never {
   throw isAborted ? Object.assign(new Error('the rows end in the middle'), { code: '22P04' }) : error;
 }
 
-/** A row a line: in the text form a line end inside a value is written as two characters. */
+/** Counts line ends. In the text form each row is a line, and a line end inside a value is written as two characters. */
 export function countRows(piece: Buffer): number {
   let rows = 0;
   for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows += 1;

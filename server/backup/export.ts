@@ -15,7 +15,7 @@ import { countRowsOf } from './tables.ts';
 
 export type Export = {
   readonly rows: Readonly<Record<string, number>>;
-  /** Names that are no photo's as Wagday knows them, or whose photo was not there: left out. */
+  /** Photos that were left out, because Wagday does not accept their names or their files were missing. */
   readonly leftOut: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
       }
     }
   });
-  // It comes last: a folder without it is not whole.
+  // Written last: a folder without it is incomplete.
   await writePrivately(
     join(folder, 'export.json'),
     `${JSON.stringify({ wagday_export: 1, rows, leftOut }, null, 2)}\n`,
@@ -77,7 +77,7 @@ async function fetchPhoto(from: string, name: string): Promise<Buffer | null> {
   const response = await fetch(from + publicPhotos + name, { signal: AbortSignal.timeout(60_000) });
   if (response.ok) return Buffer.from(await response.arrayBuffer());
   await response.body?.cancel();
-  // Supabase Storage says 400 for what is not there.
+  // Supabase Storage answers 400 for a missing photo.
   if (response.status === 404 || response.status === 400) return null;
   throw new StartUpError(`The photos at ${from} cannot be read (${response.status}).`);
 }

@@ -28,7 +28,7 @@ export type ImportTarget = {
 };
 export type Import = {
   readonly rows: Readonly<Record<string, number>>;
-  /** Photos that are no pictures, or not there: their dogs are without. */
+  /** Photos that are missing or not pictures. Their dogs are imported without one. */
   readonly refused: readonly string[];
 };
 
@@ -87,7 +87,7 @@ async function readMarker(folder: string): Promise<Record<string, number>> {
   if (!isRecordOf(rows, isCount)) {
     throw new StartUpError(`The file export.json in ${folder} is damaged. Nothing was touched.`);
   }
-  // Each of its files and no other: without one, owners would come without what is in it.
+  // The folder must hold exactly these files: the rows of a missing one would be lost without an error.
   const files = (await readdir(folder)).filter((file) => file.endsWith('.csv')).toSorted();
   const named = Object.keys(rows).map((name) => `${name}.csv`);
   if (!isDeepStrictEqual(files, named.toSorted())) {
@@ -112,8 +112,8 @@ async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promis
 }
 
 /**
- * The parts of the export as the tables there take them: a table or column that the export does not know gets defaults, as it
- * is from an older Wagday. What is not known there would be lost, so it is refused.
+ * The parts of the export, matched with the tables of the database. A table or column that the export lacks gets defaults, because the
+ * export may be from an older Wagday. One that the database lacks is refused, because its values would be lost.
  */
 async function findParts(
   transaction: TransactionSql,
@@ -133,7 +133,7 @@ async function findParts(
     }
     parts.push({ ...part, table: { ...part.table, columns } });
   }
-  // In the order in which they refer to each other.
+  // Parents first, as `listParts` has them.
   return known.flatMap(({ name }) => parts.find((part) => part.name === name) ?? []);
 }
 
@@ -178,7 +178,7 @@ async function movePhotos(
   return refused;
 }
 
-/** Null for what is not there, or too large to be a photo of Wagday or of hosted Supabase. */
+/** Null for a photo that is missing, or too large for Wagday and hosted Supabase alike. */
 async function readPicture(file: string): Promise<Buffer | null> {
   const found = await stat(file).catch(ignoreMissing);
   return found?.isFile() && found.size <= LARGEST_PICTURE ? readFile(file) : null;
@@ -213,7 +213,7 @@ async function upload(name: string, bytes: Buffer, origin: string, secretKey: st
       apikey: secretKey,
       Authorization: `Bearer ${secretKey}`,
       'Content-Type': types[extname(name).toLowerCase()] ?? 'image/jpeg',
-      // An import that was interrupted is run again.
+      // An interrupted import is run again, so the photo may be there already.
       'x-upsert': 'true',
     },
     body: new Uint8Array(bytes),

@@ -10,14 +10,14 @@ import { type Column, listMovingTables, type Table } from './tables.ts';
  * accounts only what both sides keep moves; other columns of hosted Supabase get their defaults, or what its sign-up gives.
  */
 export type Part = {
-  /** Of the file, without `.csv`. */
+  /** The name of the file, without `.csv`. */
   readonly name: string;
   readonly table: Table;
 };
 
 export const bucket = 'dog-photos';
 
-/** Of an account, by table. No token moves, and no change that is under way. */
+/** The columns of an account that move, by table. Tokens and changes that wait for confirmation do not move. */
 const accountColumns: Readonly<Record<string, readonly string[]>> = {
   'auth.users': [
     'id',
@@ -43,7 +43,7 @@ const accountColumns: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The parts but for the photos, those that others refer to first. */
+/** All parts except the photos, parents first. */
 export async function listParts(sql: ISql): Promise<Part[]> {
   const tables = await listMovingTables(sql);
   return tables.map((table) => {
@@ -59,7 +59,7 @@ function fileNameOf(table: string): string {
   return isPlain ? name : table;
 }
 
-/** The query for the rows of one of these parts: those of owners who have an address, by whatever way they refer to them. */
+/** The query for the rows of one part. Only owners with an e-mail address move, with the rows that refer to them, directly or not. */
 export function selectRows(parts: readonly Part[], { table }: Part): string {
   const values = table.columns.map((column) =>
     isText(column) ? `${withoutOrigin(column)} as ${column.sql}` : column.sql,
@@ -74,7 +74,7 @@ export function selectPhotos(parts: readonly Part[]): string {
       and split_part(name, '/', 1) in (select id::text from ${alias('auth.users')}) order by name`;
 }
 
-/** Names the rows of each table that move: those whose parents do. */
+/** Names the rows of each table that move: those whose parents move. */
 function movingRows(parts: readonly Part[]): string {
   const moves = new Set(parts.map(({ table }) => table.name));
   const queries = parts.map(({ table }) => {
@@ -96,7 +96,7 @@ function alias(table: string): string {
   return `"${table.replaceAll('"', '""')}"`;
 }
 
-/** An address of a photo of ours loses its origin, which the other side puts back as its own. */
+/** Takes the origin off the address of a photo of ours. The import puts the new one in front. */
 function withoutOrigin({ sql }: Column): string {
   return `case when exists (
       select from storage.objects
@@ -108,7 +108,7 @@ export function isText({ type }: Column): boolean {
   return type === 'text' || type.startsWith('character varying');
 }
 
-/** Where the rows of a part wait until they are put into their places. */
+/** The statement that makes the table in which the rows of a part wait before they are inserted. */
 export function stagingTable({ name, table }: Part): string {
   const columns = table.columns.map(({ sql }) => sql).join(', ');
   return `create temporary table ${stagingName(name)} on commit drop as select ${columns} from ${table.sql} with no data`;
@@ -137,13 +137,13 @@ const hostedDefaults: Readonly<Record<string, string>> = {
 export type InsertOptions = {
   /** An SQL expression for the origin of the new side. */
   readonly origin: string;
-  /** What stands in place of the hash for owners who came in by other ways. */
+  /** The password hash of owners who have none, because they signed in by other ways. */
   readonly withoutPassword: string;
-  /** The columns that auth.users has there. */
+  /** The columns of auth.users in the new database. */
   readonly userColumns: ReadonlySet<string>;
 };
 
-/** Puts the rows of a part from where they wait into their table. */
+/** The statement that inserts the waiting rows of a part into their table. */
 export function insertRows({ name, table }: Part, { origin, withoutPassword, userColumns }: InsertOptions): string {
   const values = new Map(table.columns.map((column) => [column.sql, column.sql]));
   const repair = (column: string, value: string) => values.has(column) && values.set(column, value);
@@ -166,7 +166,7 @@ export function insertRows({ name, table }: Part, { origin, withoutPassword, use
     select ${[...values.values()].join(', ')} from ${stagingName(name)}`;
 }
 
-/** Whether owners enter it: its triggers are ours to rest, and its text may be the address of a photo. */
+/** Whether owners enter these rows. Then the triggers are ours to switch off, and a text may be the address of a photo. */
 export function isEntered({ table }: Part): boolean {
   return !(table.name in accountColumns);
 }
@@ -178,7 +178,7 @@ export function isEntered({ table }: Part): boolean {
 export function psqlScript(parts: readonly Part[]): string {
   const entered = parts.filter(isEntered).map(({ table }) => table);
   const triggers = (does: string) => entered.map(({ sql }) => `alter table ${sql} ${does} trigger user;`);
-  // The script cannot look: what hosted Supabase's table has had for years.
+  // The script cannot read the catalogue, so it names columns that hosted Supabase has had for years.
   const userColumns = new Set(Object.keys(hostedDefaults));
   const lines = [
     '-- psql "<connection string>" -v origin=https://<reference>.supabase.co -f hosted-supabase.sql',

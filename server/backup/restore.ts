@@ -40,8 +40,8 @@ export type Restored = {
 };
 
 /**
- * Puts a checked backup in the place of what is there, in one transaction: whoever looks, and a crash at any moment, finds
- * either all of it or nothing.
+ * Puts a checked backup in the place of what is there, in one transaction: readers, and a start after a crash, find either
+ * all of it or nothing.
  * @throws {StartUpError}
  */
 export async function restoreBackup(data: Data, plan: Plan, options: RestoreOptions, now: Date): Promise<Restored> {
@@ -71,8 +71,8 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
 }
 
 /**
- * Servers over a database of their own hold a lock, which was asked for already; over DATABASE_URL there may be several.
- * The last connections of one that has just ended may still be listed for a moment.
+ * Refuses a database that servers use. One with a database of its own holds a lock, which was checked before this. Over
+ * DATABASE_URL the connections are counted; those of a server that has just ended may be listed for a moment longer.
  */
 async function requireNoServer(sql: Sql): Promise<void> {
   for (let look = 0; look < 20; look += 1) {
@@ -93,7 +93,7 @@ async function makeSchema(
 ): Promise<Set<string> | null> {
   if (!(await hasTable(transaction, 'wagday.migrations'))) {
     await migrateWithin(transaction, migrations).catch((error: unknown) => {
-      // Each is known, but they do not go together in this order.
+      // Each migration is known, but they cannot be applied in this order.
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('42')
         ? refuse(file, 'damaged')
         : error;
@@ -156,7 +156,7 @@ async function load(
   return secrets;
 }
 
-/** As many rows as were told, and a photo for each row of one, but for those that were lost before the backup. */
+/** Compares the number of rows with the file's, and requires each row's photo unless it was missing when the backup was made. */
 async function requireWhole(transaction: TransactionSql, plan: Plan, tables: readonly Table[]): Promise<void> {
   for (const { name, sql } of tables) {
     if ((await countRowsOf(transaction, sql)) !== plan.contents.rows[name]) throw refuse(plan.file, 'damaged');
@@ -182,7 +182,7 @@ export async function storePhoto(
   }
 }
 
-/** What the database refuses: rows that its checks do not take, or a table that others hold on to. */
+/** Explains what the database refuses: rows that break its checks, or a table that is locked. */
 function explain(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^2[23]/.test(code)) return refuse(file, 'damaged');
@@ -194,7 +194,7 @@ function explain(error: unknown, file: string): unknown {
   return error;
 }
 
-/** Ends mailed links, waiting mail and, unless they are kept, sessions: whoever signed out since the backup stays so. */
+/** Ends mailed links, waiting mail and, unless they are kept, sessions: owners who signed out since the backup stay signed out. */
 async function endSessions(
   transaction: TransactionSql,
   tables: readonly Table[],

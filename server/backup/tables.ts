@@ -23,11 +23,11 @@ export type Table = {
   readonly references: readonly Reference[];
 };
 
-/** Tables of schema `wagday` that no backup holds: what each database has of its own, and what is counted anew. */
+/** Tables of schema `wagday` that no backup holds: they belong to one database, or hold counts that may begin anew. */
 const unarchivedTables = ['migrations', 'logins', 'rate_limits'];
 
 /**
- * Tables whose rows a restore ends: mailed links and waiting mail are worth something for an hour. Backups of version 0.1
+ * Tables whose rows a restore deletes: mailed links and waiting mail are of use for an hour. Backups of version 0.1
  * have a `mail_outbox` in place of `jobs`.
  */
 export const shortLivedTables: readonly string[] = ['auth.one_time_tokens', 'wagday.mail_outbox', 'wagday.jobs'];
@@ -45,7 +45,7 @@ export function listTables(sql: ISql): Promise<Table[]> {
   );
 }
 
-/** What hosted Supabase has too: accounts, and what owners enter. Parents come first. */
+/** The tables that hosted Supabase has too: accounts, and what owners enter. Parents come first. */
 export function listMovingTables(sql: ISql): Promise<Table[]> {
   return readTables(
     sql,
@@ -109,7 +109,7 @@ export async function countRowsOf(sql: ISql, table: string): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** Numbers that tables give by themselves go on behind the highest one that was loaded. */
+/** Sets each sequence to continue after the highest number that was loaded. */
 export async function resumeSequences(sql: ISql, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     for (const column of table.columns) {

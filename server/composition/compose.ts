@@ -42,7 +42,7 @@ type Replacements = {
   /** Where they differ from what the configuration says. */
   readonly limits?: Partial<LimitSettings>;
   readonly readDisk?: PhotosOptions['readDisk'];
-  /** The bcrypt cost of new passwords: tests about anything else need not wait for real ones. */
+  /** The bcrypt cost of new passwords. Most tests use a low one, to be quick. */
   readonly passwordCost?: number;
   /** Leaves the sweeps to the test. */
   readonly sweeps?: false;
@@ -51,9 +51,9 @@ type Replacements = {
 export type ComposeOptions = {
   readonly config: Config;
   readonly log: Log;
-  /** Short plain lines while the owner waits. */
+  /** Prints progress, a short line at a time. */
   readonly progress: (line: string) => void;
-  /** Cleanups are put here as things come up; disposing of it takes everything down again, also half-way. */
+  /** Each part that comes up adds its cleanup here. Disposing of it stops all of them, also when the start failed half-way. */
   readonly cleanups: AsyncDisposableStack;
   /** Aborted when the owner stops the start. */
   readonly signal: AbortSignal;
@@ -91,7 +91,7 @@ export async function compose(options: ComposeOptions) {
   const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log, ...(readDisk && { readDisk }) }));
   const photos = { ...opened, store: withoutRemovalDuringBackup(opened.store, background) };
 
-  // A server sees only the photos on its own disk, and other servers of the database may have theirs.
+  // Other servers of the database may have photos on their own disks, where this one cannot look.
   const isPartial = config.databaseUrl !== null && config.s3 === null;
   const sweeps = [
     photoSweep({ sql: background, store: photos.store, log, now, isPartial }),

@@ -26,7 +26,7 @@ export type ClusterOptions = DatabaseHomeOptions & {
   /** The real path of an existing, writable directory. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Short plain lines while the owner waits. */
+  /** Prints progress, a short line at a time. */
   readonly progress?: (line: string) => void;
   /** For tests: milliseconds to wait for a database that another server has. */
   readonly patience?: number;
@@ -128,7 +128,7 @@ type Context = ClusterOptions & {
   readonly logFile: string;
 };
 
-/** Why a try brought no database: another server has it, somebody out of sight does, or another try is worth it. */
+/** Why an attempt failed: a server holds the lock, a process in another container holds the directory, or another attempt may succeed. */
 type Obstacle = 'in use' | 'occupied' | 'again';
 
 async function tryToStart(context: Context): Promise<Cluster | Obstacle> {
@@ -208,7 +208,7 @@ async function startPostmaster(context: Context, presence: Presence | null): Pro
 
 function explainFailedStart({ cluster, logFile }: Context, failure: Error | null, output: string): Obstacle {
   if (/could not (bind|create any TCP)|Address already in use/i.test(output)) return 'again';
-  // Another start was quicker: look again, and find its database to ask it for the lock.
+  // Another start was quicker. The next attempt finds its database and asks it for the lock.
   if (/lock file "postmaster\.pid" (already exists|is empty)/.test(output)) return 'again';
   // The last children of a killed database are still ending.
   if (/pre-existing shared memory block/.test(output)) return 'again';

@@ -12,8 +12,8 @@ export type ConnectOptions = {
 };
 
 /**
- * Each statement waits for a free connection, never behind somebody else's slow one; and one that is cancelled takes no other
- * along. The driver reads this option, but its types do not name it.
+ * A connection runs one statement at a time: no statement queues behind a slow one, and cancelling one cancels no other. The
+ * driver reads this option, but its types do not name it.
  */
 const oneAtATime = { max_pipeline: 1 };
 

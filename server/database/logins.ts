@@ -13,7 +13,7 @@ export type Logins = {
   readonly service: string;
 };
 
-/** What the login of the requests may call before it is somebody's role. */
+/** The functions that the login of the requests may call before it takes a caller's role. */
 const requestFunctions = [
   'wagday.run_as(text, text, text, text, text[], boolean)',
   'wagday.session_exists(uuid, uuid)',
@@ -22,7 +22,7 @@ const requestFunctions = [
   'wagday.object_exists(uuid)',
 ];
 
-/** How long a request may take, and may wait for a row that somebody else is changing: PostgreSQL itself holds it to that. */
+/** How long a request may run, and may wait for a row that another one is changing. PostgreSQL enforces it. */
 const requestSettings = { statement_timeout: '5s', lock_timeout: '1s', idle_in_transaction_session_timeout: '10s' };
 
 /** Schemas of the server's own work, and their tables that it does not need for that. */
@@ -139,7 +139,7 @@ function urlOf(url: string, { name, password }: Login): string {
   return address.href;
 }
 
-/** Most likely the owner may not do something that an administrator can allow. */
+/** Most likely the owner lacks a right that an administrator can grant. */
 async function explain(error: unknown, owner: Sql): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const [role] = await owner<{ name: string; creates_roles: boolean; hands_roles_on: boolean }[]>`

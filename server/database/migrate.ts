@@ -84,7 +84,7 @@ async function apply(transaction: TransactionSql, file: MigrationFile): Promise<
   await transaction.unsafe(file.text);
   // A file may leave `set role` or `set search_path` behind; neither may live on in the pool's connection.
   await transaction.unsafe('reset role; reset all');
-  // The clock's time, not the transaction's: from these times a backup knows the order.
+  // The time of the clock, not of the transaction: backups sort migrations by it.
   await transaction`
     insert into wagday.migrations (name, checksum, applied_at)
     values (${file.name}, ${file.checksum}, clock_timestamp())`;

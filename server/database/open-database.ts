@@ -20,7 +20,7 @@ export type Database = {
   readonly accounts: Sql;
   /** For what nobody waits for: sweeps, mail, keys. */
   readonly background: Sql;
-  /** For the question whether the database answers. */
+  /** For the health check. */
   readonly health: Sql;
   /** The names of the migrations that were applied now. */
   readonly applied: readonly string[];
@@ -28,7 +28,7 @@ export type Database = {
 };
 
 /**
- * Brings the database to this version's schema, as the tables' owner, and goes on over logins that may do less.
+ * Migrates the database as the tables' owner, and then connects over logins with fewer rights.
  * @param url as the owner, who is not needed any more afterwards
  * @throws {StartUpError}
  */

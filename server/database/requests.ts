@@ -17,17 +17,17 @@ export type Claims = { readonly sub: string; readonly role: string };
 /** Who asks: the owner of a valid token, or nobody; and the client that the request came from, as a rate limit counts it. */
 export type Requester = { readonly claims: Claims | null; readonly client: string };
 
-/** The requester, or all together, have as much waiting for the database as may wait. */
+/** Too many requests wait for the database, of this requester or in all. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
 
-/** The database as requests reach it: in turn, so that nobody's requests keep those of others from it. */
+/** Runs the statements of requests. Requesters take turns, so that one with many requests does not hold up the others. */
 export type Requests = ReturnType<typeof createRequests>;
 
 /** Connections that one owner, or one client where nobody is signed in, may hold at once. */
 const connectionsOfOne = 2;
-/** Each waits with its body, which may have a megabyte. */
+/** Bounded, because each waits with its body in memory, up to a megabyte. */
 const queueLength = 200;
 
 /** @param sql as the login of the requests */
@@ -70,7 +70,7 @@ export function createRequests(sql: Sql) {
   };
 }
 
-/** Whose turn it is: the owner's, or the nameless client's, within the networks that the request came from. */
+/** The path in the queue: the networks that the request came from, then the owner, or the client where nobody is signed in. */
 export function turnOf({ claims, client }: Requester): readonly string[] {
   return [...networksOf(client), claims ? `owner ${claims.sub}` : 'nobody'];
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** So often a statement must succeed before it is worth a place in every connection. */
+/** How often a statement must succeed before it gets a name. */
 const repetitions = 5;
 /** Most names: each statement takes some ten kilobytes in each connection. */
 const maxNames = 60;
 /** Most statements that are counted at once. */
 const maxCounted = 500;
-/** Characters above which a statement is nobody's habit, and values cost more to quote than a plan costs to make. */
+/** In characters. Longer statements are not repeated in practice, and longer values cost more to quote than a plan costs to make. */
 const maxTextLength = 4000;
 const maxValuesLength = 16_000;
 
 export type StatementNames = ReturnType<typeof createStatementNames>;
 
 /**
- * Gives names to the statements that owners run again and again, and to no more than so many: callers decide what
- * statements there are, so their number has no bound. The one that was used least recently makes room for a new one; its
+ * Names the statements that owners repeat, so that connections keep them prepared. The number of names is bounded, because
+ * callers can make up any number of statements. A new one replaces the one that was used least recently, whose
  * preparation ends in each connection as others are prepared there (`wagday.run_as`).
  */
 export function createStatementNames() {
@@ -22,7 +22,7 @@ export function createStatementNames() {
   const counts = new Map<string, number>();
 
   return {
-    /** The name that an owner's statement stays prepared under; null for one that is better planned each time. */
+    /** The name that an owner's statement stays prepared under; null for one that is planned each time. */
     nameOf(text: string, valuesLength: number): string | null {
       const name = names.get(text);
       if (name === undefined) return null;
@@ -36,7 +36,7 @@ export function createStatementNames() {
       const count = (counts.get(text) ?? 0) + 1;
       if (count < repetitions) return putLast(counts, text, count, maxCounted);
       counts.delete(text);
-      // Of the text, so that servers which share a connection through a pooler mean the same by it.
+      // A hash of the text, so that servers which share a connection through a pooler use one name for one statement.
       const name = `wagday_${createHash('sha256').update(`authenticated ${text}`).digest('hex').slice(0, 32)}`;
       putLast(names, text, name, maxNames);
     },

@@ -35,7 +35,7 @@ export function isHttpsInFront(request: IncomingMessage, isTrusted: TrustedProxi
 /** The client of a request, as a rate limit counts it. */
 export type ClientOf = (c: Context) => string;
 
-/** Tells the client of each request, and logs once that there seems to be a proxy in front that is not trusted. */
+/** Finds the client of each request, and logs once when an untrusted proxy seems to stand in front. */
 export function createClientOf(trustedProxies: TrustedProxies, log: Log): ClientOf {
   let isLogged = false;
   return (c) => {
@@ -88,7 +88,7 @@ export function siteOf(c: Context, publicUrl: string | null): string {
   return isOwn ? named.origin : own.origin;
 }
 
-/** Null for whatever is more, or less, than a host with its port. */
+/** Null for anything but a host with an optional port. */
 function originOf(host: string | undefined): URL | null {
   if (host === undefined || !/^[a-z0-9.:[\]-]+$/i.test(host)) return null;
   const text = `http://${host}`;

@@ -14,7 +14,7 @@ export const defaultGuards = {
   requestTimeout: 300_000,
   /** Milliseconds without a byte in either direction after which a connection with a request under way is closed. */
   silenceTimeout: 120_000,
-  /** Milliseconds between two requests. Longer than proxies wait: the side that closes first must not be the one that answers. */
+  /** Milliseconds between two requests. Longer than proxies keep one: a server that closes first may lose a request on its way. */
   keepAliveTimeout: 65_000,
   maxConnections: 2000,
   maxConnectionsPerClient: 200,

@@ -31,7 +31,7 @@ export function limitBody(
     const isTooLong = !isChunked && length > maxBytes;
     const refusal = isTooLong ? tooLarge : await readInTime(c, isChunked ? maxBytes : null, timeout);
     if (!refusal) return next();
-    // The rest may never come.
+    // The rest of the body may never arrive.
     if (refusal === tooSlow) c.header('Connection', 'close');
     return refuse(c, refusal);
   };

@@ -8,7 +8,7 @@ import type { TrustedProxies } from './trusted-proxies.ts';
 export type ListenerOptions = {
   /** The site's address; null where only the request tells it. */
   readonly publicUrl: string | null;
-  /** Nobody where it is left out. */
+  /** Without it no proxy is trusted. */
   readonly trustedProxies?: TrustedProxies;
 };
 
@@ -28,14 +28,14 @@ function discardRest(request: IncomingMessage): void {
     bytes += chunk.length;
     if (bytes > leftoverMaxBytes) request.destroy();
   });
-  // From here on it counts as read, so that Node leaves the rest to the listener above.
+  // Marks the body as read, so that Node leaves the rest to the listener above.
   request.read(0);
   request.resume();
 }
 
 /**
- * Hands requests to the app. Every answer, errors included, starts out harmless and private; pages and photos set their own
- * headers where they differ. These are set on Node's response, because headers of the app's own are copied several times.
+ * Hands requests to the app. Every answer, errors included, starts with strict and private headers; pages and photos set their own
+ * where they differ. These are set on Node's response, because Hono's adapter copies the app's headers several times.
  */
 export function createListener(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -43,7 +43,7 @@ export function createListener(
 ): RequestListener {
   const headers = Object.entries(answerHeaders(publicUrl?.startsWith('https:') ?? false));
   const listener = getRequestListener(fetch, {
-    // Its own way with bodies that were not read would close the connection after half a second.
+    // Otherwise the adapter closes the connection half a second after an answer to a body that was not read.
     autoCleanupIncoming: false,
     // The address or the host of the request cannot be read.
     errorHandler: () => new Response('Bad request\n', { status: 400, headers: textType }),

@@ -49,7 +49,7 @@ function isTooIntricate(text: string): boolean {
   return false;
 }
 
-/** Where the closing quote stands, or the end of a text that has none. */
+/** The position of the closing quote, or the end of a text without one. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1;

@@ -65,7 +65,7 @@ const patterns = [
   shape: new RegExp(`^${pattern.replace(/:\w+\*/, '.+').replace(/:\w+/g, '[^/]+')}$`, 's'),
 }));
 
-/** The kind of address; one of a fixed list, whatever was asked for. */
+/** The pattern that a path matches, or `other`: never the path of a table, function or file itself. */
 function patternOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   if (exact.has(path)) return path;

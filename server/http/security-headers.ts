@@ -1,4 +1,4 @@
-/** A year, as browsers and their lists ask for. */
+/** A year, as browsers' preload lists require. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
 /** The policy of every answer that is no page: should a browser show it all the same, nothing in it runs or loads. */
@@ -26,7 +26,7 @@ export function securityHeaders(isHttps: boolean): Readonly<Record<string, strin
   };
 }
 
-/** Headers that every answer starts out with: private, and harmless should a browser show it. */
+/** The headers that every answer starts with: not cached, and with nothing that a browser would run. */
 export function answerHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return { ...securityHeaders(isHttps), 'Content-Security-Policy': answerPolicy, 'Cache-Control': 'no-store' };
 }

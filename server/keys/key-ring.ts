@@ -21,7 +21,7 @@ export const signingSecret = 'signing';
 
 /** Milliseconds between two readings, so that a server knows a new key long before it signs. */
 const interval = 60_000;
-/** Milliseconds between two readings that tokens ask for: whoever makes keys up must not keep the database busy. */
+/** Milliseconds between two readings for unknown key names, so that made-up ones do not keep the database busy. */
 const distance = 1_000;
 
 /** The keys as this server knows them; another process may add one at any time. */
@@ -30,7 +30,7 @@ export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 export type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
 
 /**
- * Every key that is kept. The first is made by whoever comes first; those whose last token has expired are dropped.
+ * Every key that is kept. Makes the first key where there is none, and drops those whose last token has expired.
  * @throws {StartUpError} when they are damaged
  */
 export async function loadKeys(store: SecretStore, now: Date): Promise<SigningKey[]> {
@@ -54,7 +54,7 @@ function requireKeys(value: unknown): SigningKey[] {
 }
 
 /**
- * Makes a new signing key and hands the signing over to it, without anybody noticing: it is published first and signs
+ * Makes a new signing key and moves the signing to it without signing anybody out: it is published first and signs
  * later, and tokens of the older ones count until they expire. After a leak that is too long: `isLeaked` has it sign at
  * once, and every older key is dropped with all of its tokens.
  */

@@ -5,7 +5,7 @@ export const accessTokenLifetime = 3600;
 
 /**
  * Milliseconds between the making of a key and its first signature: longer than any server goes without reading the keys
- * again, and than anyone keeps the published ones (ten minutes), so that whoever meets its signature knows it.
+ * again, and than anyone keeps the published ones (ten minutes), so that nobody sees a signature of an unknown key.
  */
 export const publishedAhead = 15 * 60_000;
 
@@ -14,7 +14,7 @@ const clockSkew = 5 * 60_000;
 
 export const signingAlgorithm = 'ES256';
 
-/** A private key with the time in which it serves. */
+/** A private key with the times from which it signs and until which it verifies. */
 export type SigningKey = {
   readonly jwk: JWK & { readonly kid: string };
   /** From when it signs, until a later one does. */
@@ -30,7 +30,7 @@ export async function createSigningKey(signsFrom: Date): Promise<SigningKey> {
   return { jwk: { ...jwk, kid, alg: signingAlgorithm, use: 'sig' }, signsFrom, verifiesUntil: null };
 }
 
-/** What everybody may know of a key. */
+/** The public part of a key. */
 export function publicPart({ jwk: { kid, kty, crv, x, y } }: SigningKey): JWK {
   return { kid, kty, crv, x, y, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] } as JWK;
 }
@@ -40,7 +40,7 @@ export function verifiesAt(key: SigningKey, now: Date): boolean {
   return key.verifiesUntil === null || key.verifiesUntil > now;
 }
 
-/** The key that signs: the latest of those whose time has come, or the earliest of all while it has come for none. */
+/** The key that signs: the latest whose start has passed, or the earliest of all while none has started. */
 export function signerAt(keys: readonly SigningKey[], now: Date): SigningKey {
   const able = latestFirst(keys).filter((key) => verifiesAt(key, now));
   const key = able.find(({ signsFrom }) => signsFrom <= now) ?? able.at(-1);

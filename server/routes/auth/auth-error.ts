@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { ServiceError } from '../../http/service-error.ts';
 
 /**
- * An answer in the auth service's words; the codes and messages are GoTrue's, which clients compare. It may name what makes a
- * password weak, and the seconds until it is worth asking again.
+ * An error of the auth service. Codes and messages are GoTrue's, because clients compare them. It may name what makes a
+ * password weak, and the seconds until the next try can succeed.
  */
 export class AuthError extends ServiceError<{ reasons?: readonly string[]; retryAfter?: number | undefined }> {}
 

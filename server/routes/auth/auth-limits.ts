@@ -140,7 +140,7 @@ export function signInGuess(email: string, client: string): Guess {
   };
 }
 
-/** With a session, perhaps a stolen one, nobody may find the password out. */
+/** Limits guesses at the current password: a stolen session must not be enough to find it out. */
 export function currentPasswordGuess(userId: string, client: string): Guess {
   return {
     slots: [

@@ -29,7 +29,7 @@ export function createRecoveryRoutes(
     return c.json({});
   });
 
-  // Only by POST: GoTrue's links change state by GET, and answer with a session in an address that anybody can send on.
+  // Only by POST. GoTrue's links change state by GET, and answer with a session in an address that anybody can pass on.
   routes.post('/verify', async (c) => {
     const { type, token_hash: token, ...others } = await readBody(c);
     checkVerification(type, token);

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { PendingQuery, Row, Sql } from 'postgres';
 import { withTimeout } from '../../database/statement-timeout.ts';
 
-/** How long a rotated refresh token still yields its child: two tabs, or a lost answer asked for again. */
+/** How long a rotated refresh token still yields its child, for two tabs at once or a retry after a lost answer. */
 const reuseGrace = '10 seconds';
 
 /** Rotated tokens are remembered this long, so that their reuse is recognised as theft. */
@@ -22,7 +22,7 @@ export type Session = {
   method: AuthenticationMethod;
 };
 
-/** What is kept of a token. */
+/** The hash that is kept in place of a token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

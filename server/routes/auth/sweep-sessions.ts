@@ -8,7 +8,7 @@ const batch = 1000;
 const batches = 50;
 
 /**
- * What expires, by the column that tells when it was last of use. A session that nobody has refreshed for ninety days belongs
+ * What expires, with the column that its age is counted from. A session that nobody has refreshed for ninety days belongs
  * to a browser that is not coming back; until then the owner stays signed in, as with hosted Supabase, where sessions do not
  * expire. Rotated refresh tokens are remembered for thirty days (sessions.ts), mailed links work for an hour
  * (mailed-links.ts). A sign-in on a device after a year causes a notice again. Rate limits sweep their own counts.

@@ -49,7 +49,7 @@ export async function updateUser(
   return { user, hasNewPassword: hashes !== null, newAddress };
 }
 
-/** How long ago the password may have been given. */
+/** How long ago the sign-in with the password may be. */
 const recentSignIn = '5 minutes';
 
 /**

@@ -32,7 +32,7 @@ const maxParts = 100;
 
 /**
  * Reads the parameters of a request.
- * @throws {RestError} 400 for whatever is not part of the subset, 416 for an impossible range
+ * @throws {RestError} 400 for anything outside the subset, 416 for an impossible range
  */
 export function parseQuery(table: Table, parameters: URLSearchParams): Query {
   const query: Query = {

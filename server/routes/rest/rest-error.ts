@@ -27,7 +27,7 @@ export function respondWithError(c: Context, { status, code, message, more }: Re
 }
 
 /**
- * What PostgREST answers when the token or the database refuses; undefined for what nobody expected.
+ * PostgREST's answer when the token or the database refuses; undefined for an unexpected error.
  * @param isAnonymous whether the request came without a token
  */
 export function answerTo(error: unknown, isAnonymous: boolean): RestError | undefined {
@@ -52,7 +52,7 @@ export function answerTo(error: unknown, isAnonymous: boolean): RestError | unde
 }
 
 /**
- * PostgREST's table from SQLSTATE to HTTP status, as far as requests can meet it. Two classes differ, because the request is
+ * PostgREST's table from SQLSTATE to HTTP status, as far as requests can cause them. Two classes differ, because the request is
  * to blame: what is too deep or too large for the database (54), and two requests that waited for each other (40).
  */
 function statusOf(code: string, isAnonymous: boolean): ContentfulStatusCode {

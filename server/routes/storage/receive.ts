@@ -7,7 +7,7 @@ import { invalidRequest, StorageError, tooLarge } from '../../services/photos/st
 /** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
 const formMaxBytes = 16 * 1024;
 
-/** Milliseconds that may pass without a byte. How long all of them may take is the server's own limit. */
+/** Milliseconds that may pass without a byte. `guarded-server.ts` limits the whole request. */
 const defaultSilence = 30_000;
 
 /**
@@ -88,7 +88,7 @@ async function receiveForm(
         : error;
     });
   } finally {
-    // Otherwise the file of a form that broke off would wait for its rest.
+    // Otherwise the file of an incomplete form would wait for its rest.
     for (const file of files) if (!file.readableEnded) file.destroy();
     await Promise.allSettled(writes);
   }

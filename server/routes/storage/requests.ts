@@ -26,7 +26,7 @@ export function readNames(text: string): string[] {
   return prefixes;
 }
 
-/** What of a folder is to be listed. @throws {StorageError} 400 */
+/** The part of a folder that a request lists. @throws {StorageError} 400 */
 export function readListing(text: string): Listing {
   const { prefix, limit, offset, sortBy, search } = parseObject(text);
   const { column, order } = isObject(sortBy) ? sortBy : {};

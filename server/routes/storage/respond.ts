@@ -5,19 +5,19 @@ import { TokenError } from '../../services/access/tokens.ts';
 import { invalidRequest, noSpace, StorageError } from '../../services/photos/storage-error.ts';
 
 /**
- * HTTP status and `statusCode` are the same here. Hosted Supabase says 400 for both 403 and 404 in the status line and
- * the truth only in `statusCode`, so clients read that one.
+ * HTTP status and `statusCode` are the same here. Hosted Supabase sends 400 for both 403 and 404 in the status line and
+ * the real status only in `statusCode`, so clients read that one.
  */
 export function respondWithError(c: Context, { status, code, message, more: error = code }: StorageError): Response {
   if (status === 429) c.header('Retry-After', '1');
-  // The rest of the body may never come.
+  // The rest of the body may never arrive.
   if (status === 408) c.header('Connection', 'close');
   return c.json({ statusCode: String(status), error, code, message }, status);
 }
 
 const accessDenied = (message: string) => new StorageError(403, 'AccessDenied', message, 'Unauthorized');
 
-/** What Supabase Storage answers when the token, the database or the disk refuses; undefined for what nobody expected. */
+/** Supabase Storage's answer when the token, the database or the disk refuses; undefined for an unexpected error. */
 export function answerTo(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError) return accessDenied(error.message);
@@ -37,7 +37,7 @@ export function answerTo(error: unknown): StorageError | undefined {
   if (error.code === '23505') {
     return new StorageError(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate');
   }
-  // A text that the database cannot hold, such as one with a null character, is the name of nothing here.
+  // A text that the database cannot hold, such as one with a null character, names no photo.
   if (/^(22|54)/.test(error.code)) return invalidRequest('The request cannot be read');
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { PhotoStore } from '../../services/photos/photo-store.ts';
 
 /** Longer than any upload takes between its photo and its row. */
 const grace = 60 * 60_000;
-/** More missing at once than this, and than half of all, is not a crash but a mistake: a wrong database, disk or bucket. */
+/** When more than this and more than half of all are missing, the cause is not a crash but a wrong database, disk or bucket. */
 const fewest = 10;
 
 type Sweepable = {

@@ -46,7 +46,7 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
       return send(c, file, 200);
     }
     if (path === homePage) {
-      // Which of its addresses a search engine should name; the page is built before anybody knows.
+      // The canonical address for search engines. The build does not know it.
       if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
       return send(c, site.landingPage, 200);
     }
@@ -65,7 +65,7 @@ function pathOf(url: string): string {
   }
 }
 
-/** A missing file is answered in a few words: an HTML page in place of a script or picture only confuses. */
+/** A missing file gets a short text: an HTML page in place of a script or picture only confuses. */
 function isPagePath(path: string): boolean {
   return !/\.\w+$/.test(path) && !isOfBackend(path) && !`${path}/`.startsWith(assets);
 }

@@ -17,7 +17,7 @@ export function contentSecurityPolicy(site: Site | null): string {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Text becomes no script: only the policy `worker` (`client/app/worker-registration.ts`) makes an address of one.
+    // Browsers run no text as a script: only the policy `worker` (`client/app/worker-registration.ts`) makes an address of one.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['worker'],
   };

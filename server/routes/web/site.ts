@@ -12,7 +12,7 @@ export const APP_PAGE = 'app.html';
 
 /** What `scripts/build.ts` leaves in dist/ for the server. */
 export type BuildManifest = {
-  /** Over everything the build was made from. */
+  /** A hash over everything the build was made from. */
   readonly inputs: string;
   /** Styles that libraries put into the page at run time. */
   readonly styleHashes: readonly string[];

@@ -30,7 +30,7 @@ export async function requesterOf(
   return { claims: await tokens.verify(bearer), client };
 }
 
-/** Logs what a request failed with: errors of this server by their kind, refused access by its code, nothing else. */
+/** Logs what a request failed with: errors of this server by their kind, refused access by its code. Other refusals are not logged. */
 export function logRefusal(
   log: Log,
   c: Context,

@@ -2,14 +2,14 @@ import { errors, type JWK, type JWTHeaderParameters, type JWTPayload, jwtVerify,
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { accessTokenLifetime, publicPart, signingAlgorithm } from '../../keys/signing-key.ts';
 
-/** The same at every address of the server: its keys are its own, so a name is enough. */
+/** The same at every address of the server. A fixed name is enough, because no other server has its keys. */
 const issuer = 'wagday';
 const audience = 'authenticated';
 const cacheSize = 2000;
-/** The names of our keys, which are thumbprints (RFC 7638): no other name is worth a reading of the keys. */
+/** The names of our keys, which are thumbprints (RFC 7638). For any other name the keys are not read again. */
 const kidPattern = /^[\w-]{43}$/;
 
-/** What an access token says, named as Supabase's. */
+/** The claims of an access token, named as Supabase names them. */
 type AccessClaims = {
   sub: string;
   role: 'authenticated';
@@ -69,7 +69,7 @@ export function createTokens(keys: KeyRing, now: () => Date) {
     /** The keys that verify, as published at `/auth/v1/.well-known/jwks.json`. */
     jwks: (): { keys: JWK[] } => ({ keys: keys.published() }),
 
-    /** Signs with the key whose time it is. */
+    /** Signs with the current key. */
     async sign(claims: AccessClaims): Promise<{ token: string; expiresAt: number }> {
       const key = keys.signer();
       const issuedAt = Math.floor(now().getTime() / 1000);
@@ -91,7 +91,7 @@ export function createTokens(keys: KeyRing, now: () => Date) {
     async verify(token: string): Promise<VerifiedClaims> {
       const currentDate = now();
       const known = verified.get(token);
-      // Tokens of a key that was dropped count no more, also those that are known here.
+      // Refuses tokens of a key that was dropped, also those in the cache.
       if (known && keys.verifier(known.kid)) {
         if ((known.claims.exp ?? 0) > currentDate.getTime() / 1000) return known.claims;
         verified.delete(token);

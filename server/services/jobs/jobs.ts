@@ -22,7 +22,7 @@ export type JobKind = {
   readonly lifetime: number | null;
   /** How many may wait. */
   readonly capacity: number;
-  /** Before the second attempt, the third and so on. After the last a job is given up. */
+  /** Delays before the second attempt, the third and so on. After the last a job is given up. */
   readonly retryDelays: readonly number[];
   /** A kind that repeats has one job, for all servers together, which is due this long after it was done. */
   readonly every?: number;
@@ -42,7 +42,7 @@ export type JobParts = {
   readonly now: () => Date;
   readonly log: Log;
   readonly kinds: readonly JobKind[];
-  /** What each server does for itself, now and every hour. */
+  /** Work that each server does for itself, at its start and every hour. */
   readonly chore?: () => Promise<void>;
   /** Jobs at once. */
   readonly concurrency?: number;
@@ -53,7 +53,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 type Claimed = { readonly id: string; readonly kind: string; readonly details: JobDetails; readonly attempts: number };
 
 /**
- * Work that is a row of the database, so that a crash loses none. Each job is done at least once; twice only when a server
+ * Runs jobs, which are rows of the database, so that a crash loses none. Each job is done at least once; twice only when a server
  * dies, or outlasts its lease, between doing it and recording it.
  */
 export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: JobParts) {
@@ -99,7 +99,7 @@ export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: Job
     }
   }
 
-  /** A server that has outlasted its lease changes nothing: another one has counted its own attempt by then. */
+  /** Every update compares `attempts`: once another server has claimed the job, this one changes nothing. */
   async function work(kind: JobKind, { id, details, attempts }: Claimed): Promise<void> {
     const isDone = await attempt(kind, details);
     if (kind.every !== undefined) {
@@ -127,7 +127,7 @@ export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: Job
         if (kind) await work(kind, claimed);
       }
     } catch (error) {
-      // The timer looks again.
+      // The timer tries again.
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
     }
     running -= 1;
@@ -138,7 +138,7 @@ export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: Job
     if (closing.signal.aborted || running >= concurrency) return;
     if (running === 0) idle = Promise.withResolvers();
     running += 1;
-    // Not before the request that added the job has been answered.
+    // Only after the request that added the job has been answered.
     setImmediate(() => void workOff());
   }
 

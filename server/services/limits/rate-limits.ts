@@ -13,7 +13,7 @@ export type Limit = {
   readonly ofClients?: true;
 };
 
-/** The limits where so many households share each client address. Limits of accounts stay as they are. */
+/** Multiplies the limits by client, for places where many households share an address. Limits by account stay as they are. */
 export function widenClientLimits<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   factor: number,
@@ -175,7 +175,7 @@ function exemptionOf({ unlessRemembered }: Slot<string>): string | null {
   return unlessRemembered === undefined ? null : hash('remembered', unlessRemembered);
 }
 
-/** A limit that is reached for strangers need not be reached for a remembered key. */
+/** The key under which a full limit is remembered. A limit may be full for others and not for a remembered client. */
 function blockKey(slot: Slot<string>): string {
   return `${keyOf(slot)} ${exemptionOf(slot)}`;
 }

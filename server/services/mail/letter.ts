@@ -1,6 +1,6 @@
 import type { Mail, MailKind } from './mail.ts';
 
-/** What a mail to an owner says. No word in it is a stranger's to choose: nobody can have a text of theirs sent from here. */
+/** The text of a mail to an owner. Strangers can choose no word of it, so nobody can send texts of their own from here. */
 type Letter = {
   readonly subject: string;
   /** What has happened. */

@@ -8,7 +8,7 @@ import { ignoreMissing, replaceFile } from '../../files.ts';
 import type { Log } from '../../log.ts';
 import { type Mail, type Mailer, MailRefused } from './mail.ts';
 
-/** Of every message: it is marked as made by a machine, so that no holiday note answers it, and reads no file or page. */
+/** The options of every message: it is marked as made by a machine, so that no holiday note answers it, and reads no file or page. */
 const machineMade = {
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   disableFileAccess: true,
@@ -69,7 +69,7 @@ export function createFileMailer(folder: string, from: string, log: Log, now: ()
       await chmod(folder, 0o700);
       const name = `${now().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
       const path = join(folder, name);
-      // Nobody who watches the folder sees half a mail.
+      // Appears in the folder only when it is complete.
       await replaceFile(path, (place) => place.writeFile(message as Buffer));
       log.info('mail_written', { path });
     },

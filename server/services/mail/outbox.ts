@@ -4,10 +4,10 @@ import { type Mail, type Mailer, type MailKind, MailRefused, mailKinds } from '.
 
 /** Milliseconds; longer than a mail server may take. */
 const lease = 120_000;
-/** Milliseconds. After that a mail is of no use: its reader has asked again. */
+/** Milliseconds. After that a mail is no longer sent: by then its reader has asked again. */
 const lifetime = 3_600_000;
 
-/** That a mail is wanted; it is written when it is sent. */
+/** A request for a mail. The mail is written when it is sent. */
 export type MailRequest = {
   readonly kind: MailKind;
   readonly to: string;
@@ -19,7 +19,7 @@ export type MailRequest = {
 
 export type MailJobParts = {
   readonly mailer: Mailer;
-  /** Writes what was asked for; null for no mail after all. Called once for each attempt. */
+  /** Writes the mail; null when none is to be sent after all. Called once for each attempt. */
   readonly write: (request: MailRequest) => Promise<Mail | null>;
   /** Milliseconds before the second attempt, the third and so on. */
   readonly retryDelays?: readonly number[];

@@ -11,7 +11,7 @@ export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParame
 
 // It ends with the server, however that ends. Only this signal does not wait for a picture that is being decoded.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// These reach every process of a terminal or a service; the server lets uploads finish first.
+// Ignored here: a terminal or a service manager sends these to every process, and the server lets uploads finish first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 async function draw({ original, allowedTypes, maxBytes }: DrawRequest): Promise<DrawAnswer> {

@@ -9,7 +9,7 @@ export type DiskFacts = { readonly blocks: number; readonly bavail: number; read
 const gibibyte = 1024 ** 3;
 /** Photos leave this much of the disk to the database, which may be on it too: 1 GiB, or a tenth of a small disk. */
 const reserveOf = (total: number) => Math.min(gibibyte, total / 10);
-/** In reserves. Below the first the log says so, once; from the second on the space counts as recovered. */
+/** In multiples of the reserve. Below the first the log warns once; from the second on the space counts as recovered. */
 const alarmMark = 2;
 const recoveryMark = 2.5;
 

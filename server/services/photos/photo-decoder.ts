@@ -17,7 +17,7 @@ const defaultSettings = {
 
 export type DecoderSettings = Readonly<typeof defaultSettings>;
 
-/** Milliseconds that a process may take to come up, on a busy machine. */
+/** Milliseconds that a process may take to start on a busy machine. */
 const startLimit = 30_000;
 
 const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
@@ -60,7 +60,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
 
   return {
     /**
-     * Draws a picture anew, as `preparePhoto` does, in a process that is killed when the picture takes too long or too much.
+     * Draws a picture anew, as `preparePhoto` does, in a process that is killed when the picture takes too much time or memory.
      * Callers decide how many are drawn at once: each has a process of its own.
      * @throws {StorageError} 400, 413 or 415 with the reason; 503 when no process can be started
      */

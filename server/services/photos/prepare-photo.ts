@@ -5,7 +5,7 @@ import { invalidRequest, StorageError, tooLarge, unsupportedType } from './stora
 
 /** More than today's phones take; a decompression bomb has far more. */
 const pixelLimit = 50_000_000;
-/** Of an unpacked picture: 50 megapixels with four channels of one byte. */
+/** In bytes, of an unpacked picture: 50 megapixels with four channels of one byte. */
 const unpackedMaxBytes = 200_000_000;
 /** Encoders write about ten scans into a progressive JPEG. */
 const scanLimit = 100;

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 
 /**
- * An answer in Supabase Storage's shape; names, codes and messages are its own. `more` is the older name of the reason, which
+ * An error in Supabase Storage's shape, with its names, codes and messages. `more` is the older name of the reason, which
  * clients compare, where it is not the code.
  */
 export class StorageError extends ServiceError<string> {}
@@ -13,6 +13,6 @@ export const tooLarge = (message = 'The object exceeded the maximum allowed size
   new StorageError(413, 'EntityTooLarge', message, 'Payload too large');
 export const unsupportedType = (type: string) =>
   new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type');
-/** 507, so that a supervisor tells it from a busy moment: only space will help. Photos can still be read. */
+/** 507, so that a supervisor can tell a full disk from a busy server. Photos can still be read. */
 export const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
 export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
