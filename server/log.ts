@@ -4,7 +4,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 
 /**
  * Events are short snake_case names. Fields must never hold query strings, tokens, e-mail addresses or bodies:
- * whoever logs decides, because a filter here could only guess.
+ * callers must leave them out, because a filter here could only guess.
  */
 export type Log = {
   info(event: string, fields?: LogFields): void;
@@ -13,7 +13,7 @@ export type Log = {
 
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** Answers the request of this id: every line that is logged on its behalf bears the id. */
+/** Runs the handler of a request. Every line that is logged meanwhile has the request's id. */
 export function withRequestId<Result>(id: string, answer: () => Result): Result {
   return currentRequest.run(id, answer);
 }

@@ -4,8 +4,8 @@
  * and lets PostgreSQL build the JSON. It parses no query, knows no other table, asks for no session, handles no error, sets no
  * header and logs nothing.
  *
- * There are two ways to run the transaction. `sql.begin` is the documented one of postgres.js: a connection is taken, and the statements leave
- * in one go once it has begun. `by-hand` (the first argument) sends begin, statements and commit in one go on connections that are taken for good,
+ * There are two ways to run the transaction. `sql.begin` is the documented one of postgres.js: a connection is taken, and the statements
+ * leave in one go once it has begun. `by-hand` (the first argument) sends begin, statements and commit in one go on connections that are taken for good,
  * which is the quickest that postgres.js can do, and leaves a caller waiting for ever whose connection breaks.
  */
 import { serve } from '@hono/node-server';

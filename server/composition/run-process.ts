@@ -4,7 +4,7 @@ import { StartUpError } from '../start-up-error.ts';
 import { type StartOptions, startWagday } from './start.ts';
 
 /**
- * Runs Wagday as this process until it is told to stop: SIGINT, SIGTERM or SIGHUP end it with code 0 after the requests
+ * Runs Wagday as this process until a signal ends it: SIGINT, SIGTERM or SIGHUP end it with code 0 after the requests
  * in flight and the database; a failure ends it with code 1 and one sentence.
  */
 export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Promise<void> {

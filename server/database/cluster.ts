@@ -128,7 +128,7 @@ type Context = ClusterOptions & {
   readonly logFile: string;
 };
 
-/** Why an attempt failed: a server holds the lock, a process in another container holds the directory, or another attempt may succeed. */
+/** Why an attempt failed: a server holds the lock, another container holds the directory, or another attempt may succeed. */
 type Obstacle = 'in use' | 'occupied' | 'again';
 
 async function tryToStart(context: Context): Promise<Cluster | Obstacle> {
@@ -330,7 +330,7 @@ async function openLog(dataDir: string): Promise<string> {
   return file;
 }
 
-/** A port that was free a moment ago; whoever binds it must be ready to lose it. */
+/** A port that was free a moment ago. Binding it may still fail. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

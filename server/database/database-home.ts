@@ -14,7 +14,7 @@ export type DatabaseHome = {
   readonly binaries: PostgresBinaries;
   /** Set when the server is root and the database runs as this user. */
   readonly account: Account | null;
-  /** Words put before a program: PostgreSQL refuses uid 0, and in a namespace of its own root is nobody special. */
+  /** Words put before a program: PostgreSQL refuses uid 0, and a user namespace gives root another one. */
   readonly wrapper: readonly string[];
 };
 

@@ -5,11 +5,11 @@ import { type Logins, openLogins } from './logins.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Connections that clients of one network may hold at once: two for each core that there is to work with, and some at
- * least. More would only take turns on the cores, and every turn costs.
+ * Connections that clients of one network may hold at once: two a core, from 4 to 8. More would only share the same cores, and
+ * every switch between them costs time.
  */
 export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availableParallelism()));
-/** Twice as many in all, because some may be waiting for locks: others find one all the same. */
+/** Twice as many in all, so that other networks find a connection while these wait for locks. */
 export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 
 /** The connections of a running server, apart by what they are for, so that no kind of work waits behind another. */
@@ -18,7 +18,7 @@ export type Database = {
   readonly requests: Sql;
   /** For signing in and everything else about accounts. */
   readonly accounts: Sql;
-  /** For what nobody waits for: sweeps, mail, keys. */
+  /** For background work: sweeps, mail, keys. */
   readonly background: Sql;
   /** For the health check. */
   readonly health: Sql;
@@ -37,7 +37,7 @@ export async function openDatabase(url: string): Promise<Database> {
   const pools = {
     requests: connect(logins.requests, { max: connectionsForRequests }),
     accounts: connect(logins.service, { max: 6 }),
-    // Two sweeps that each hold a lock, and what they and the mail do meanwhile.
+    // As many as jobs run at once.
     background: connect(logins.service, { max: 4 }),
     health: connect(logins.service, { max: 1 }),
   };

@@ -11,10 +11,10 @@ export type Statement = { text: string; values: string[] };
 /** One row: the JSON that PostgreSQL built, how many rows it holds, and of how many in all where that was asked for. */
 export type Result = { body: string; length: number; total: number | null };
 
-/** What a valid token says of its owner, as far as it matters here; the database is told all of it. */
+/** The claims of a valid token that are used here. The database gets all of them. */
 export type Claims = { readonly sub: string; readonly role: string };
 
-/** Who asks: the owner of a valid token, or nobody; and the client that the request came from, as a rate limit counts it. */
+/** The requester: the claims of a valid token, or null without one; and the client as rate limits count it. */
 export type Requester = { readonly claims: Claims | null; readonly client: string };
 
 /** Too many requests wait for the database, of this requester or in all. */

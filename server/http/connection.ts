@@ -72,7 +72,7 @@ function addressIn(entry: string): string | null {
 
 /**
  * The site's origin for a mailed link: PUBLIC_URL where it is set, otherwise the address that the connection came in on.
- * The Host header can name a stranger's server, which would then get the token of whoever follows the link. So the header
+ * The Host header can name a stranger's server, which would then get the tokens of links that are followed. So the header
  * counts only when it names this very port of this machine: by `localhost`, by a loopback address, or by the address that
  * the connection came in on.
  */

@@ -31,7 +31,7 @@ export function createNotices({ sql, clientOf, now, log, outbox, publicUrl }: Au
   return {
     tell,
 
-    /** Notes where a session began. Unless `isSilent`, the owner is told of a device that is new to the account. */
+    /** Records the device on which a session began. Unless `isSilent`, a device that is new to the account causes a mail. */
     async noteSignIn(c: Context, session: Session, { isSilent = false } = {}): Promise<void> {
       const userAgent = userAgentOf(c);
       const browser = describeBrowser(userAgent);

@@ -106,7 +106,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
     }
   }
 
-  /** Whether the row may be there although its confirmation was lost. Then the photo stays, and the sweep removes it if there is no row. */
+  /** Whether the row may be there although its confirmation was lost. Then the photo stays; the sweep removes it if it has no row. */
   async function mayHaveArrived(error: unknown, requester: Requester, id: string): Promise<boolean> {
     if (isPostgresError(error) && !isUnavailable(error)) return false;
     return requests.ask(requester, (sql) => objectExists(sql, id)).catch(() => true);

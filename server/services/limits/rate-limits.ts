@@ -97,7 +97,7 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
     blocks.set(key, { until: Math.min(freeAt, now().getTime() + blockLength), freeAt });
   }
 
-  /** Leaves rows that are in use to the next sweep, so that nobody waits for this one. */
+  /** Leaves locked rows to the next sweep, so that no request waits for this one. */
   function sweepNowAndThen(): void {
     const time = now();
     if (time.getTime() - sweptAt < sweepInterval) return;

@@ -51,7 +51,7 @@ export function createMailJobs({
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Sends mail after the answer: nobody waits for it, and no answer tells whether there was any. */
+/** Sends mail after the answer, so that neither the answer nor its time shows whether there was any. */
 export function createOutbox(jobs: Pick<Jobs, 'add'>) {
   return {
     /** Resolves when the request is kept. */

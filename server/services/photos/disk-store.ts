@@ -20,7 +20,7 @@ export async function openDiskStore(folder: string): Promise<PhotoStore> {
 
     async read(id, range) {
       const file = await open(pathOf(id)).catch(ignoreMissing);
-      // The stream closes the file, also when whoever reads it goes away.
+      // The stream closes the file, also when the reader stops early.
       return file ? (Readable.toWeb(file.createReadStream(range ?? {})) as ReadableStream<Uint8Array>) : null;
     },
 
