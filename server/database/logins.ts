@@ -5,7 +5,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 import { mayNotCreateRoles } from './external-database.ts';
 
-/** What the server signs in to its database as once it serves. Neither login is superuser, and neither owns anything. */
+/** The two logins of a running server. Neither is superuser, and neither owns anything. */
 export type Logins = {
   /** The address for requests, which run in their caller's role. By itself it may do nothing but change into that. */
   readonly requests: string;
@@ -25,7 +25,7 @@ const requestFunctions = [
 /** How long a request may run, and may wait for a row that another one is changing. PostgreSQL enforces it. */
 const requestSettings = { statement_timeout: '5s', lock_timeout: '1s', idle_in_transaction_session_timeout: '10s' };
 
-/** Schemas of the server's own work, and their tables that it does not need for that. */
+/** The schemas that the service's login reads and writes, and the tables in them that it must not. */
 const serviceSchemas = ['auth', 'storage', 'wagday'];
 const ownersTables = ['logins', 'migrations'];
 

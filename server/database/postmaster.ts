@@ -22,7 +22,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 
 /**
  * Whether `pid` is a living PostgreSQL of exactly this directory. The number alone proves nothing: after a reboot, or in
- * a container where numbers start anew, another process may bear it, or its zombie may still stand there.
+ * a container where numbers start anew, another process may have it, or the ended process may still be listed as a zombie.
  */
 export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   try {
@@ -54,7 +54,7 @@ async function commandOf(pid: number): Promise<string> {
 const IMPOSSIBLE_PID = 2_147_483_646;
 
 /**
- * Makes PostgreSQL see that the holder of `postmaster.pid` is gone when another process bears its number. The file stays:
+ * Makes PostgreSQL see that the holder of `postmaster.pid` is gone when another process has its number. The file stays:
  * from its other lines PostgreSQL proves that no orphan of the old server still has the shared memory open.
  */
 export async function disownPidFile(cluster: string): Promise<void> {

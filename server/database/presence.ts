@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * A sign of life that reaches further than process numbers: a named pipe in the database's folder, whose reading end the
+ * Shows other containers that a database is in use: a named pipe in the database's folder, whose reading end the
  * server and all processes of its PostgreSQL hold open. The kernel closes it with the last of them, however they die, and
  * it is seen from other containers on the same volume, where their process numbers mean nothing and two PostgreSQL on
  * one directory would destroy it.
@@ -17,8 +17,8 @@ export type Presence = {
 };
 
 /**
- * Answers 'occupied' while anybody holds the sign; null where the file system knows no named pipes, so that the other
- * locks must do. Two that claim in the same instant may both get it: PostgreSQL's own lock file parts those.
+ * Answers 'occupied' while another process holds the pipe open; null where the file system knows no named pipes, so that the other
+ * locks must do. Two that claim in the same instant may both get it: then PostgreSQL's own lock file stops one.
  */
 export async function claimPresence(root: string): Promise<Presence | 'occupied' | null> {
   const path = presencePath(root);
@@ -44,7 +44,7 @@ function hasReader(path: string): boolean {
   }
 }
 
-/** Once the database has ended: some backup programs stumble over pipes. */
+/** Removes the pipe once the database has ended, because some backup programs fail on pipes. */
 export async function removePresence(root: string): Promise<void> {
   await rm(presencePath(root), { force: true }).catch(() => undefined);
 }
