@@ -1,7 +1,7 @@
 import { anniversariesReached, anniversaryOf, type CalendarDate, daysBetween } from './calendar-date.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
-/** The mean length of a year in the Julian calendar, in days: the measure in which a part of a year is counted. */
+/** The mean length of a year in the Julian calendar, in days. Parts of a year are counted with it. */
 export const daysPerYear = 365.25;
 
 /** From this age on a dog ages at its size's yearly rate and celebrates that many times a year. */
@@ -11,9 +11,9 @@ const humanYearsAtOne = 15;
 export const humanYearsAtTwo = 24;
 
 export type Age = {
-  /** Birthdays passed, the one of today included. */
+  /** Birthdays reached, including one that is today. */
   anniversaries: number;
-  /** Days since the last of them. */
+  /** Days since the last birthday. */
   daysSinceAnniversary: number;
   /** The age `p` in years: exactly 1 on the first birthday, exactly 2 on the second. */
   years: number;
@@ -37,7 +37,7 @@ export function exactHumanYears(years: number, size: DogSize): number {
   return humanYearsAtTwo + sizeTraits[size].yearlyRate * (years - grownUpAge);
 }
 
-/** Whether the human years that are shown are a number that the dog has not reached yet, because they are rounded up to it. */
+/** Whether the shown human years are rounded up to a number that the dog has not reached yet. */
 export function isRoundedUp(years: number, size: DogSize): boolean {
   return humanYears(years, size) > exactHumanYears(years, size);
 }

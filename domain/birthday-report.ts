@@ -5,11 +5,11 @@ import { type LifeStage, lifeStage, seniorStageFrom } from './life-stage.ts';
 import { ordinal } from './ordinal.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
-/** What the calculator tells about a dog on a day. */
+/** The result of the calculator for a dog on a day. */
 export type BirthdayReport = {
   /** Age in human years, a whole number. */
   humanYears: number;
-  /** Whether that number is still to come: while it is rounded up, it is said to be almost reached. */
+  /** Whether `humanYears` is rounded up. The product then says "almost". */
   isAlmost: boolean;
   /** The dog's own age in years, to one decimal. */
   dogYears: number;
@@ -84,7 +84,7 @@ export function birthdayReport(dog: ReportedDog, today: CalendarDate): BirthdayR
   };
 }
 
-/** The human years of a report as a text: "46", or "almost 47" while that is still to come. */
+/** The human years of a report as a text: "46", or "almost 47" when they are rounded up. */
 export function humanYearsText({ humanYears: shown, isAlmost }: BirthdayReport): string {
   return isAlmost ? `almost ${shown}` : String(shown);
 }

@@ -2,8 +2,8 @@ import { searchKey } from './search-text.ts';
 import { type DogSize, dogSizes } from './size.ts';
 
 /**
- * Breeds that owners may mean, under the size that a grown dog of the breed usually has by weight. A help for typing, never
- * a check: the breed of a dog is free text, and the size is what its owner says. Loaded with the dog form alone.
+ * Breeds to suggest, by the size that a grown dog of the breed usually has. They are never a check: the breed of a dog is free
+ * text, and its owner chooses the size. Only the dog form loads this table.
  */
 const breedsBySize: Readonly<Record<DogSize, readonly string[]>> = {
   small: [
@@ -236,7 +236,7 @@ const sizeByBreed = new Map(
   dogSizes.flatMap((size) => breedsBySize[size].map((breed) => [searchKey(breed), size] as const)),
 );
 
-/** What owners also call a breed, with the name in the table. */
+/** Other names of breeds, each with the name in the table. */
 const otherNames: readonly (readonly [said: string, breed: string])[] = [
   ['Alsatian', 'German Shepherd'],
   ['Corgi', 'Pembroke Welsh Corgi'],
@@ -260,7 +260,7 @@ const otherNames: readonly (readonly [said: string, breed: string])[] = [
 
 const breedByOtherName = new Map(otherNames.map(([said, breed]) => [searchKey(said), searchKey(breed)]));
 
-/** All breeds by the alphabet, to suggest while one is typed. */
+/** All breeds in alphabetical order, to suggest while an owner types. */
 export const breeds: readonly string[] = dogSizes
   .flatMap((size) => breedsBySize[size])
   .sort(new Intl.Collator('en').compare);

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: most browsers name others, too. */
+/** The first match counts, because most user agents name other browsers, too. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -19,8 +19,8 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ];
 
 /**
- * What a user agent says of itself in plain words, such as 'Firefox on Windows'. The words are all ours, so nobody can have a
- * text of theirs shown or mailed; without version numbers, so a browser stays the same when it is updated.
+ * Describes a user agent in plain words, such as 'Firefox on Windows'. It uses only words from these tables, so that nobody can
+ * have a text of their own shown or mailed. It leaves out versions, so that an updated browser keeps its description.
  */
 export function describeBrowser(userAgent: string | null): string {
   const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

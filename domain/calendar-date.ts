@@ -1,6 +1,6 @@
 /**
- * Calendar dates: a day on the wall calendar, never an instant. No function here reads a clock or a time zone, so a birthday
- * cannot slip by a day wherever its owner lives.
+ * Calendar dates: days, not instants. No function here reads a clock or a time zone, so a birthday is the same day in every
+ * time zone.
  */
 
 declare const calendarDateBrand: unique symbol;
@@ -55,7 +55,7 @@ export function parseCalendarDate(text: string): CalendarDate | null {
   }
 }
 
-/** Days since 1970-01-01, negative before. Counts in years that begin in March, so that the leap day comes last. */
+/** Days since 1970-01-01, negative before. Counts years from March, so that the leap day is the last day of a year. */
 function dayNumber(date: CalendarDate): number {
   const { year, month, day } = partsOf(date);
   const marchYear = month > 2 ? year : year - 1;
@@ -78,7 +78,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   let year = 1970 + Math.floor(number / 365.2425);
   if (year < earliestYear - 1 || year > latestYear + 1)
     throw new RangeError(`${days} days from ${date} is out of range`);
-  // The estimate is at most one year off, on either side of New Year.
+  // The estimate above is at most one year off.
   const newYear = (candidate: number) => {
     const before = candidate - 1;
     return before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) - 719_162;
@@ -100,7 +100,7 @@ export function anniversaryOf(date: CalendarDate, years: number): CalendarDate {
   return calendarDateOf(year + years, month, Math.min(day, daysInMonth(year + years, month)));
 }
 
-/** How many anniversaries have been reached by `today`, the one of today included; negative before the date itself. */
+/** How many anniversaries have been reached by `today`, including one that is today; negative before the date itself. */
 export function anniversariesReached(date: CalendarDate, today: CalendarDate): number {
   const years = partsOf(today).year - partsOf(date).year;
   return anniversaryOf(date, years) <= today ? years : years - 1;
@@ -115,7 +115,7 @@ export function formatLongDate(date: CalendarDate): string {
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
-/** The leaf of a tear-off calendar: the month in three letters and the day, such as "Jun" and "15". */
+/** The texts for a leaf of a tear-off calendar: the month in three letters and the day, such as "Jun" and "15". */
 export function calendarLeaf(date: CalendarDate): { month: string; day: string } {
   return { month: monthFormat.format(dayNumber(date) * 86_400_000), day: String(partsOf(date).day) };
 }

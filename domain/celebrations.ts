@@ -6,20 +6,20 @@ export type Celebration = {
   date: CalendarDate;
   /** The birthday itself, or one of the human-year birthdays between two of them. */
   kind: 'birthday' | 'human-year birthday';
-  /** How many years of life lie behind the dog: 3 on the third birthday and on the human-year birthdays after it. */
+  /** Completed years of life: 3 on the third birthday and on the human-year birthdays after it. */
   anniversary: number;
   /** The human years reached on this day, a whole number. */
   humanYears: number;
 };
 
-/** Celebrations in one year of life: one up to the age of two, then the yearly rate of the size. */
+/** Celebrations in one year of life: one before the second birthday, then the yearly rate of the size. */
 export function celebrationsPerYear(years: number, size: DogSize): number {
   return years <= grownUpAge ? 1 : sizeTraits[size].yearlyRate;
 }
 
 /**
- * The celebrations of the year of life that begins with this anniversary, in order. In grown-up years they stand
- * `ceil(k × 365.25 / rate)` days after the birthday: the first days on which the human years have reached a whole number.
+ * The celebrations of the year of life that begins with this anniversary, in order. From the second birthday on they
+ * are `ceil(k × 365.25 / rate)` days after the birthday: the first days on which the human years have reached a whole number.
  */
 function celebrationsInYearOfLife(birthDate: CalendarDate, size: DogSize, anniversary: number): Celebration[] {
   const birthday = anniversaryOf(birthDate, anniversary);
@@ -34,7 +34,7 @@ function celebrationsInYearOfLife(birthDate: CalendarDate, size: DogSize, annive
 }
 
 /**
- * The next celebration, the one of today included.
+ * The next celebration, which may be today.
  * @throws RangeError when the dog is not born yet.
  */
 export function nextCelebration(birthDate: CalendarDate, size: DogSize, today: CalendarDate): Celebration {
@@ -47,7 +47,7 @@ export function nextCelebration(birthDate: CalendarDate, size: DogSize, today: C
 }
 
 /**
- * The celebrations of the coming year in order: today's included, those on the same day of the next year not.
+ * The celebrations of the coming year in order, from today to the day before the same day of the next year.
  * @throws RangeError when the dog is not born yet.
  */
 export function celebrationsOfYear(birthDate: CalendarDate, size: DogSize, today: CalendarDate): Celebration[] {

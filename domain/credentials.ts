@@ -2,7 +2,7 @@
 
 export const passwordMinLength = 6;
 
-/** bcrypt reads no further than this many bytes; a longer password is refused, never cut. */
+/** bcrypt ignores what follows this many bytes, so a longer password is refused. */
 export const passwordMaxBytes = 72;
 
 /** The longest address that mail can be delivered to (RFC 5321), in characters. */
@@ -11,7 +11,7 @@ export const emailMaxLength = 254;
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** The address as accounts are known by it: trimmed, in lower case. */
+/** The address in the form that identifies an account: trimmed, in lower case. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }

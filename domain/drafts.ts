@@ -3,10 +3,10 @@ import { limits } from './limits.ts';
 import { type DogSize, defaultSize } from './size.ts';
 import { characterCount, hasInk, tidyLine, tidyText } from './text.ts';
 
-/** Why a field is refused; the words for it belong to the front end. */
+/** Why a field is refused. client/copy has the texts. */
 export type FieldProblem = 'missing' | 'too long' | 'not a date' | 'in the future' | 'too long ago' | 'too far ahead';
 
-/** A draft checked: the tidied value, or the problem of each field that has one. */
+/** The result of a check: the tidied value, or the problem of each field that has one. */
 export type Checked<Value, Field extends string> =
   | { ok: true; value: Value }
   | { ok: false; problems: Partial<Record<Field, FieldProblem>> };
@@ -17,15 +17,15 @@ export type CalculatorDraft = { name: string; birthDate: string; size: DogSize }
 /** What was typed into the dog form. */
 export type DogDraft = CalculatorDraft & { breed: string; notes: string; photoUrl: string | null };
 
-/** What was typed into the celebration form. */
+/** What was typed into the party form. */
 export type CelebrationDraft = { title: string; celebrationDate: string; description: string; location: string };
 
 export type CalculatorInput = { name: string; birthDate: CalendarDate; size: DogSize };
 
-/** What an owner tells about a dog, ready to be saved: empty texts are null. */
+/** A checked dog draft, ready to be saved: empty texts are null. */
 export type DogProfile = CalculatorInput & { breed: string | null; notes: string | null; photoUrl: string | null };
 
-/** What the form of a dog begins with; null is a new dog. */
+/** What the form of a dog starts with; null stands for a new dog. */
 export function dogDraftOf(dog: DogProfile | null): DogDraft {
   if (!dog) return { name: '', size: defaultSize, birthDate: '', breed: '', notes: '', photoUrl: null };
   const { name, size, birthDate, breed, notes, photoUrl } = dog;
@@ -108,10 +108,10 @@ export function checkDogDraft(
   );
 }
 
-/** What makes a day unusual for a celebration; no reason to refuse it, but one to ask. */
+/** Why a day is unusual for a party. The form asks about such a day and does not refuse it. */
 export type UnusualDay = 'has passed' | 'far ahead';
 
-/** Whether a day is one to ask about: before today, or further ahead than most would plan. Null for any other, and for no day. */
+/** Why the form should ask about this day; null for a usual day, and for a text that is no day. */
 export function unusualCelebrationDay(text: string, today: CalendarDate): UnusualDay | null {
   const date = parseCalendarDate(text);
   if (!date) return null;
@@ -126,8 +126,8 @@ function celebrationDateProblem(text: string): FieldProblem | undefined {
 }
 
 /**
- * Checks what was typed into the celebration form. A date in the past is allowed: some parties are remembered afterwards. The
- * date that a party has already, `kept`, may stay whatever it is.
+ * Checks what was typed into the party form. A date in the past is allowed, because some owners note a party afterwards. `kept`
+ * is the date that the party has already; it is always allowed.
  */
 export function checkCelebrationDraft(
   draft: CelebrationDraft,

@@ -2,8 +2,8 @@ import { exactHumanYears, grownUpAge, humanYearsAtTwo } from './age.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
 /**
- * What others say about the same dog: the published chart that veterinarians hang up, and a clock read from DNA. They stand
- * beside Wagday's own rule (age.ts), never in place of it.
+ * Two other models of human years: the published chart that veterinarians use, and a formula from DNA methylation. The product
+ * shows them beside Wagday's own rule (age.ts).
  */
 
 /**
@@ -17,7 +17,7 @@ const publishedChart: Readonly<Record<DogSize, readonly number[]>> = {
   giant: [12, 22, 31, 38, 45, 49, 56, 64, 71, 79, 86, 93, 100, 107, 114, 121],
 };
 
-/** The oldest age in years that the published chart knows. */
+/** The last age in the published chart, in years. */
 export const publishedChartEnd = 16;
 
 /** Mean expected life in years, by size: Montoya and others, 2023, from 13.3 million dogs. */
@@ -29,8 +29,8 @@ export const expectedLife: Readonly<Record<DogSize, number>> = {
 };
 
 /**
- * Human years by the published chart, on a straight line between its whole ages. Null before the first birthday and after
- * the sixteenth, where the chart says nothing.
+ * Human years by the published chart, interpolated linearly between whole ages. Null before the first birthday and after the
+ * sixteenth, which the chart does not cover.
  */
 export function publishedHumanYears(years: number, size: DogSize): number | null {
   const before = Math.floor(years);
@@ -50,7 +50,7 @@ export function epigeneticHumanYears(years: number): number | null {
 
 export type Comparison = { years: number; wagday: number; published: number | null; epigenetic: number | null };
 
-/** The three answers for one age in years, each a whole number. */
+/** The human years for one age by the three models, each a whole number. */
 export function comparisonAt(years: number, size: DogSize): Comparison {
   const rounded = (value: number | null) => (value === null ? null : Math.round(value));
   return {
@@ -61,7 +61,7 @@ export function comparisonAt(years: number, size: DogSize): Comparison {
   };
 }
 
-/** The three answers for every age of the published chart. */
+/** The human years by the three models for every age of the published chart. */
 export function comparisons(size: DogSize): Comparison[] {
   return publishedChart[size].map((_, index) => comparisonAt(index + 1, size));
 }
@@ -82,7 +82,7 @@ export type HumanYearsStep = {
   humanYears: number;
 };
 
-/** How the exact human years of an age come together, part by part. Parts that have not begun are left out. */
+/** The parts that add up to the exact human years of an age. Parts that have not begun are left out. */
 export function humanYearsSteps(years: number, size: DogSize): HumanYearsStep[] {
   const untilOne = Math.min(years, 1);
   const steps: HumanYearsStep[] = [

@@ -8,7 +8,7 @@ import { isolated } from './text.ts';
 
 type CelebratedDog = { name: string; size: DogSize; birthDate: CalendarDate };
 
-/** A party to suggest: the next celebration of a dog, named. */
+/** A suggested party: a title and day for the next celebration of a dog. */
 export type SuggestedParty = { title: string; celebrationDate: CalendarDate };
 
 /**
@@ -43,12 +43,12 @@ export function reportShareText(dogName: string, report: BirthdayReport): string
   ].join('\n');
 }
 
-/** What the row of a party holds for its image: a placeholder, because the image is drawn where it is looked at. */
+/** The image path in the row of a party. It is a placeholder, because the browser draws the invitation. */
 export function invitationImagePath(dogId: string): string {
   return `/invitations/${dogId}.png`;
 }
 
-/** Parties of today and later come first to last; those before today go back from the latest. */
+/** Upcoming parties (today included) from the earliest on, past ones from the latest back. */
 export function partiesByTime<Party extends { celebrationDate: CalendarDate }>(
   parties: readonly Party[],
   today: CalendarDate,
@@ -62,7 +62,7 @@ export function partiesByTime<Party extends { celebrationDate: CalendarDate }>(
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The text within a limit of characters (code points), cut between letters as a reader sees them, with an ellipsis. */
+/** The text within a limit of code points: a longer one is cut between graphemes and ends in an ellipsis. */
 export function shortened(text: string, limit: number): string {
   if ([...text].length <= limit) return text;
   let kept = '';

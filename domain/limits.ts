@@ -6,15 +6,15 @@ export const limits = {
   dogName: 60,
   breed: 80,
   notes: 2000,
-  /** How an owner wants to be called; no check in the database, where it is metadata of the account. */
+  /** The owner's name. The database does not check it, because it is in the metadata of the account. */
   ownerName: 60,
   celebrationTitle: 120,
   celebrationDescription: 2000,
   celebrationLocation: 200,
-  /** In years, well beyond the longest life of a dog. */
+  /** In years: more than any dog has lived. */
   dogAge: 40,
-  /** The last year for which a celebration is planned. */
+  /** The last year in which a party can be planned. */
   celebrationYear: 2100,
-  /** In years: a celebration further ahead is asked about, because it is most likely a slip. */
+  /** In years. The form asks about a party further ahead, because the date is most likely mistyped. */
   celebrationAhead: 2,
 } as const;

@@ -1,7 +1,7 @@
 import type { Celebration } from './celebrations.ts';
 import { ordinal } from './ordinal.ts';
 
-/** What is celebrated, in a few words that need no name: "3rd birthday", "45th human-year birthday". */
+/** What is celebrated, without the name of the dog: "3rd birthday", "45th human-year birthday". */
 export function occasionOf({ anniversary, kind, humanYears }: Celebration): string {
   if (anniversary === 0) return 'Very first day';
   return kind === 'birthday' ? `${ordinal(anniversary)} birthday` : `${ordinal(humanYears)} human-year birthday`;

@@ -5,7 +5,7 @@ import type { DogSize } from './size.ts';
 
 type PackDog = { name: string; breed: string | null; size: DogSize; birthDate: CalendarDate; createdAt: string };
 
-/** The ways to sort a pack; the first is the usual one. */
+/** The ways to sort a pack; the first is the default. */
 export const packOrders = ['newest', 'birthday', 'name'] as const;
 
 export type PackOrder = (typeof packOrders)[number];
@@ -23,8 +23,7 @@ function daysToNext(dog: PackDog, today: CalendarDate): number {
 }
 
 /**
- * The pack in this order. `newest` leaves it as it came: newest first is how it is listed. Dogs that are alike in the
- * order stay as they came, too.
+ * The pack in this order. `newest` changes nothing, because the pack is listed with the newest dog first. The sort is stable.
  */
 export function sortedPack<Dog extends PackDog>(dogs: readonly Dog[], order: PackOrder, today: CalendarDate): Dog[] {
   if (order === 'newest') return [...dogs];
@@ -36,7 +35,7 @@ export function sortedPack<Dog extends PackDog>(dogs: readonly Dog[], order: Pac
   });
 }
 
-/** The dogs in whose name or breed each word of the search is found, accents and case aside; all of them for no word. */
+/** The dogs whose name or breed contains each word of the search, ignoring accents and case; all dogs for an empty search. */
 export function foundDogs<Dog extends Pick<PackDog, 'name' | 'breed'>>(dogs: readonly Dog[], search: string): Dog[] {
   const words = searchKey(search).split(' ').filter(Boolean);
   return dogs.filter(({ name, breed }) => {
@@ -47,7 +46,7 @@ export function foundDogs<Dog extends Pick<PackDog, 'name' | 'breed'>>(dogs: rea
 
 export type PackCelebration<Dog> = Celebration & { dog: Dog };
 
-/** The celebrations of all dogs in the coming year, first to last. Dogs that are not born yet on this day have none. */
+/** The celebrations of all dogs in the coming year, in order. Dogs that are not born yet on this day have none. */
 export function packCelebrations<Dog extends PackDog>(
   dogs: readonly Dog[],
   today: CalendarDate,

@@ -1,4 +1,4 @@
-/** A text as it is looked for: without accents, in lower case, white space made one. "Łatka" is found by "latka". */
+/** Normalizes a text for search: no accents, lower case, single spaces. The search "latka" then finds "Łatka". */
 export function searchKey(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** All that depends on a dog's size, in one table. */
+/** Everything that depends on a dog's size. */
 
 export const dogSizes = ['small', 'medium', 'large', 'giant'] as const;
 

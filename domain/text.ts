@@ -3,7 +3,7 @@ export function characterCount(text: string): number {
   return [...text].length;
 }
 
-/** One tidy line: control characters and runs of white space become one space, half characters go, the ends are trimmed. */
+/** Tidies one line: turns control characters and white space into single spaces, removes lone surrogates, and trims. */
 export function tidyLine(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '')
@@ -11,7 +11,7 @@ export function tidyLine(text: string): string {
     .trim();
 }
 
-/** Tidy text of several lines: line breaks and tabs stay, other control characters and half characters go. */
+/** Tidies a text of several lines: keeps line breaks and tabs, removes other control characters and lone surrogates, and trims. */
 export function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -22,17 +22,17 @@ export function tidyText(text: string): string {
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether a letter is, or a text contains, one that is written from right to left. */
+/** Whether the text contains a letter that is written from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
-/** A name as it stands inside a sentence: letters that are written from right to left do not turn the words around it. */
+/** A name for use inside a sentence. Bidirectional isolates keep a right-to-left name from reordering the words around it. */
 export function isolated(name: string): string {
   return hasRightToLeft(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** Whether anything of the text can be seen: zero-width characters alone are as good as nothing. */
+/** Whether the text has a visible character. Zero-width characters are not visible. */
 export function hasInk(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }

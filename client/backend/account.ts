@@ -10,7 +10,7 @@ import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
 import { refreshNow } from './token-refresh.ts';
 
-/** Saves how the owner wants to be called; empty means by the e-mail. @throws BackendError */
+/** Saves the name of the owner. With an empty one the app shows the e-mail address. @throws BackendError */
 export async function changeName(name: string): Promise<void> {
   const { auth } = await supabase();
   unwrap(await auth.updateUser({ data: { name: name || null } }));
@@ -26,7 +26,7 @@ export async function changePassword(current: string, next: string): Promise<voi
 }
 
 /**
- * Chooses a new password after a recovery link; the pack opens.
+ * Sets a new password after a recovery link and opens the pack.
  * @throws BackendError of kind 'same password' when it is the one already in use.
  */
 export async function chooseNewPassword(password: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function chooseNewPassword(password: string): Promise<void> {
   endPasswordRecovery();
 }
 
-/** What one call may answer; hosted Supabase gives no more than this. */
+/** How many rows one request asks for. Hosted Supabase returns no more. */
 const pageSize = 1000;
 
 async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]> {
@@ -49,14 +49,14 @@ async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]>
   }
 }
 
-/** The files of the export one by one, so that no more than one photo is under way at a time. */
+/** The files of the export, one after the other, so that only one photo is loaded at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string) {
   const [dogs, celebrations, devices] = await Promise.all([
     allRows(dogRecord, owner.id),
     allRows(partyRecord, owner.id),
     listSessions(),
   ]);
-  // `address` is where a photo is on the web, `file` where in the archive: null when the photo is no longer there.
+  // `address` is the URL of a photo, `file` its path in the archive; null when the photo no longer exists.
   const photos: { address: string; file: string | null }[] = [];
   const addresses = dogs.map(({ photo_url }) => photo_url).filter((url) => typeof url === 'string');
   for (const address of new Set(addresses.map(currentPhotoUrl))) {
@@ -70,8 +70,8 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
 }
 
 /**
- * Everything that is saved about an owner, as it is saved: a ZIP archive of `wagday.json` and the photos.
- * @param exportedOn the owner's date
+ * All stored data of an owner: a ZIP archive of `wagday.json` and the photos.
+ * @param exportedOn the owner's local date
  * @throws BackendError, or TypeError when a photo cannot be reached
  */
 export async function exportAccount(owner: Owner, exportedOn: string): Promise<Blob> {
@@ -80,7 +80,7 @@ export async function exportAccount(owner: Owner, exportedOn: string): Promise<B
 }
 
 /**
- * Signs in once more, beside the session of the page: some things the backend allows only soon after a sign-in. `end` ends that session.
+ * Signs in to a second session, because the backend allows some changes only soon after a sign-in. `end` ends that session.
  * @throws BackendError of kind 'wrong password' when it is not the owner's
  */
 async function proveOwner(owner: Owner, password: string) {
@@ -92,14 +92,14 @@ async function proveOwner(owner: Owner, password: string) {
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined);
   };
   if (user.id === owner.id) return { client, end };
-  // The address has moved to somebody else since this page was opened.
+  // The e-mail address belongs to another account by now.
   await end();
   throw new BackendError('wrong password', 'This is the password of another account.');
 }
 
 /**
- * Asks for a link to be mailed to a new address; the account moves there when it is followed.
- * @throws BackendError of kind 'wrong password' when it is not the owner's; of kind 'account exists' where the backend tells so
+ * Has a link mailed to a new address. The account moves to that address when the owner follows the link.
+ * @throws BackendError of kind 'wrong password' when it is not the owner's; of kind 'account exists' where the backend reveals it
  */
 export async function changeEmail(owner: Owner, password: string, email: string): Promise<void> {
   const { client, end } = await proveOwner(owner, password);
@@ -108,13 +108,13 @@ export async function changeEmail(owner: Owner, password: string, email: string)
   } finally {
     await end();
   }
-  // So that this page's session, too, knows the new address.
+  // Loads the pending new address into this page's session.
   await refreshNow();
 }
 
 /**
- * Follows the link that was mailed to a new address. It opens no session: the page's own, if any, goes on.
- * @returns whether the account has moved; with Supabase's secure change of address the other mail's link must be followed, too
+ * Spends the link that was mailed to a new address. The page's session, if any, does not change.
+ * @returns whether the account has moved. With Supabase's secure change of address, the link in the other mail is needed, too.
  * @throws BackendError of kind 'link expired' when the token is old, used or wrong; of kind 'account exists' when the address was
  * taken meanwhile
  */
@@ -175,7 +175,7 @@ export async function endOtherSessions(): Promise<void> {
 }
 
 /**
- * Deletes the account with all its dogs, parties and photos, for ever. May be called again after a failure.
+ * Deletes the account with all its dogs, parties and photos. May be called again after a failure.
  * @throws BackendError of kind 'wrong password' when it is not the owner's, and then nothing is deleted; of kind 'sign-in too old'
  */
 export async function deleteAccount(owner: Owner, password: string): Promise<void> {
@@ -187,6 +187,6 @@ export async function deleteAccount(owner: Owner, password: string): Promise<voi
     await end();
     throw error;
   }
-  // The server has ended all sessions with the account.
+  // The server has ended all sessions of the account.
   await leaveDevice(owner.id);
 }

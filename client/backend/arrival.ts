@@ -1,6 +1,6 @@
 import { isHosted } from './client.ts';
 
-/** What went wrong with a link that led here. */
+/** Why a mailed link failed. */
 export type LinkProblem =
   | 'link expired'
   /** The link works only in the browser that asked for it. */
@@ -12,7 +12,7 @@ export type LinkProblem =
   | 'too many tries'
   | 'other';
 
-/** How the page was reached: by itself, or through a link that leaves its outcome in the address. */
+/** How the visitor reached the page: directly, or by a link that leaves its outcome in the address. */
 export type Arrival =
   | { kind: 'plain' }
   /** Hosted Supabase sends a code, which this device can exchange for a session if it has asked for the link itself. */
@@ -48,8 +48,8 @@ function warnOfOldSession(address: URLSearchParams) {
 }
 
 /**
- * Reads how the page was reached, and takes what a link has left out of the address. A session in the address is never
- * taken: whoever sends such a link would sign its reader in to an account of their own.
+ * Reads how the visitor reached the page, and removes from the address what a link left there. It never takes a session from the
+ * address, because the sender of such a link could sign the reader in to an account of the sender.
  */
 export function readArrival(): Arrival {
   const hash = new URLSearchParams(window.location.hash.slice(1));

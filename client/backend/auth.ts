@@ -7,8 +7,8 @@ import { usableSession } from './token-refresh.ts';
 export type Credentials = { email: string; password: string };
 
 /**
- * Signs in; the session state changes by itself.
- * @throws BackendError of kind 'invalid credentials' when e-mail and password do not fit.
+ * Signs in. The session state follows by an event.
+ * @throws BackendError of kind 'invalid credentials' when e-mail or password is wrong.
  */
 export async function signIn(credentials: Credentials): Promise<void> {
   await connectSession();
@@ -37,17 +37,16 @@ export async function resendConfirmation(email: string): Promise<void> {
   unwrap(await auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${window.location.origin}/` } }));
 }
 
-/** Asks for a mail with a recovery link. The answer never tells whether the address has an account. @throws BackendError */
+/** Asks for a mail with a recovery link. The outcome does not reveal whether the address has an account. @throws BackendError */
 export async function requestPasswordRecovery(email: string): Promise<void> {
   const { auth } = await supabase();
   const answer = await auth.resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/auth` });
-  // Hosted Supabase says this only of an address that it knows, and that was sent a mail a moment ago.
+  // Hosted Supabase answers this only for a known address, so it is ignored here.
   if (answer.error?.code !== 'over_email_send_rate_limit') unwrap(answer);
 }
 
 /**
- * Spends the token of a recovery link: its owner is signed in, to choose a new password. Whoever was signed in here before is
- * signed out.
+ * Spends the token of a recovery link and signs its owner in to choose a new password. An earlier session on this device ends.
  * @throws BackendError of kind 'link expired' when the token is old, used or wrong.
  */
 export async function followRecoveryLink(tokenHash: string): Promise<void> {
@@ -55,19 +54,19 @@ export async function followRecoveryLink(tokenHash: string): Promise<void> {
   const { auth } = await supabase();
   const before = (await auth.getSession()).data.session;
   unwrap(await auth.verifyOtp({ type: 'recovery', token_hash: tokenHash }));
-  // Nobody else could end that session: its tokens are no longer kept here.
+  // Ends the earlier session on the server, because its tokens are no longer stored.
   if (before) await auth.admin.signOut(before.access_token, 'local').catch(() => undefined);
 }
 
 /** Signs out on this device; other devices stay signed in. Works without network, too. */
 export async function signOut(): Promise<void> {
   const ownerId = storedOwnerId();
-  // Before anything else: the session may turn out to have ended by itself.
+  // First, so that a session that the server has already ended is not reported as expired.
   announceSignOut();
   // The server accepts no sign-out with an expired token.
   const session = await usableSession().catch(() => null);
   const leaving = leaveDevice(ownerId);
-  // Nobody has to wait for the server: here, the session has ended.
+  // Does not wait for the server, because the session has ended on this device.
   if (session) void endOnServer(session.access_token).catch(() => undefined);
   await leaving;
 }

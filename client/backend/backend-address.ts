@@ -1,4 +1,4 @@
-// Without a hosted Supabase the backend is the server that delivered this page; its data rules need no key.
+// Without a hosted Supabase the backend is the server that delivered this page. It needs no key.
 export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? globalThis.location?.origin ?? '').replace(/\/+$/, '');
 
 /** Names the project on hosted Supabase. It gives no rights. */

@@ -21,7 +21,7 @@ function readCalculation(): KeptCalculation | null {
   return { dog: { name, size, birthDate: day }, keptAt: Number(keptAt), ownerId: ownerId && String(ownerId) };
 }
 
-/** Keeps what a visitor calculated last, for the case that they sign up or in. */
+/** Keeps the dog that a visitor calculated last, to offer it after a sign-up or sign-in. */
 export function keepCalculatedDog(dog: CalculatorInput) {
   deviceStorage.keep(calculatedKey, { dog, keptAt: Date.now(), ownerId: null } satisfies KeptCalculation);
 }
@@ -34,7 +34,7 @@ export function calculatedDogOf(ownerId: string): CalculatorInput | null {
   return kept.dog;
 }
 
-/** Forgets the calculated dog: it was added to the pack, or is not wanted. */
+/** Forgets the calculated dog, after the owner has added or declined it. */
 export function forgetCalculatedDog() {
   deviceStorage.forget(calculatedKey);
 }

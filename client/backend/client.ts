@@ -9,14 +9,14 @@ import { newRecordId } from './records/record-id.ts';
 import { clientStorage } from './session-store.ts';
 import { sessionStorageKey } from './stored-session.ts';
 
-/** A request that got no answer by then counts as failed, in milliseconds. A photo may be on its way for longer. */
+/** The timeout of a request, in milliseconds. Photos have a longer one. */
 const requestTimeout = 30_000;
 const uploadTimeout = 120_000;
 
-/** Whether this build talks to a Supabase elsewhere, whose mails lead back here with a code. */
+/** Whether this build uses a hosted Supabase. The links in its mails lead back with a code. */
 export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
 
-/** Requests for the rows of a table go to the outbox when they get no answer, so that nobody has to wait for them long. */
+/** Whether a request is for rows of a table. Such a request has a short timeout, because the outbox repeats it later. */
 function isForRows(input: RequestInfo | URL): boolean {
   const url = input instanceof Request ? input.url : String(input);
   return url.includes(`${services.rest}/`) && !url.includes(`${services.rest}/rpc/`);
@@ -27,7 +27,7 @@ const fetchWithTimeout: typeof fetch = async (input, init) => {
   const timeout = AbortSignal.timeout(init?.body instanceof FormData ? uploadTimeout : requestTimeout);
   const signal = AbortSignal.any([silence.signal, timeout, ...(init?.signal ? [init.signal] : [])]);
   const giveUp = () => silence.abort(new DOMException('No answer in time.', 'TimeoutError'));
-  // Only until the answer begins: a long list on a slow network may take longer to end.
+  // Limits the time to the start of the answer. A long list on a slow network may take longer to arrive.
   const timer = isForRows(input) ? setTimeout(giveUp, answerTime) : undefined;
   try {
     return await fetch(input, { ...init, signal });
@@ -44,20 +44,19 @@ async function createSupabaseClient(
   return createClient(backendUrl, publishableKey, {
     auth: {
       ...session,
-      // token-refresh.ts does it.
+      // token-refresh.ts refreshes the token.
       autoRefreshToken: false,
-      // arrival.ts reads what a link brings, and never replaces a session that is there.
+      // arrival.ts reads the address, and never replaces an existing session.
       detectSessionInUrl: false,
     },
-    // The outbox tries again what gets no answer, and shows the pack as it was seen last meanwhile.
+    // client/backend/sync retries requests without an answer and shows the pack as last seen meanwhile.
     db: { retry: false },
     global: { fetch: fetchAnswer },
   });
 }
 
 /**
- * A client with a session of its own that nobody else sees and that no reload keeps: for a proof, or for a link, while the page's own
- * session goes on untouched.
+ * A client with its own session in memory. It checks a password or spends a link without changing the session of the page.
  */
 export function separateClient(): Promise<SupabaseClient> {
   const storageKey = `${sessionStorageKey}-${newRecordId()}`;
@@ -67,8 +66,8 @@ export function separateClient(): Promise<SupabaseClient> {
 let client: Promise<SupabaseClient> | undefined;
 
 /**
- * The one Supabase client, loaded when it is first needed: a visitor who only calculates never downloads it.
- * @throws BackendError of kind 'not reachable' when its code does not come.
+ * The shared Supabase client. It is loaded when first needed, because visitors who only calculate do not need it.
+ * @throws BackendError of kind 'not reachable' when its code cannot be loaded.
  */
 export function supabase(): Promise<SupabaseClient> {
   const flow = isHosted && ({ flowType: 'pkce' } as const);

@@ -5,9 +5,9 @@ export type BackendErrorKind =
   | 'same password'
   | 'sign-in too old'
   | 'too many mails'
-  /** The owner has as many of something as they may keep: trying again does not help. */
+  /** The owner keeps as many records or photos as allowed. A retry does not help. */
   | 'limit reached'
-  /** The backend's disk takes no more photos for now: everything else goes on. */
+  /** The backend's disk has no room for photos. Everything else works. */
   | 'no space'
   | 'e-mail not confirmed'
   | 'link expired'
@@ -17,7 +17,7 @@ export type BackendErrorKind =
   | 'no such parent'
   | 'unexpected';
 
-/** What can go wrong behind the backend port. `message` is the backend's own, in English. */
+/** Every error that client/backend throws on purpose. `message` is the text of the backend, in English. */
 export class BackendError extends Error {
   override readonly name = 'BackendError';
   readonly kind: BackendErrorKind;
@@ -44,8 +44,8 @@ const kindsByCode: Record<string, BackendErrorKind> = {
 };
 
 /**
- * Whether the request did not reach the backend, or its answer did not come back: a connection that failed, a time that ran out
- * (status 0 or none), or a gateway that says so itself (502, 503, 504 and their like).
+ * Whether the request or its answer was lost: the connection failed or timed out (status 0 or none), or a gateway answered with
+ * 502 or above.
  */
 function hasNoAnswer(code: string | undefined, status: number | undefined): boolean {
   return status === undefined ? !code : status === 0 || status >= 502;
@@ -55,7 +55,7 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   const kindOfCode = code && kindsByCode[code];
   if (kindOfCode) return kindOfCode;
   if (code === '42501' && message.startsWith('recent sign-in needed:')) return 'sign-in too old';
-  // Refusals of a photo have no code of the database.
+  // Compares the message, because the refusal of a photo has no code of the database.
   if (message.startsWith('limit reached:')) return 'limit reached';
   if (status === 507) return 'no space';
   if (message.includes('already registered')) return 'account exists';
@@ -69,7 +69,7 @@ export function isOfKind(error: unknown, ...kinds: BackendErrorKind[]): boolean 
   return error instanceof BackendError && kinds.includes(error.kind);
 }
 
-/** Whether the way to the backend failed: what was asked for can wait and be tried again. */
+/** Whether the backend could not be reached. Such a request can be retried later. */
 export function isNotReachable(error: unknown): boolean {
   return isOfKind(error, 'not reachable');
 }

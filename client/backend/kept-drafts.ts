@@ -4,13 +4,13 @@ import { typedKey } from './typed-calculation.ts';
 import { tabStorage } from './web-storage.ts';
 
 /**
- * What was typed into forms and not saved yet, kept in this tab through a reload and through a session that ended. A form is named
- * by what it is about, such as `dog new` or `party <id>`.
+ * Keeps unsaved drafts of forms in this tab, through a reload and after a session has ended. The name of a form says what it is
+ * about, such as `dog new` or `party <id>`.
  */
 
 const prefix = 'wagday-draft-';
 
-/** `isOpen` says that the form was not closed: it opens again with the page. */
+/** `isOpen`: the form was open, so it opens again with the page. */
 type KeptDraft = { draft: Words; isOpen: boolean };
 
 function keyOf(ownerId: string, form: string): string {
@@ -22,20 +22,20 @@ function read(key: string): KeptDraft | null {
   return draft instanceof Object ? { draft, isOpen: isOpen === true } : null;
 }
 
-/** Whether a kept value may stand where the form has `blank`. */
+/** Whether a kept value has the type that the form has in `blank`. */
 function isLike(value: unknown, blank: unknown): boolean {
   if (Array.isArray(value) || Array.isArray(blank)) return Array.isArray(value) && Array.isArray(blank);
   return value === null || blank === null ? value !== undefined : typeof value === typeof blank;
 }
 
 /**
- * The place of one form's draft. A field that the draft does not have, because it was kept before the form had it, is as in `blank`. A
- * tab whose storage is full or closed just keeps none.
+ * The stored draft of one form. A field that an older draft lacks has its value from `blank`. Where the tab's storage is full or
+ * blocked, no draft is kept.
  */
 export function draftStore<Draft extends object>(ownerId: string, form: string, blank: Draft) {
   const key = keyOf(ownerId, form);
   return {
-    /** The draft as it was given, or null. */
+    /** The kept draft, or null. */
     read: (): Draft | null => {
       const kept = read(key);
       if (!kept) return null;
@@ -61,7 +61,7 @@ export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
     });
 }
 
-/** Forgets the drafts of every owner: who leaves on purpose leaves nothing behind. */
+/** Forgets the drafts of all owners, after somebody has signed out. */
 export function forgetAllDrafts() {
   forgetCalculatedDog();
   for (const key of tabStorage.keys()) if (key === typedKey || key.startsWith(prefix)) tabStorage.forget(key);

@@ -2,15 +2,15 @@ import { BackendError } from './errors.ts';
 import { createStore } from './store.ts';
 
 /**
- * Whether the backend can be reached. The browser knows when it has no network at all; that a server is down or a signal too
- * weak shows only by requests without an answer (`isNotReachable` in errors.ts says which those are).
+ * Whether the backend can be reached. The browser reports when it has no network. A server that is down or a weak signal shows
+ * only by requests without an answer (`isNotReachable` in errors.ts).
  */
 const unanswered = createStore(false);
 
-/** How long a request for data may stay without any answer, in milliseconds. After that it counts as not reachable. */
+/** After this time without an answer to a request for data, in milliseconds, the backend counts as not reachable. */
 export const answerTime = 8_000;
 
-/** Whether the browser itself knows that it has no network. */
+/** Whether the browser reports that it has no network. */
 export function isOffline(): boolean {
   return !navigator.onLine;
 }
@@ -20,7 +20,7 @@ export function isUnreachable(): boolean {
   return unanswered.read() && !isOffline();
 }
 
-/** Whether a request is worth a try now. What is not can wait: it is tried again in the background. */
+/** Whether to send a request now. The sender retries in the background otherwise. */
 export function isReachable(): boolean {
   return !unanswered.read() && !isOffline();
 }
@@ -40,7 +40,7 @@ export function subscribeToNetwork(listener: () => void): () => void {
 }
 
 /**
- * Waits for `work` no longer than `limit` milliseconds; the work itself goes on.
+ * Waits for `work`, at most `limit` milliseconds. It does not cancel the work.
  * @throws BackendError of kind 'not reachable' when it took longer.
  */
 export function inTime<Answer>(work: Promise<Answer>, limit = answerTime): Promise<Answer> {

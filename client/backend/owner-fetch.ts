@@ -2,22 +2,22 @@ import type { Session } from '@supabase/supabase-js';
 import { storedSession } from './session-store.ts';
 import { refreshNow, usableSession } from './token-refresh.ts';
 
-/** Whether the backend refused the token itself. A row rule that refuses answers with another code: 42501. */
+/** Whether the backend refused the token. A refusal by a row rule has another code: 42501. */
 async function isTokenRefused(response: Response): Promise<boolean> {
   if (response.status !== 401 && response.status !== 403) return false;
   return /"PGRST30\d"|session_id claim|\bjwt\b/i.test(await response.clone().text());
 }
 
 /**
- * A fetch that sends an owner's requests with a good token. It refreshes an expired one before. The backend may refuse a token
- * all the same, because this device's clock is wrong or the keys were changed: then it refreshes the token and sends the request
- * once more. A refused request has changed nothing, so nothing is done twice. A refresh also finds out that the session has ended.
+ * A fetch that sends an owner's requests with a valid token. It refreshes an expired token first. When the backend refuses the
+ * token, because the clock of this device is wrong or the keys have changed, it refreshes the token and sends the request once
+ * more. That is safe, because the refused request had no effect. The refresh also detects a session that has ended.
  */
 export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     const session = storedSession();
-    // Without a session, with that of another, or to sign in: not the owner's.
+    // Not a request of the stored session, such as a sign-in or a request of a separate client.
     if (!session || headers.get('Authorization') !== `Bearer ${session.access_token}`) return fetchAnswer(input, init);
 
     const send = (token: string) => {

@@ -4,13 +4,13 @@ import { currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
 
 const bucket = 'dog-photos';
 
-/** What one call may list or remove. */
+/** How many photos one call lists or removes. */
 const batch = 100;
 
 const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 /**
- * The bytes of a saved photo; null when it is no longer there, or none of the bucket's.
+ * The bytes of a saved photo; null when it no longer exists or is not in the bucket.
  * @throws BackendError, or TypeError when the backend cannot be reached
  */
 export async function readPhoto(photoUrl: string): Promise<Response | null> {
@@ -22,7 +22,7 @@ export async function readPhoto(photoUrl: string): Promise<Response | null> {
   throw new BackendError('unexpected', `A photo could not be read: ${response.status}`);
 }
 
-/** Uploads a photo into the owner's folder. Answers with its public address. @throws BackendError */
+/** Uploads a photo into the owner's folder and returns its public address. @throws BackendError */
 export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string> {
   const { storage } = await supabase();
   const files = storage.from(bucket);
@@ -66,7 +66,7 @@ async function listPhotos(ownerId: string) {
 /** An upload younger than this may belong to a form that is still open, in milliseconds. */
 const sweepAge = 3_600_000;
 
-/** Removes what closed tabs left: photos that are not in `usedUrls` and too old for a form that is still open. @throws BackendError */
+/** Removes photos that are not in `usedUrls` and too old to belong to an open form. Closed tabs leave such photos. @throws BackendError */
 export async function sweepPhotos(ownerId: string, usedUrls: readonly string[]): Promise<void> {
   const used = new Set(usedUrls.map(pathOf));
   const before = Date.now() - sweepAge;

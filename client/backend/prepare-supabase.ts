@@ -1,4 +1,4 @@
-/** Fetches the client's code and nothing else, for who is about to sign in. */
+/** Loads the code of the Supabase client ahead of a sign-in. */
 export function prepareSupabase() {
   return import('@supabase/supabase-js');
 }

@@ -1,16 +1,16 @@
 /**
- * The session as this browser keeps it, for all its tabs. Supabase's client reads and writes it through `clientStorage`, which
- * makes every token look as if it never expired: the client compares the server's clock with this device's, and where the
- * device's clock is fast it would refresh before every request.
+ * Stores the session for all tabs of this browser. Supabase's client reads and writes it through `clientStorage`, which makes
+ * every token look as if it never expired. Otherwise the client would refresh before every request on a device whose clock is
+ * fast, because it compares that clock with the server's.
  */
 import type { Session } from '@supabase/supabase-js';
 import { sessionStorageKey } from './stored-session.ts';
 import { deviceStorage } from './web-storage.ts';
 
-/** What Supabase's client reads as the end of every token, in seconds since 1970: it leaves refreshing to token-refresh.ts. */
+/** The expiry that Supabase's client sees for every token, in seconds since 1970. token-refresh.ts does the refreshing. */
 const neverExpires = 8_640_000_000_000;
 
-/** Holds what the browser does not keep, because its storage is blocked or full. */
+/** Values that the browser could not store, because its storage is blocked or full. */
 const pageMemory = new Map<string, string>();
 
 function readText(key: string): string | null {
@@ -27,13 +27,13 @@ function removeText(key: string) {
   deviceStorage.forget(key);
 }
 
-/** Whether a value has everything of a session that this app needs. */
+/** Whether a value has all fields of a session that the app needs. */
 export function isSession(value: unknown): value is Session {
   const { access_token, refresh_token, user } = Object(value);
   return [access_token, refresh_token, user?.id].every((text) => typeof text === 'string' && text !== '');
 }
 
-/** The kept session, also one whose token has expired; null when there is none that can be read. */
+/** The stored session, even with an expired token; null when there is none or it cannot be read. */
 export function storedSession(): Session | null {
   try {
     const value: unknown = JSON.parse(readText(sessionStorageKey) ?? 'null');
@@ -43,17 +43,17 @@ export function storedSession(): Session | null {
   }
 }
 
-/** The id of the owner whose session is kept on this device, also an expired one; null when nobody is signed in. */
+/** The id of the owner of the stored session, even with an expired token; null when nobody is signed in. */
 export function storedOwnerId(): string | null {
   return storedSession()?.user.id ?? null;
 }
 
-/** Whether what is kept as the session cannot be read as one. */
+/** Whether a session is stored that cannot be read. */
 export function isStoredSessionCorrupt(): boolean {
   return readText(sessionStorageKey) !== null && storedSession() === null;
 }
 
-/** Keeps a session. The end of a new token is counted on this device's clock, right or wrong. */
+/** Stores a session. The expiry of a new token is computed with this device's clock, because it is compared with that clock. */
 export function keepSession(session: Session) {
   const known = storedSession();
   const isKnown = known?.access_token === session.access_token && known.expires_at !== undefined;
@@ -61,7 +61,7 @@ export function keepSession(session: Session) {
   keepText(sessionStorageKey, JSON.stringify({ ...session, expires_at }));
 }
 
-/** How long the session's token is good for, in milliseconds; negative once it has expired. */
+/** How long the session's token is still valid, in milliseconds; negative once it has expired. */
 export function timeLeft({ expires_at = 0 }: Session): number {
   return expires_at * 1000 - Date.now();
 }

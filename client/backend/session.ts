@@ -9,28 +9,28 @@ import { forgetPackOnDevice, forgetSeenPack } from './sync/forget.ts';
 import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
 import { deviceStorage } from './web-storage.ts';
 
-/** What the page shows of the session, and how it begins and ends. session-store.ts keeps it; token-refresh.ts renews its token. */
+/** The session state that the page shows. session-store.ts stores the session; token-refresh.ts renews its token. */
 
 /** The signed-in owner. */
 export type Owner = {
   id: string;
   email: string;
-  /** How the owner wants to be called, if they said so. */
+  /** The name that the owner has chosen, if any. */
   name: string | null;
-  /** The address that the account moves to once the link that was mailed there is followed. */
+  /** The new e-mail address, until the owner follows the link that was mailed there. */
   newEmail: string | null;
 };
 
 export type SessionState =
   | { status: 'loading' }
-  /** `hasExpired`: the session ended by itself, not because somebody signed out. It was that of `ownerId`. */
+  /** `hasExpired`: the session of `ownerId` ended without a sign-out. */
   | { status: 'signed-out'; hasExpired: boolean; ownerId: string | null }
-  /** `needsNewPassword`: signed in through a recovery link, to choose a new password before anything else. */
+  /** `needsNewPassword`: signed in through a recovery link. The owner has to choose a new password first. */
   | { status: 'signed-in'; owner: Owner; needsNewPassword: boolean };
 
 const signedOut: SessionState = { status: 'signed-out', hasExpired: false, ownerId: null };
 
-/** The id of the owner who is to choose a new password. Kept, because the link's event comes once and a page may be loaded again. */
+/** The key for the id of an owner who has to choose a new password. It is stored, so that a reload does not skip that step. */
 const newPasswordKey = 'wagday-new-password';
 
 /** Kept when an owner signs out, so that every tab can tell it from a session that expired. */
@@ -46,7 +46,7 @@ function ownerOf({ user }: Session): Owner {
   };
 }
 
-/** How this page was reached, until the page has shown it. */
+/** How the visitor reached this page, until the page has shown it. */
 let arrival: Arrival = readArrival();
 
 const shown = createStore<SessionState>(
@@ -56,7 +56,7 @@ const shown = createStore<SessionState>(
 export const currentSession = shown.read;
 
 function setState(next: SessionState) {
-  // A refreshed token changes nothing on the screen.
+  // A refreshed token changes nothing that the page shows.
   if (JSON.stringify(next) !== JSON.stringify(shown.read())) shown.set(next);
 }
 
@@ -85,7 +85,7 @@ subscribeToRefreshes((event, session) => {
 /** How long the first screen waits for a refresh, in milliseconds. After that it shows the pack as it was seen last. */
 const firstScreenWait = 1_500;
 
-/** Shows the stored session, also one that cannot be refreshed now: only the server can say that it has ended. */
+/** Shows the stored session, even when it cannot be refreshed now, because only the server decides that it has ended. */
 async function showStoredSession() {
   if (isStoredSessionCorrupt()) {
     // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
@@ -99,14 +99,14 @@ async function showStoredSession() {
   if (stored && timeLeft(stored) <= 0) await refreshWithin(firstScreenWait);
   const session = storedSession();
   if (!session) return;
-  // The link may be anybody's, so it does not replace the session.
+  // Somebody else may have sent the link, so it does not replace the session.
   if (arrival.kind === 'code') arrival = { kind: 'failed', problem: 'signed in already' };
   showSession(session);
 }
 
 let connected: Promise<void> | undefined;
 
-/** Opens the session of the link that led here, where nobody is signed in. */
+/** Opens the session of a mailed link, if nobody is signed in. */
 async function followCode(auth: SupabaseClient['auth']) {
   if (arrival.kind !== 'code') return;
   const { data, error } = await auth.exchangeCodeForSession(arrival.code);
@@ -121,10 +121,10 @@ async function connectOnce() {
   client.catch(() => undefined);
   await showStoredSession();
   const { auth } = await client;
-  // First, so that the page knows what became of the link when it shows the session.
+  // Set first, so that the page has the outcome of the link when it shows the session.
   await followCode(auth);
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
-    // The first session is read below.
+    // The code below reads the first session.
     if (event === 'INITIAL_SESSION') return;
     if (event === 'PASSWORD_RECOVERY' && session) deviceStorage.keepText(newPasswordKey, session.user.id);
     if (session) showSession(session);
@@ -146,12 +146,12 @@ export function connectSession(): Promise<void> {
   return connected;
 }
 
-/** Tells all tabs that the owner wants the session to end. */
+/** Marks the sign-out for all tabs, so that they do not report an expired session. */
 export function announceSignOut() {
   deviceStorage.keepText(signOutKey, 'wished');
 }
 
-/** Signs an owner out on this device, whatever the server says, and leaves nothing of theirs behind. */
+/** Signs an owner out on this device, even without the server, and removes all their data from it. */
 export async function leaveDevice(ownerId: string | null): Promise<void> {
   announceSignOut();
   forgetAllDrafts();
@@ -161,14 +161,14 @@ export async function leaveDevice(ownerId: string | null): Promise<void> {
   await forgetPackOnDevice(ownerId);
 }
 
-/** Opens the pack once the new password is chosen. */
+/** Opens the pack after the new password has been set. */
 export function endPasswordRecovery() {
   deviceStorage.forget(newPasswordKey);
   const state = shown.read();
   if (state.status === 'signed-in') setState({ ...state, needsNewPassword: false });
 }
 
-/** The failure of the link that led here; null when there is none, or the page has asked before. */
+/** Returns the failure of a mailed link once; null when there is none. */
 export function takeFailedArrival(): Extract<Arrival, { kind: 'failed' }> | null {
   if (arrival.kind !== 'failed') return null;
   const failed = arrival;
@@ -183,13 +183,13 @@ function followOtherTabs(event: StorageEvent) {
   else showEnd(shownOwnerId());
 }
 
-/** Follows the session that the page shows. The app does so once. */
+/** Subscribes to the session state. The app calls it once. */
 export function subscribeToSession(listener: () => void): () => void {
   const unsubscribe = shown.subscribe(listener);
   window.addEventListener('storage', followOtherTabs);
   const { status } = shown.read();
   if (status === 'loading') void connectSession();
-  // A tab that was closed while its owner signed out may have left something.
+  // A tab that was closed during a sign-out may have left data.
   if (status === 'signed-out') void forgetSeenPack();
   return () => {
     unsubscribe();

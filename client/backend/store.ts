@@ -1,4 +1,4 @@
-/** A list of functions that are called together. `subscribe` returns the way to unsubscribe. */
+/** A list of listeners. `subscribe` returns the function that unsubscribes. */
 export function createListeners<Values extends unknown[]>() {
   const listeners = new Set<(...values: Values) => void>();
   return {
@@ -14,7 +14,7 @@ export function createListeners<Values extends unknown[]>() {
   };
 }
 
-/** A value that others follow, such as React's `useSyncExternalStore`. `set` notifies them when the value is another one. */
+/** A value with listeners, for React's `useSyncExternalStore`. `set` calls them when the value changes. */
 export function createStore<Value>(initial: Value) {
   let value = initial;
   const { call, subscribe } = createListeners();

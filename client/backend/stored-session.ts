@@ -1,9 +1,9 @@
 import { deviceStorage } from './web-storage.ts';
 
-/** Where the session is kept in local storage. */
+/** The key of the session in local storage. */
 export const sessionStorageKey = 'wagday-session';
 
-/** Whether somebody is, as far as this device knows, signed in. A visitor's page needs no more than this of the session. */
+/** Whether this device has a stored session. A visitor's page needs nothing else of session handling. */
 export function hasStoredSession(): boolean {
   return deviceStorage.readText(sessionStorageKey) !== null;
 }

@@ -11,7 +11,7 @@ type Answer = () => Response | Promise<Response>;
 let isOnline = true;
 let pages = 0;
 
-/** A page that has just been opened, at whose token endpoint `answer` answers. */
+/** Opens a page whose token endpoint replies with `answer`. */
 async function openPage({ answer, expiresIn = -10_000 }: { answer: Answer; expiresIn?: number }) {
   pages += 1;
   const asked: { at: number; token: unknown }[] = [];
@@ -23,7 +23,7 @@ async function openPage({ answer, expiresIn = -10_000 }: { answer: Answer; expir
   return { asked, page: await freshModule(`./token-refresh.ts?page=${pages}`) };
 }
 
-/** Each page has a module of its own. */
+/** Loads a new instance of the module, as each page does. */
 function freshModule(path: string): Promise<typeof import('./token-refresh.ts')> {
   return import(/* @vite-ignore */ path);
 }
@@ -38,7 +38,7 @@ function stored() {
 
 let tokens = 0;
 
-/** What the server answers whose own clock is right. */
+/** The answer of a server whose clock is right. */
 function newTokens(): Response {
   tokens += 1;
   const expires_at = Math.round(start / 1000) + 3600;
@@ -52,7 +52,7 @@ function newTokens(): Response {
 
 const noConnection: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** What the page of one test listens to would go on in the next. */
+/** Ends the listeners of one test, which would otherwise run in the next. */
 let listening = new AbortController();
 
 function endListeningWithTest(target: Window | Document) {

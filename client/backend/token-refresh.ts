@@ -1,6 +1,6 @@
 /**
- * Renews the access token of the stored session. Supabase's client could do so by itself, but after a refresh that got no
- * answer it sends none for a minute, even though the network is back: see docs/decisions on sessions.
+ * Renews the access token of the stored session. Supabase's client is not used for this, because after a refresh without an
+ * answer it sends none for a minute, even if the network is back: see docs/decisions/2026-11-22-session-refresh.md.
  */
 import type { Session } from '@supabase/supabase-js';
 import { services } from '../../addresses/addresses.ts';
@@ -11,11 +11,11 @@ import { createListeners } from './store.ts';
 import { sessionStorageKey } from './stored-session.ts';
 import { forgetSeenPack } from './sync/forget.ts';
 
-/** How often the session is looked at, and how much time may remain when its token is refreshed, in milliseconds. */
+/** How often the token is checked, and how long before its expiry it is refreshed, in milliseconds. */
 const lookPause = 30_000;
 const margin = 90_000;
 
-/** The pause after a first refresh without an answer, in milliseconds. It doubles as long as the next try begins before the next look. */
+/** The pause after a first refresh without an answer, in milliseconds. It doubles until the next regular check is due. */
 const firstPause = 200;
 const quickRetries = 7;
 
@@ -23,13 +23,13 @@ const quickRetries = 7;
 const answerTime = 8_000;
 const requestWait = 4_000;
 
-/** How long the browser may take to clear up, in milliseconds, before the session ends all the same. */
+/** How long to wait for the removal of the kept pack, in milliseconds. The session ends after that in any case. */
 const clearingTime = 2_000;
 
 /** The outcome of one attempt. `ended`: there is no session any more. */
 type RefreshOutcome = 'refreshed' | 'ended' | 'no answer';
 
-/** How auth servers refuse a session. Anything else comes from something between, or from a server in trouble. */
+/** The statuses with which an auth server refuses a session. Any other comes from a proxy or from a failing server. */
 const refusals = [400, 401, 403, 422];
 
 /** New tokens, or the code with which the server refuses them; null for any other answer, or none. */
@@ -53,17 +53,17 @@ async function askForTokens(refreshToken: string): Promise<Session | string | nu
   }
 }
 
-/** `refreshed`: here or in another tab. `ended`: for good. */
+/** `refreshed`: in this or another tab. `ended`: the server refused the session. */
 const refreshes = createListeners<[event: 'refreshed' | 'ended', session: Session]>();
 
-/** Calls the listener with what becomes of the stored session. */
+/** Calls the listener when the stored session was refreshed or has ended. */
 export const subscribeToRefreshes = refreshes.subscribe;
 
-/** The backend knows the session no more: it ends here, too, with everything of the pack but what was not sent yet. */
+/** Ends a session that the backend refuses. Removes the kept pack except unsent changes. */
 async function endSession(session: Session, reason: string) {
   // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
   console.error(`The session could not be checked: the server refused to go on with it (${reason}).`);
-  // The session goes last: when the tab is closed before, the next one finds it refused again, and clears up then.
+  // Removes the session last. If the tab is closed before, the next tab is refused again and removes the rest.
   await inTime(forgetSeenPack(), clearingTime).catch(() => undefined);
   if (storedSession()?.refresh_token === session.refresh_token) removeStoredSession();
   refreshes.call('ended', session);
@@ -85,7 +85,7 @@ async function refreshOnce(): Promise<RefreshOutcome> {
   const answer = await askForTokens(session.refresh_token);
   const now = storedSession();
   if (!now) return 'ended';
-  // Another tab was faster, or somebody else has signed in meanwhile.
+  // Another tab has refreshed the token, or somebody else has signed in meanwhile.
   if (now.refresh_token !== session.refresh_token) return 'refreshed';
   if (answer === null) {
     tryAgainSoon();
@@ -103,7 +103,7 @@ async function refreshOnce(): Promise<RefreshOutcome> {
 
 let current: Promise<RefreshOutcome> | null = null;
 
-/** Refreshes the token now, whatever its age. One request serves all who ask meanwhile. */
+/** Refreshes the token now, whatever its age. Concurrent calls share one request. */
 export function refreshNow(): Promise<RefreshOutcome> {
   current ??= refreshOnce().finally(() => {
     current = null;
@@ -129,7 +129,7 @@ function followOtherTabs({ key }: StorageEvent) {
 
 let isKeeping = false;
 
-/** Keeps the token good from now on. */
+/** Starts to refresh the token before it expires. */
 export function keepTokenGood() {
   if (isKeeping) return;
   isKeeping = true;
@@ -139,13 +139,13 @@ export function keepTokenGood() {
   window.addEventListener('storage', followOtherTabs);
 }
 
-/** Refreshes. After `limit` milliseconds it answers 'no answer'; the refresh goes on. */
+/** Refreshes the token. After `limit` milliseconds it returns 'no answer', and the refresh goes on. */
 export function refreshWithin(limit: number): Promise<RefreshOutcome> {
   return inTime(refreshNow(), limit).catch(() => 'no answer');
 }
 
 /**
- * The stored session with a token that can be sent; null when nobody is signed in.
+ * The stored session with a valid token; null when nobody is signed in.
  * @throws TypeError, as fetch does without network, when its token has expired and cannot be refreshed now.
  */
 export async function usableSession(): Promise<Session | null> {

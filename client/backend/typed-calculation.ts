@@ -1,9 +1,9 @@
 import { tabStorage } from './web-storage.ts';
 
-/** What a visitor typed into the calculator, kept in this tab: a reload or a way back shows it again. */
+/** The key for what a visitor typed into the calculator. The tab keeps it for a reload or a return to the page. */
 export const typedKey = 'wagday-typed';
 
-/** The values of the fields by their names, as they were typed, and the dog whose report was shown. */
+/** The typed values by field name, and the dog whose report was shown. */
 export type TypedCalculation = { [field: string]: unknown; reported?: unknown };
 
 export function keepTyped(typed: TypedCalculation) {

@@ -1,4 +1,4 @@
-/** One of the browser's two stores of text. Where it is blocked or full nothing is kept, and nothing fails. */
+/** Wraps local or session storage. Where storage is blocked or full, it keeps nothing and does not throw. */
 function safeStorage(open: () => Storage) {
   function attempt<Answer>(work: (storage: Storage) => Answer, otherwise: Answer): Answer {
     try {
@@ -8,7 +8,7 @@ function safeStorage(open: () => Storage) {
     }
   }
   const readText = (key: string) => attempt((storage) => storage.getItem(key), null);
-  /** Answers whether the text is kept now. */
+  /** Returns whether the text was kept. */
   const keepText = (key: string, text: string) =>
     attempt((storage) => {
       storage.setItem(key, text);
@@ -17,7 +17,7 @@ function safeStorage(open: () => Storage) {
   return {
     readText,
     keepText,
-    /** The value that is kept, or null. Its reader checks it: another version of the app may have kept it. */
+    /** The kept value, or null. Callers check its type, because another version of the app may have kept it. */
     read: (key: string): unknown => {
       const text = readText(key);
       try {
@@ -33,8 +33,8 @@ function safeStorage(open: () => Storage) {
   };
 }
 
-/** What this browser keeps for all its tabs, until it is forgotten. */
+/** Storage that all tabs of this browser share. */
 export const deviceStorage = safeStorage(() => window.localStorage);
 
-/** What this tab keeps, through a reload. */
+/** Storage of this tab. It survives a reload. */
 export const tabStorage = safeStorage(() => window.sessionStorage);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { addDays, type CalendarDate, parseCalendarDate } from '../calendar-date.ts';
 
-/** A date written out in a test. */
+/** Parses a date that a test writes as text. */
 export function date(text: string): CalendarDate {
   const parsed = parseCalendarDate(text);
   if (!parsed) throw new RangeError(`Not a calendar date: ${text}`);
   return parsed;
 }
 
-/** Any day of the years 1900 to 2173, leap days and the common year 2100 among them. */
+/** Any day of the years 1900 to 2173, which include leap days and the common year 2100. */
 export const anyDate = fc.integer({ min: 0, max: 100_000 }).map((days) => addDays(date('1900-01-01'), days));

@@ -1,15 +1,15 @@
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { type SeedOwner, seedPack } from '../support/seed-pack.ts';
 
-/** The day on which the journeys take place: every age and celebration in them is counted from here. */
+/** The current day in all journeys. Their ages and celebrations depend on it. */
 export const today = '2026-06-15';
 
 type Journey = {
-  /** Allows console errors that match; any other fails the test. Of a request, ` at ` and its path follow the browser's words. */
+  /** Allows console errors that match; any other fails the test. For a request, ` at ` and its path are appended to the text. */
   expectConsoleError: (pattern: RegExp) => void;
 };
 
-/** Errors that no test brings about: a pattern that matches one of them would let others pass as well. */
+/** Errors that no test causes. A pattern that matches one of them is too wide and is refused. */
 const strangeErrors = [
   'Failed to load resource: the server responded with a status of 500 (Internal Server Error) at /strange',
   'Failed to load resource: the server responded with a status of 404 (Not Found) at /strange',
@@ -17,12 +17,12 @@ const strangeErrors = [
   'TypeError: undefined is not a function',
 ];
 
-/** What the console says of an answer that is no success. */
+/** The console error for a response with an error status. */
 export function answered(status: number, path: string): RegExp {
   return new RegExp(`^Failed to load resource: the server responded with a status of ${status} .* at ${literal(path)}`);
 }
 
-/** What the console says of a request that got no answer. */
+/** The console error for a request without a response. */
 export function unreachable(path: string): RegExp {
   return new RegExp(
     `^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE) at ${literal(path)}`,
@@ -50,7 +50,7 @@ export const test = base.extend<Journey>({
       const expected: RegExp[] = [];
       const unexpected: string[] = [];
       page.on('console', (message) => {
-        // Its own words, where playwright.config.ts keeps the service worker out.
+        // Playwright logs this where playwright.config.ts blocks the service worker.
         if (message.text() === 'Service Worker registration blocked by Playwright') return;
         if (message.type() === 'error' || message.type() === 'warning') unexpected.push(describe(message));
       });
@@ -79,10 +79,10 @@ export const password = 'wag-wag-wag';
 
 type Pack = Pick<SeedOwner, 'name' | 'dogs' | 'parties'>;
 
-/** Opens the page where an owner is signed in, with the pack they have. Doing it again brings the pack back to this. */
+/** Seeds the pack of an owner and opens the page with that owner signed in. A second call resets the pack. */
 export async function openPack(page: Page, owner: Pack & { email: string }, url = serverUrl()): Promise<void> {
   const session = JSON.stringify(await seedPack(url, { password, ...owner }));
-  // An empty page of the site: nothing of the app runs while the session is put down, and no icon is asked for.
+  // Stores the session from an empty page of the site, so that the app does not run meanwhile. It requests no icon.
   const empty = `${url}/empty-page-of-the-tests`;
   await page.route(empty, (route) =>
     route.fulfill({
@@ -97,7 +97,7 @@ export async function openPack(page: Page, owner: Pack & { email: string }, url 
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 }
 
-/** Opens the pack of a new owner as on their next visit, the first dog the newest. Answers with the e-mail address. */
+/** Opens the seeded pack of a new owner; the first dog is the newest. Returns the e-mail address. */
 export async function signUp(
   page: Page,
   { email = newEmail(), url = serverUrl(), ...pack }: Pack & { email?: string; url?: string } = {},
@@ -107,7 +107,7 @@ export async function signUp(
   return email;
 }
 
-/** Signs a new owner up as owners do. Answers with the e-mail address. */
+/** Signs a new owner up through the form. Returns the e-mail address. */
 export async function signUpThroughPage(page: Page, email = newEmail()): Promise<string> {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Join the pack' }).click();
@@ -150,7 +150,7 @@ export async function addDog(page: Page, dog: NewDog): Promise<void> {
   await restPointer(page);
 }
 
-/** Waits until a dog is in the list that this device shows while the server is out of reach. */
+/** Waits until a dog is in the list that the device keeps for the time without network. */
 export async function untilSeenOnDevice(page: Page, name: string): Promise<void> {
   const seen = () =>
     page.evaluate(async () => {
@@ -167,17 +167,17 @@ export async function untilSeenOnDevice(page: Page, name: string): Promise<void>
   await expect.poll(seen).toContain(name);
 }
 
-/** Waits until nothing waits to be sent any more, and nothing is on its way. */
+/** Waits until all changes have been sent. */
 export async function untilAllIsSent(page: Page): Promise<void> {
   await expect(page.getByText(/^(Waiting to be sent|Sending)$/)).toHaveCount(0);
 }
 
-/** Takes the pointer off what it pressed last: a toast that appears under it would wait there for as long as it stays. */
+/** Moves the pointer into the corner. A toast that appears under the pointer stays until it leaves. */
 export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** Closes the messages that are shown, each of which covers something. */
+/** Closes all toasts, because they cover parts of the page. */
 export async function closeToasts(page: Page) {
   const toasts = page.locator('[data-sonner-toast]');
   while ((await toasts.count()) > 0) {
@@ -185,11 +185,10 @@ export async function closeToasts(page: Page) {
     await toasts.first().getByRole('button', { name: 'Close message' }).click();
     await expect.poll(() => toasts.count()).toBeLessThan(count);
   }
-  // Away from what lay beneath the last one.
   await page.mouse.move(0, 0);
 }
 
-/** Sizes of things that would make the page scroll sideways. */
+/** By how many pixels the page is wider than the window. */
 export async function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

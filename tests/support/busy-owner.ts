@@ -5,12 +5,12 @@ import { plainPicture } from './pictures.ts';
 import { proxyFailureHeader } from './round-robin.ts';
 import { celebrationRow, dogRow, newEmail } from './test-backend.ts';
 
-/** In so many turns an owner has done each kind of work twice. */
+/** After this many turns an owner has done each kind of work at least twice. */
 const fewestTurns = 14;
-/** Milliseconds for which a client asks again; a server is back sooner. */
+/** How long a client retries, in milliseconds. A killed server is back sooner. */
 const patience = 60_000;
 
-/** As a browser on a shaky line: what the proxy could not deliver is sent again, whether or not it had an effect. */
+/** Retries when the proxy could not deliver the request or its answer, whether or not the request had an effect. */
 const fetchAgain: typeof fetch = async (input, init) => {
   for (const deadline = Date.now() + patience; ; await sleep(50)) {
     const response = await fetch(input, init).catch((error: unknown) => error);
@@ -22,17 +22,17 @@ const fetchAgain: typeof fetch = async (input, init) => {
 
 type Kept = { readonly table: 'dogs' | 'birthday_celebrations'; readonly row: Record<string, unknown> };
 
-/** An owner who writes without a pause, and remembers exactly what the server has acknowledged. */
+/** An owner who writes without a pause and records what the server has acknowledged. */
 export type BusyOwner = {
   readonly id: string;
   readonly email: string;
   readonly client: SupabaseClient;
   readonly counts: { rows: number; photos: number; deletions: number; refreshes: number; lists: number };
-  /** What went wrong, in words; empty when nothing did. */
+  /** What went wrong, in words. */
   readonly complaints: string[];
-  /** Writes until the signal, but so many turns at least that there was some of everything; finishes what is begun. */
+  /** Writes until the signal, at least `fewestTurns` turns, and finishes the turn that it has begun. */
   work(signal: AbortSignal): Promise<void>;
-  /** Reads everything back and complains of whatever is not as it was acknowledged. */
+  /** Reads everything back and adds a complaint for each difference from what was acknowledged. */
   check(): Promise<void>;
 };
 
@@ -59,7 +59,7 @@ export async function newBusyOwner(url: string): Promise<BusyOwner> {
 
   async function add(table: Kept['table'], row: Record<string, unknown> & { id: string }): Promise<void> {
     const { error: failure } = await client.from(table).insert(row);
-    // A second sending meets the row of the first, whose answer was lost.
+    // A retry finds the row of the first attempt, whose answer was lost.
     if (failure?.code !== '23505' && !note(`insert into ${table}`, failure)) return;
     kept.set(row.id, { table, row });
     counts.rows += 1;
@@ -85,7 +85,7 @@ export async function newBusyOwner(url: string): Promise<BusyOwner> {
   }
 
   async function addPhoto(turn: number): Promise<void> {
-    // Each a picture of its own, so that none can pass for another.
+    // Every picture is different, so that a mix-up shows.
     const color = `#${randomUUID().slice(0, 6)}`;
     const { buffer: bytes } = await plainPicture(color);
     const name = `${id}/${1_790_000_000_000 + turn}.png`;
@@ -102,7 +102,7 @@ export async function newBusyOwner(url: string): Promise<BusyOwner> {
     if (note('refresh', failure)) counts.refreshes += 1;
   }
 
-  /** Two tabs that wake at once, each with the same token, and the proxy gives them to different servers. */
+  /** Refreshes the same token twice at once, as two tabs do. The proxy sends the requests to different servers. */
   async function refreshInTwoTabs(): Promise<void> {
     const { data: current } = await client.auth.getSession();
     const ask = async () => {

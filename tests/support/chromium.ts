@@ -8,7 +8,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Chromium without the parts that draw its own window: half the work for the same pages, though not pixel by pixel. */
+/** Chromium without its own window. It is faster, but does not draw the same pixels. */
 const systemShells = ['/usr/bin/chromium-headless-shell'];
 
 function firstOf(paths: readonly string[]): string | null {
@@ -20,12 +20,12 @@ export function findChromium(): string | null {
   return firstOf([chromium.executablePath(), ...systemBrowsers]);
 }
 
-/** The light browser of the journeys, which compare no pictures; the other one where there is no light one. */
+/** The browser of the journeys, which compare no pictures: the headless shell where it is installed, otherwise Chromium. */
 export function findShell(): string | null {
   return firstOf(systemShells) ?? findChromium();
 }
 
-/** How every test starts the browser. The flags keep it from reaching for services outside this machine. */
+/** Launch options for every test. The flags keep the browser from contacting services outside this machine. */
 export function chromiumLaunchOptions(executablePath = findChromium()): {
   executablePath?: string;
   args: string[];
@@ -33,7 +33,7 @@ export function chromiumLaunchOptions(executablePath = findChromium()): {
 } {
   return {
     ...(executablePath ? { executablePath } : {}),
-    // Chromium's sandbox refuses to run as root and in most containers; the tests open only our own pages.
+    // Chromium's sandbox does not run as root or in most containers. The tests open only our own pages.
     chromiumSandbox: false,
     args: [
       '--no-sandbox',

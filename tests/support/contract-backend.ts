@@ -4,7 +4,7 @@ import { startTestBackend } from './test-backend.ts';
 export type ContractBackend = {
   readonly url: string;
   readonly key: string;
-  /** Where the test can read its mail; a backend elsewhere sends it away. */
+  /** The mail that the backend has sent; a hosted backend has none to read. */
   readonly mailbox?: Mailbox;
   stop(): Promise<void>;
 };

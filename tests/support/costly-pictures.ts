@@ -3,13 +3,13 @@ import { crc32, deflateSync } from 'node:zlib';
 const segment = (marker: number, ...content: readonly number[]) =>
   Buffer.from([0xff, marker, 0, content.length + 2, ...content]);
 
-/** Big endian, of two bytes. */
+/** A number as two bytes, big endian. */
 const twoBytes = (value: number) => [value >> 8, value & 0xff];
 
 /** A Huffman table with one symbol, whose code is a single 0. */
 const oneSymbol = (kind: number, symbol: number) => segment(0xc4, kind, 1, ...Array<number>(15).fill(0), symbol);
 
-/** Stuffed as within a JPEG, and filled up with ones. */
+/** Packs bits into bytes as JPEG does: 0 after each byte 0xff, the last byte filled up with ones. */
 function bitsAsBytes(bits: string): Buffer {
   const bytes = bits.match(/.{1,8}/g) ?? [];
   return Buffer.from(
@@ -17,10 +17,10 @@ function bitsAsBytes(bits: string): Buffer {
   );
 }
 
-/** A whole grey progressive JPEG: its scans hold next to nothing, but each of them sends a decoder over all the blocks. */
+/** A valid grey progressive JPEG. Its scans are almost empty, but each makes a decoder visit all blocks. */
 export function jpegOfScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
-  // One code passes over up to 32,767 blocks that have nothing to add: 2^14 and what the next 14 bits say.
+  // One code skips a run of up to 32,767 blocks: 2^14 plus the value of the next 14 bits.
   const runs = Math.ceil(blocks / 32_767);
   const run = (index: number) => Math.floor((blocks * (index + 1)) / runs) - Math.floor((blocks * index) / runs);
   const codes = Array.from({ length: runs }, (_, index) => `0${(run(index) - 16_384).toString(2).padStart(14, '0')}`);
@@ -46,13 +46,13 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** A black PNG with four channels of 16 bits, whose lines come in seven passes. */
+/** A black interlaced PNG with four channels of 16 bits. */
 export function interlacedPng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side);
   header.writeUInt32BE(side, 4);
   header.set([16, 6, 0, 0, 1], 8);
-  // The first pixel and the distance to the next one, across and down, of each pass.
+  // For each pass: the first pixel (x, y) and the distance to the next one (x, y).
   const passes = [
     [0, 0, 8, 8],
     [4, 0, 8, 8],

@@ -9,7 +9,7 @@ import type { BrowserContext } from '@playwright/test';
 import { createWebApp } from '../../server/routes/web/app.ts';
 import { readSite } from '../../server/routes/web/site.ts';
 
-/** Where the pages of the hosted build look for their Supabase; a browser under test finds `playHostedSupabase` there. */
+/** The Supabase address of the hosted build. `playHostedSupabase` answers there. */
 const supabaseUrl = 'https://project.supabase.test';
 
 const folder = fileURLToPath(new URL('../../node_modules/.cache/wagday/hosted-build', import.meta.url));
@@ -17,7 +17,7 @@ const buildScript = fileURLToPath(new URL('../../scripts/build-into.ts', import.
 
 export type HostedSite = { readonly url: string; stop(): Promise<void> };
 
-/** Builds the pages for a hosted Supabase, unless that was done, and serves them as a static host would. */
+/** Builds the pages for a hosted Supabase, unless they are built, and serves them as a static host does. */
 export async function startHostedSite(): Promise<HostedSite> {
   const env = { ...process.env, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test' };
   await promisify(execFile)(process.execPath, [buildScript, folder], { env });
@@ -32,13 +32,13 @@ export async function startHostedSite(): Promise<HostedSite> {
 }
 
 export type HostedSupabase = {
-  /** The code that the link of the confirmation mail to the address carries. */
+  /** The code in the confirmation link that was mailed to this address. */
   codeFor(email: string): string;
 };
 
 /**
- * Stands in for a hosted project: everything goes to the backend at `backendUrl`, only that addresses beginning with
- * `confirm` have to be confirmed by a mailed link, whose code can be exchanged once by whoever has its verifier.
+ * Stands in for a hosted project. It forwards everything to the backend at `backendUrl`, except that an e-mail address that
+ * begins with `confirm` has to be confirmed by a link. The code of the link can be exchanged once, with its PKCE verifier.
  */
 export async function playHostedSupabase(context: BrowserContext, backendUrl: string): Promise<HostedSupabase> {
   const codes = new Map<string, string>();

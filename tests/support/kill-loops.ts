@@ -1,6 +1,6 @@
 /**
- * Kills the server again and again while owners write, now and then with its database or while it starts, and holds every
- * confirmed write against what the next start finds: rows, photos byte for byte, passwords and refresh tokens.
+ * Kills the server repeatedly while owners write, sometimes with its database, sometimes while it starts. After each start it
+ * compares rows, photos, passwords and refresh tokens with the confirmed writes.
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export type KillReport = {
 
 const owners = 4;
 
-/** The same seed gives the same kinds of blows; what they hit depends on the machine. */
+/** A seeded generator. The same seed gives the same sequence of kills; which writes they interrupt depends on the machine. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -36,7 +36,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Plain PNGs of different sizes, which the server keeps as they are; noise, so that they have some weight. */
+/** PNGs of different sizes, which the server stores unchanged. Noise keeps them from compressing to almost nothing. */
 async function drawPictures(): Promise<Buffer[]> {
   return Promise.all(
     [16, 64, 200, 350].map((side) =>
@@ -76,7 +76,7 @@ export async function runKillLoops(
 
   async function start(): Promise<TestServer> {
     const begin = performance.now();
-    // All owners come from one address here, and often.
+    // All owners send from one address, so the limits by client are wide.
     const started = await startServer({ dataDir, env: { WAGDAY_CLIENT_LIMITS: '1000' } });
     counts.slowestStartSeconds = Math.max(counts.slowestStartSeconds, (performance.now() - begin) / 1000);
     return started;
@@ -118,7 +118,7 @@ export async function runKillLoops(
         counts.databaseKills += 1;
         await killDatabase(dataDir);
       }
-      // Sometimes the database alone: the server then ends by itself.
+      // Sometimes the database dies first. The server then ends by itself.
       if (blow < 0.1) await sleep(random() * 300);
       await server.kill('SIGKILL');
       abort.abort();

@@ -8,22 +8,22 @@ export type Site = {
   photosCompared: number;
 };
 
-/** Null when the server went away before the whole answer was there: then nobody knows whether it was done. */
+/** Null when the server died before the answer was complete. The request may or may not have had its effect. */
 type Answer = { readonly status: number; readonly body: Buffer } | null;
 type Row = Readonly<Record<string, unknown>>;
-/** What a thing may be after the next start; one value when its last write was confirmed, two when it was under way. */
+/** The values that may be found after the next start: one when the last write was confirmed, two when it is in doubt. */
 type Possible<Value> = readonly (Value | null)[];
 
 /**
- * One owner who writes one thing after the other, remembers what was confirmed, and holds it against what is there after
- * a crash.
+ * An owner who sends one write after the other, records what was confirmed, and compares it with what the server has after a
+ * crash.
  */
 export class KilledOwner {
   acknowledged = 0;
   inDoubt = 0;
   readonly #site: Site;
   readonly #email: string;
-  /** Null until the sign-up is known to have been done. */
+  /** Null until the sign-up is known to have succeeded. */
   #id: string | null = null;
   #passwords: string[] = ['sausages-0'];
   #accessToken = '';
@@ -48,7 +48,7 @@ export class KilledOwner {
     }
   }
 
-  /** Compares everything; what was in doubt counts as it is found from now on. */
+  /** Compares everything. A write that was in doubt counts from now on as it was found. */
   async check(): Promise<void> {
     if (!(await this.#checkSession())) return;
     await this.#checkRows('dogs');
@@ -65,7 +65,7 @@ export class KilledOwner {
     return this.#accessToken !== '';
   }
 
-  /** False when it is not known whether the write was done. */
+  /** Returns false when the write is in doubt. */
   async #writeSomething(): Promise<boolean> {
     const { random } = this.#site;
     const dog = pick([...this.#rows.dogs], random)?.[0];
@@ -117,7 +117,7 @@ export class KilledOwner {
   async #remove(table: 'dogs' | 'birthday_celebrations', id: string): Promise<boolean> {
     const answer = await this.#call('DELETE', `/rest/v1/${table}?id=eq.${id}`);
     if (table === 'dogs') {
-      // Its parties go with it, or stay with it.
+      // The parties of a dog are deleted together with it, or not at all.
       for (const [party, [row = null]] of this.#rows.birthday_celebrations) {
         if (row?.dog_id === id) await this.#settle(this.#rows.birthday_celebrations, party, null, answer, [204]);
       }
@@ -135,7 +135,7 @@ export class KilledOwner {
   async #removePhoto(name: string): Promise<boolean> {
     const answer = await this.#call('DELETE', `/storage/v1/object/dog-photos/${name}`);
     const isKnown = await this.#settle(this.#photos, name, null, answer, [200]);
-    // It must still be gone after the next start.
+    // Records the deletion, because the photo must still be gone after the next start.
     if (isKnown) this.#photos.set(name, [null]);
     return isKnown;
   }
@@ -146,7 +146,7 @@ export class KilledOwner {
     const answer = await this.#call('PUT', '/auth/v1/user', { password, current_password: current });
     if (answer?.status === 200) this.#passwords = [password];
     else if (!answer || answer.status >= 500) this.#passwords = [current, password];
-    // Too many changes in a short while: nothing was done, so the caller's count is taken back.
+    // Refused by a rate limit: nothing changed, so this takes the count of the caller back.
     else if (answer.status === 429) this.acknowledged -= 1;
     else this.#refused('a new password', answer);
     return this.#passwords.length === 1;
@@ -173,17 +173,17 @@ export class KilledOwner {
     return false;
   }
 
-  /** Whether there is an account to go on with; afterwards its session is fresh and its password known. */
+  /** Returns whether there is an account to go on with. Its session is then fresh and its password known. */
   async #checkSession(): Promise<boolean> {
     if (!this.#id) {
-      // The sign-up was never confirmed: it was done whole or not at all.
+      // The sign-up was never confirmed, so the account may exist or not.
       await this.#signIn();
       return this.#id !== null;
     }
     const refresh = { refresh_token: this.#refreshToken };
     const answer = await this.#call('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
     if (answer?.status === 200) this.#takeSession(answer.body);
-    // A token that was being exchanged may come again for ten seconds; after that its session ends, as it should.
+    // A token in doubt may be used again for ten seconds. After that its session ends, which is no problem.
     else if (!this.#refreshIsInDoubt) this.#refused('a confirmed refresh token', answer);
     this.#refreshIsInDoubt = false;
     if (this.#passwords.length === 1 && answer?.status === 200) return true;
@@ -222,7 +222,7 @@ export class KilledOwner {
     settleAs(this.#photos, name, match ?? null);
   }
 
-  /** @param after what the write makes of it, null for nothing */
+  /** @param after the value that the write leaves; null for a deletion */
   #settle<Value>(
     known: Map<string, Possible<Value>>,
     id: string,

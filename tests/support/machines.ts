@@ -6,17 +6,17 @@ import { layEmptyDatabase } from './prepared-database.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { makeDataDir, startServer, type TestServer } from './start-server.ts';
 
-/** Several servers as on machines of their own: one PostgreSQL, one S3 store and a proxy are all that they share. */
+/** Several servers, as on separate machines. They share only a PostgreSQL, an S3 store and a proxy. */
 export type Machines = {
   readonly sql: Sql;
   readonly databaseUrl: string;
   readonly s3: FakeS3;
   readonly proxy: RoundRobin;
-  /** Those running now, by place. */
+  /** The current server of each place. */
   readonly servers: readonly TestServer[];
-  /** Everything that any server has written. */
+  /** Everything that all servers have written to stdout and stderr. */
   output(): string;
-  /** Ends a server as a power cut would, and starts it again on its data directory. */
+  /** Kills a server with SIGKILL and starts it again on its data directory. */
   killAndRestart(place: number): Promise<void>;
   kill(place: number): Promise<void>;
   restart(place: number, env?: Readonly<Record<string, string>>): Promise<TestServer>;
@@ -25,7 +25,7 @@ export type Machines = {
 
 const quiet = { info: () => undefined, error: () => undefined };
 
-/** Starts them all at once, on a database that is empty. */
+/** Starts all servers at once on an empty database. */
 export async function startMachines(count: number): Promise<Machines> {
   const cleanups = new AsyncDisposableStack();
   try {

@@ -18,7 +18,7 @@ async function recoveryLinks(dataDir: string, email: string): Promise<string[]> 
   return links;
 }
 
-/** Waits for the `count`-th recovery mail to the address, and answers its link. Of several servers any may have written it. */
+/** Waits for the `count`-th recovery mail to the address and returns its link. Any of the servers may have written it. */
 export async function recoveryLinkFor(dataDirs: string | readonly string[], email: string, count = 1): Promise<string> {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await sleep(50)) {
     const links = await Promise.all([dataDirs].flat().map((dataDir) => recoveryLinks(dataDir, email)));

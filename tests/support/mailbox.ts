@@ -1,9 +1,9 @@
 import type { Mail, Mailer } from '../../server/services/mail/mail.ts';
 
-/** Takes the server's mail in, and waits for it on behalf of a test. */
+/** A mailer that keeps mail for a test instead of sending it. */
 export type Mailbox = Mailer & {
   readonly mails: readonly Mail[];
-  /** The oldest mail to the address, of the subject if one is named, that has not been taken yet, once it is there. */
+  /** Waits for the oldest mail to the address that this function has not returned yet; `subject` narrows the choice. */
   next(to: string, subject?: string): Promise<Mail>;
 };
 
@@ -34,14 +34,14 @@ export function createMailbox(): Mailbox {
   };
 }
 
-/** The address that the mail asks its reader to open. */
+/** The link in a mail. */
 export function linkIn({ text }: { readonly text: string }): URL {
   const link = /^https?:\S+$/m.exec(text)?.[0];
   if (!link) throw new Error(`there is no link in the mail:\n${text}`);
   return new URL(link);
 }
 
-/** The token that a recovery link carries, which stands where no server sees it. */
+/** The token in the fragment of a mailed link. */
 export function tokenIn(link: URL): string {
   return new URLSearchParams(link.hash.slice(1)).get('token_hash') ?? '';
 }

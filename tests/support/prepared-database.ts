@@ -11,18 +11,18 @@ import { openDatabase } from '../../server/database/open-database.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'wagday');
 
-/** What a new database is made from. */
+/** What the content of a new database depends on. */
 const INPUTS = ['supabase/migrations', 'server/database', 'package-lock.json'];
 
 /**
- * Puts a database into a data directory that has none, as a first start leaves it. The first one for a state of the migrations is made
- * and kept; those that follow are copies of it, which takes a fifth of the time. Tests of the first start do without.
+ * Puts a new database with all migrations into a data directory. The first call for a state of the inputs creates and caches it;
+ * later calls copy it, which is faster. Tests of the first start do not use this.
  */
 export function layDatabase(dataDir: string): Promise<void> {
   return lay(dataDir, 'database', async (url) => (await openDatabase(url)).close());
 }
 
-/** The same before the migrations: no table and no role of Wagday is in it. */
+/** The same without migrations: it has no table and no role of Wagday. */
 export function layEmptyDatabase(dataDir: string): Promise<void> {
   return lay(dataDir, 'empty-database', async () => undefined);
 }
@@ -39,16 +39,16 @@ async function lay(dataDir: string, name: string, fill: (url: string) => Promise
   await fill(cluster.url);
   await cluster.stop();
   const database = join(dataDir, 'database');
-  // A link leads to the one database of this directory, made where its user can go: there is nothing to copy.
+  // Where this is a link, the database is elsewhere, in a place that PostgreSQL's user can enter. It cannot be cached.
   if (!(await lstat(database)).isSymbolicLink()) await keep(database, kept);
 }
 
-/** With owners and modes, as PostgreSQL insists on its own. */
+/** Keeps owners and modes, because PostgreSQL refuses others. */
 async function copy(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }
 
-/** Several processes may come here at once: the first one's is kept, and what belongs to an older state goes. */
+/** Caches a database and deletes those of older inputs. Of several processes at once, the first one wins. */
 async function keep(database: string, place: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {

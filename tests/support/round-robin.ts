@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 
-/** Tells the proxy's own failures from those of a server. */
+/** Marks a failure of the proxy itself, as opposed to one of a server. */
 export const proxyFailureHeader = 'x-proxy-failure';
 
 export type RoundRobin = {
   readonly url: string;
-  /** Requests passed on, and how many of them a server did not answer because it was gone or died over them. */
+  /** Requests that were passed on, and how many of them failed because the server was down or died. */
   readonly counts: { passed: number; failed: number };
-  /** Method, path and status of every answer from 500 on that came from a server itself. */
+  /** Method, path and status of every 5xx answer of a server. */
   readonly serverFailures: string[];
-  /** Where the server of this place is now; the place of one that is being started again keeps its old address. */
+  /** Sets the address of the server at this place. A server that restarts keeps its old address until then. */
   route(place: number, url: string): void;
-  /** Loses the answer to the next request of this place, as if the server died over it. Settles once the server has the request. */
+  /** Drops the answer to the next request at this place. The promise resolves once the server has the request. */
   loseNextAnswer(place: number): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * A proxy as simple as can be: one server after the other, no matter how they are. When one is gone or dies over a request
- * it answers 502 itself, as proxies do, and leaves it to the client to ask again.
+ * Starts a proxy that sends requests to the servers in turn, without health checks. When a server is down or dies during a
+ * request, the proxy answers 502, and the client has to retry.
  */
 export async function startRoundRobin(): Promise<RoundRobin> {
   const targets: URL[] = [];
@@ -80,7 +80,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode ?? 502, answer.headers);
-  // What breaks off half-way must not look whole.
+  // Aborts the response, so that a truncated answer does not look complete.
   answer.on('error', () => response.destroy());
   answer.on('aborted', () => response.destroy());
   answer.pipe(response);

@@ -21,7 +21,7 @@ export type SeedParty = {
 
 export type SeedOwner = { email: string; password: string; name?: string; dogs?: SeedDog[]; parties?: SeedParty[] };
 
-/** A dog looking into the camera, drawn for the purpose: the same bytes on every machine. */
+/** Draws a dog that looks into the camera. The bytes are the same on every machine. */
 async function drawPhoto({ coat, ground }: { coat: string; ground: string }): Promise<Uint8Array<ArrayBuffer>> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="1200" height="900">
     <rect width="400" height="300" fill="${ground}"/>
@@ -47,7 +47,7 @@ function must<Data>({ data, error }: { data: Data; error: { message: string } | 
 
 async function openSession(client: SupabaseClient, { email, password, name }: SeedOwner): Promise<Session> {
   const signUp = await client.auth.signUp({ email, password, options: { data: name ? { name } : {} } });
-  // Met already: a second try of the same test.
+  // A retry of the same test has signed up already.
   const { data, error } = signUp.error ? await client.auth.signInWithPassword({ email, password }) : signUp;
   if (error) throw error;
   if (!data.session) throw new Error(`${email} could neither sign up nor in`);
@@ -64,14 +64,14 @@ async function uploadPhoto(
   const path = `${ownerId}/${1_700_000_000_000 + index}.webp`;
   const body = new Blob([await drawPhoto(photo)], { type: 'image/webp' });
   const { error } = await bucket.upload(path, body, { contentType: 'image/webp' });
-  // There from the first try of the same test, and the same picture.
+  // A retry of the same test finds the same picture.
   if (error && !/already exists/.test(error.message)) throw error;
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 
 /**
- * Signs an owner up and gives them a pack over the API, the first dog the newest. Doing it again brings the pack back to this.
- * @returns the session, for a browser that is to find the owner signed in
+ * Signs an owner up and saves a pack over the API; the first dog is the newest. A second call resets the pack.
+ * @returns the session, to store in a browser
  */
 export async function seedPack(url: string, owner: SeedOwner): Promise<Session> {
   const client = createClient(url, 'wagday', { auth: { persistSession: false, autoRefreshToken: false } });

@@ -10,16 +10,16 @@ import { isPostmasterOf, readPostmaster } from '../../server/database/postmaster
 import { layDatabase } from './prepared-database.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A loaded machine may need long; a failing start ends the wait by ending the process. */
+/** Long, because the machine may be busy. A start that fails ends the wait earlier. */
 const READY_LIMIT_MS = 120_000;
 
 export type StartServerOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Relative to the project; `scripts/start.ts` also builds the pages when needed. */
   readonly script?: 'server/main.ts' | 'scripts/start.ts';
-  /** What stands between Node and the script, such as its own options. */
+  /** Arguments between Node and the script, such as options of Node. */
   readonly nodeArguments?: readonly string[];
-  /** An existing data directory to go on with; it is then left in place by `stop`. */
+  /** An existing data directory. `stop` does not delete it. */
   readonly dataDir?: string;
 };
 
@@ -27,9 +27,9 @@ export type TestServer = {
   readonly url: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** Sends the signal and waits for the end. After SIGKILL the database goes on, as after a crash. */
+  /** Sends the signal and waits for the end. After SIGKILL the database keeps running, as after a crash. */
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Stops the server and its database, and removes the data directory unless it was given. */
+  /** Stops the server and its database, and deletes the data directory unless the caller gave it. */
   stop(): Promise<void>;
   /** Everything written to stdout and stderr so far. */
   output(): string;
@@ -65,8 +65,8 @@ export async function startServer(options: StartServerOptions = {}): Promise<Tes
 }
 
 /**
- * Where data directories are made: in memory where there is plenty of room, because databases are copied and written down
- * there in a fraction of the time. What a killed process has written stays there as it does on a disk.
+ * The folder for data directories: in memory where there is plenty of room, because that is faster. As on a disk, what a process
+ * has written survives its death.
  */
 const temporary = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -79,14 +79,14 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** A new data directory. Open for passing through, as the server makes its own: the database may run as another user. */
+/** Makes a data directory with the mode that the server uses: other users may pass through, because the database may run as one. */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await realpath(await mkdtemp(join(temporary, 'wagday-test-')));
   await chmod(dataDir, 0o711);
   return dataDir;
 }
 
-/** Starts a server that is expected to end by itself, or by what `meddle` does to it, and answers how. */
+/** Starts a server that ends by itself or because of `meddle`, and returns how it ended. */
 export async function startRefusedServer(
   options: StartServerOptions & { readonly dataDir: string },
   meddle: (child: ChildProcess) => void = () => undefined,
@@ -105,12 +105,12 @@ function spawnServer({
 }: StartServerOptions & { readonly dataDir: string }) {
   const child = spawn(process.execPath, [...nodeArguments, join(ROOT, script)], {
     cwd: ROOT,
-    // A process group of its own, so that a test can press Ctrl-C: that reaches every process of the group.
+    // In its own process group, so that a test can send a signal to all its processes, as Ctrl-C does.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...withoutConfiguration(process.env),
-      // As `npm start` has it: types are stripped and code is compiled once, not at every start.
+      // As in `npm start`: keeps compiled code, so that later starts are faster.
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/wagday/compiled'),
       PORT: '0',
       WAGDAY_DATA: dataDir,
@@ -128,7 +128,7 @@ function spawnServer({
   return { child, output: () => text };
 }
 
-/** What the developer's own shell sets for Wagday must not reach the server under test. */
+/** The environment without settings for Wagday that the developer's shell may have. */
 export function withoutConfiguration(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
     /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|SECURITY_CONTACT|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|LOG_LEVEL|WAGDAY_.*|S3_.*|PG.*)$/;
@@ -157,7 +157,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await closed;
 }
 
-/** After SIGKILL the database of the killed server still runs; a test must leave nothing behind. */
+/** Ends the database of a server that was killed, which is still running. */
 async function endAbandonedDatabase(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'database', 'cluster');
   const postmaster = await readPostmaster(cluster);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export type TarEntry = {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What the header says about the size, where that is not the truth. */
+  /** A wrong size for the header. */
   readonly size?: number;
 };
 
@@ -23,8 +23,8 @@ export function readTar(archive: Buffer): TarEntry[] {
 }
 
 /**
- * A backup file with these entries, as version 0.1 writes it: its checksum is right, whatever is in it. It is written
- * down here once more, because the format of backups that exist must not change along with the server.
+ * A backup file of version 0.1 with these entries and a correct checksum. It does not use the server's code, because the format
+ * of existing backups must not change with the server.
  */
 export function writeTar(entries: readonly TarEntry[]): Buffer {
   const parts = entries.flatMap(partsOf);

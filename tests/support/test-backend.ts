@@ -16,29 +16,29 @@ import { layDatabase } from './prepared-database.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type TestBackend = {
-  /** Where it listens. */
+  /** The address of the server. */
   readonly url: string;
-  /** The key a client names; the embedded backend takes any. */
+  /** The publishable key. The embedded backend accepts any. */
   readonly key: string;
-  /** As the owner of the tables. */
+  /** A connection as the owner of the tables. */
   readonly sql: Sql;
   /** The connections of the server under test. */
   readonly database: Database;
-  /** What it signs with, and where that is kept. */
+  /** The signing keys of the server. */
   readonly keys: KeyRing;
   readonly secretStore: SecretStore;
   readonly secrets: { readonly signingKeys: readonly SigningKey['jwk'][] };
   readonly databaseUrl: string;
-  /** The folder that the server under test keeps its files in. */
+  /** The server's data directory. */
   readonly dataDir: string;
   readonly photos: Photos;
-  /** Names and fields of what was logged, as one text. */
+  /** Names and fields of all log entries, as one text. */
   readonly logged: () => string;
-  /** The mail that it has sent, unless the test brings a mailer of its own. */
+  /** The mail that the server has sent; empty when the test gives its own mailer. */
   readonly mailbox: Mailbox;
-  /** Resolves when no mail is under way. */
+  /** Resolves when no mail is being sent. */
   readonly mailSettled: () => Promise<void>;
-  /** Leaves mail to others from now on. */
+  /** Stops sending mail; other servers may send it. */
   readonly closeOutbox: () => Promise<void>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
@@ -48,25 +48,25 @@ export type TestBackend = {
 export type TestBackendOptions = {
   readonly signUpAllowed?: boolean;
   readonly publicUrl?: string;
-  /** Every test comes from one address: limits by client are wide unless the test is about them. */
+  /** Rate limits. The defaults of tests are wide, because all requests come from one address. */
   readonly limits?: Partial<LimitSettings>;
   readonly trustedProxies?: TrustedProxies;
   readonly mailer?: Mailer;
   readonly s3?: S3Config;
-  /** Instead of what the disk under the photos tells of itself. */
+  /** Replaces the measurement of free disk space for photos. */
   readonly readDisk?: PhotosOptions['readDisk'];
-  /** For tests that show what passwords cost: how they are stored, that an unknown account costs the same, and floods of sign-ins. */
+  /** Uses the product's bcrypt cost, for tests about the storage and the cost of passwords. */
   readonly realPasswords?: boolean;
-  /** The database of another backend, to be shared with it. */
+  /** The database of another backend, to share it. */
   readonly databaseUrl?: string;
-  /** A data directory to go on with; it is then left in place. */
+  /** An existing data directory. It is not deleted afterwards. */
   readonly dataDir?: string;
 };
 
-/** The least that bcrypt takes: about a millisecond. */
+/** The lowest cost of bcrypt: about a millisecond. */
 const cheapestCost = 4;
 
-/** A real server, composed as the product's, over a database of its own, with a clock that the test moves. */
+/** Starts a server composed like the product's, with a database of its own and a clock that the test can move. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const dataDir = options.dataDir ?? (await makeDataDir());
   if (!options.dataDir && !options.databaseUrl) await layDatabase(dataDir);
@@ -133,14 +133,14 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   };
 }
 
-/** A client like the product's, without a browser: the session lives in memory and is refreshed only when asked. */
+/** A Supabase client without a browser: it keeps the session in memory and refreshes it only on request. */
 export function newClient(backend: { url: string; key: string }): SupabaseClient {
   return createClient(backend.url, backend.key, { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
 let addresses = 0;
 
-/** An address that no one has used, also on a backend that keeps its users. */
+/** A new e-mail address, unique even on a backend that keeps its users. */
 export function newEmail(): string {
   addresses += 1;
   return `owner-${process.pid}-${Date.now()}-${addresses}@wagday.dev`;
@@ -181,7 +181,7 @@ export function dogRow(ownerId: string, changes: object = {}) {
   };
 }
 
-/** A celebration's row as the product writes it. */
+/** A party's row as the product writes it. */
 export function celebrationRow(ownerId: string, dogId: string, changes: object = {}) {
   return {
     user_id: ownerId,

@@ -8,15 +8,15 @@ export type FireReport = {
   readonly deletions: number;
   readonly refreshes: number;
   readonly requests: number;
-  /** Requests whose answers were lost when a server was killed; clients sent them again. */
+  /** Requests that clients repeated, because their answers were lost when a server was killed. */
   readonly sentAgain: number;
   /** Everything that went wrong, in words. */
   readonly complaints: readonly string[];
 };
 
 /**
- * Owners write through the proxy while the servers are killed in turn and started again, `rounds` times each; then
- * everything is read back.
+ * Lets owners write through the proxy while the servers are killed in turn and restarted, `rounds` times each. Then it reads
+ * everything back.
  */
 export async function putUnderFire(machines: Machines, owners: number, rounds: number): Promise<FireReport> {
   const { proxy, sql, servers } = machines;

@@ -10,8 +10,8 @@ import { plainPicture } from './pictures.ts';
 import { type TarEntry, writeTar } from './tar.ts';
 
 /**
- * What version 0.1 left behind: its migrations, its tables, its files, its archive. All of it is written down here and asks
- * no code of the server how it is done today, because data directories and backups of that version do not change any more.
+ * The data of version 0.1: its migrations, tables, files and backups. Nothing here uses code of the server, because existing
+ * data directories and backups of that version do not change.
  */
 const migrations = {
   'platform/0001_roles.sql': '5d4364e8bd927bad1f6ec3318684d83f230804bee14f71708bd20a7c1430a9d5',
@@ -33,7 +33,7 @@ const migrations = {
   'migrations/20261121160000_owner_limits.sql': 'b8bdc478832015e9889bf61f4a56e856c96568a6e42117a19dcdb1fba744e367',
 };
 
-/** In the order in which its backups have them. */
+/** In the order of the backups of version 0.1. */
 const tables = {
   'auth.users':
     'id, aud, role, email, encrypted_password, email_confirmed_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at, banned_until, is_anonymous',
@@ -62,7 +62,7 @@ export type OldOwner = {
   readonly photo: { readonly id: string; readonly path: string; readonly bytes: Buffer };
 };
 
-/** Makes a data directory of version 0.1 with these owners in it, which no server has open. */
+/** Makes a data directory of version 0.1 with these owners. No server is running on it. */
 export async function makeOldDataDirectory(dataDir: string): Promise<OldOwner[]> {
   await whileDatabaseRuns(dataDir, async (sql) => {
     await removeLaterRoles(sql);
@@ -110,7 +110,7 @@ export async function makeOldBackup(dataDir: string, owners: readonly OldOwner[]
   ]);
 }
 
-/** As superuser, by what the data directory itself says. */
+/** Starts the database of a data directory, connects as its superuser, and stops it after `work`. */
 async function whileDatabaseRuns(dataDir: string, work: (sql: Sql) => Promise<void>): Promise<void> {
   const silent = () => undefined;
   const cluster = await startCluster({ dataDir, log: { info: silent, error: silent } });
@@ -126,7 +126,7 @@ async function whileDatabaseRuns(dataDir: string, work: (sql: Sql) => Promise<vo
   await rm(join(dataDir, 'logs'), { recursive: true, force: true });
 }
 
-/** A server of today may keep roles of its own; version 0.1 had none but PostgreSQL's. */
+/** Removes the roles that later versions create. Version 0.1 had only PostgreSQL's own. */
 async function removeLaterRoles(sql: Sql): Promise<void> {
   const roles = await sql<{ name: string }[]>`
     select quote_ident(rolname) as name from pg_roles where rolname !~ '^pg_' and rolname <> 'postgres'`;

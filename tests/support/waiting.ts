@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Sql } from '../../server/database/connect.ts';
 
-/** Resolves once so many connections to the database of `sql` wait for a lock that somebody else holds. */
+/** Resolves once this many connections to the database of `sql` wait for a lock. */
 export async function untilWaiting(sql: Sql, count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -13,8 +13,8 @@ export async function untilWaiting(sql: Sql, count: number): Promise<void> {
 }
 
 /**
- * Runs `meanwhile` while a transaction of its own stands open after `hold`, commits it, and answers what `meanwhile` did.
- * It is how a test decides who comes first: what waits for the lock goes on after the commit.
+ * Runs `hold` in a transaction, then `meanwhile` while that transaction is open, and commits. Returns the result of `meanwhile`.
+ * A test uses it to decide the order of two writes: the one that waits for the lock goes on after the commit.
  */
 export async function whileHeld<Result>(
   sql: Sql,

@@ -8,7 +8,7 @@ export function text(column: string): Field<string> {
   return { column, parse: (value) => (typeof value === 'string' ? value : undefined) };
 }
 
-/** A missing field reads as null: a device may have kept the record before the field existed. */
+/** Reads a missing field as null, because a device may have kept the record before the field existed. */
 export function optionalText(column: string): Field<string | null> {
   return { column, parse: (value = null) => (typeof value === 'string' || value === null ? value : undefined) };
 }

@@ -1,24 +1,24 @@
 import type { Field, Fields } from './fields.ts';
 
-/** Values by the names of their fields: what an owner has written about one record. */
+/** Field values of one record, by field name. */
 export type Words = Readonly<Record<string, unknown>>;
 
-/** What the backend gives every record. `version` rises with every change; 0 means that it is not known. */
+/** The fields that the backend sets in every record. `version` rises with every change; 0 means unknown. */
 export type Base = { id: string; createdAt: string; version: number };
 export type Stored = Words & Readonly<Base>;
 
-/** One table of the backend whose rows owners edit, and what a row of it is in the product. */
+/** Describes a table whose rows owners edit, and how its rows map to records of the product. */
 export type RecordType<Item extends Stored = Stored> = {
   readonly table: string;
   readonly fields: Readonly<Record<string, Field<unknown>>>;
   /** The fields that owners edit. */
   readonly content: readonly string[];
-  /** The record that each of these belongs to, and is deleted with. The field `key` holds its id. */
+  /** The type of the parent record, whose deletion deletes this one. The field `key` holds the id of the parent. */
   readonly parent: { readonly record: RecordType; readonly key: string } | null;
   readonly order: { readonly key: string; readonly isAscending: boolean };
-  /** What else a new row begins with, by column. */
+  /** Further values of a new row, by column. */
   readonly beginning: (item: Words) => Words;
-  /** The record that the values make, or null. They are named by field or, as in the backend, by column. */
+  /** Reads a record from values by field name or, as the backend sends them, by column; null when they are not valid. */
   readonly parse: (values: unknown, by?: 'field' | 'column') => Item | null;
 };
 
@@ -58,7 +58,7 @@ export function defineRecord<Content extends Words, Links extends Words = Record
       key,
       read(values[by === 'field' ? key : column]),
     ]);
-    // Each field has read its own value.
+    // The cast holds, because each field has parsed its own value.
     return entries.some(([, value]) => value === undefined)
       ? null
       : (Object.fromEntries(entries) as Content & Links & Base);
@@ -66,17 +66,17 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   return { ...rest, fields, content: Object.keys(content), parent, beginning, parse };
 }
 
-/** The words with each value replaced. */
+/** The values, each replaced by what `replace` returns. */
 export function mapWords(words: Words, replace: (value: unknown) => unknown): Words {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, replace(value)]));
 }
 
-/** What the owner can change about a record. */
+/** The values of a record that its owner can edit. */
 export function contentOf(record: RecordType, item: Words): Words {
   return Object.fromEntries(record.content.map((key) => [key, item[key]]));
 }
 
-/** The id of the record that this one belongs to; null for one that stands by itself. */
+/** The id of the parent record, or null. */
 export function parentIdOf({ parent }: RecordType, item: Words): string | null {
   const id = parent && item[parent.key];
   return typeof id === 'string' ? id : null;

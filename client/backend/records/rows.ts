@@ -2,12 +2,12 @@ import { supabase } from '../client.ts';
 import { BackendError, unwrap } from '../errors.ts';
 import { isWords, type RecordType, type Stored, type Words } from './record.ts';
 
+/** Reads and writes the rows of one table in the backend. Every function throws BackendError. */
+
 /** PostgreSQL's code for a key that is taken. */
 const uniqueViolation = '23505';
 
-/** The rows of one table, as the backend keeps them now. Every function throws a BackendError when something goes wrong. */
-
-/** The rows of a deleted record and of its children, as they were: enough to put all of them back. */
+/** The rows of a deleted record and of its children, to put them back. */
 export type Removed = readonly { table: string; rows: readonly Words[] }[];
 
 function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
@@ -37,13 +37,13 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   return rowsOf(unwrap(answer)).map((row) => itemOf(record, row));
 }
 
-/** Asks for as little as possible, to find out whether the backend answers. */
+/** Sends a minimal request, to find out whether the backend answers. */
 export async function probeRows({ table }: RecordType, ownerId: string): Promise<void> {
   const client = await supabase();
   unwrap(await client.from(table).select('id').eq('user_id', ownerId).limit(1));
 }
 
-/** A record as it is saved now; null when it is gone. */
+/** A record as the backend has it now; null when it is gone. */
 export async function findRow<Item extends Stored>(record: RecordType<Item>, id: string): Promise<Item | null> {
   const client = await supabase();
   const row: unknown = unwrap(await client.from(record.table).select('*').eq('id', id).maybeSingle());
@@ -51,8 +51,8 @@ export async function findRow<Item extends Stored>(record: RecordType<Item>, id:
 }
 
 /**
- * Adds a record under an id that was made here; null when that id is taken. A `createdAt` gives it its old place.
- * @throws BackendError of kind 'refused' or 'no such parent' when what it belongs to is gone
+ * Adds a record with an id of the client; null when that id is taken. A `createdAt` restores its place in the list.
+ * @throws BackendError of kind 'refused' or 'no such parent' when its parent is gone
  */
 export async function insertRow<Item extends Stored>(
   record: RecordType<Item>,
@@ -65,7 +65,7 @@ export async function insertRow<Item extends Stored>(
   return answer.error?.code === uniqueViolation ? null : itemOf(record, unwrap(answer));
 }
 
-/** Changes a record; null when it has another version by now, or is gone. */
+/** Changes a record; null when it is gone or has another version. */
 export async function updateRow<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -78,7 +78,7 @@ export async function updateRow<Item extends Stored>(
   return updated ? itemOf(record, updated) : null;
 }
 
-/** Deletes a record with those that belong to it; null when it has another version by now, or is gone. */
+/** Deletes a record and its children; null when it is gone or has another version. */
 export async function removeRow(
   { table }: RecordType,
   { id, version }: { id: string; version?: number },
@@ -95,7 +95,7 @@ export async function removeRow(
   return rows.length > 0 ? [{ table, rows }, ...gone] : null;
 }
 
-/** Puts deleted rows back. May be called again after a failure: those that are there stay as they are. */
+/** Puts deleted rows back. May be called again after a failure, because existing rows are skipped. */
 export async function restoreRows(removed: Removed): Promise<void> {
   const client = await supabase();
   for (const { table, rows } of removed.filter((part) => part.rows.length > 0)) {

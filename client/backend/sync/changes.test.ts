@@ -30,7 +30,7 @@ const party: Party = {
   version: 1,
 };
 
-/** How a record of another version stands elsewhere. */
+/** A conflict with this version of the record in the backend. */
 function conflictWith(theirs: Words | null) {
   return { kind: 'conflict', theirs, version: 2 } as const;
 }
@@ -107,7 +107,7 @@ test('Words that change while the earlier ones are on their way go on from those
   expect(withoutSent(later, sent, rex)).toMatchObject([
     { base: profile, version: 1, mine: edit.mine, attempted: null },
   ]);
-  // What was saved has more in it than was sent: another look is needed.
+  // The saved record differs from what was sent, so its version counts as unknown.
   expect(withoutSent(later, sent, { ...rex, breed: 'Boxer' })).toMatchObject([{ base: profile, version: 0 }]);
   expect(withState(later, sent, { problem: { kind: 'refused' } })).toEqual(later);
 });

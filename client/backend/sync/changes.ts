@@ -9,37 +9,37 @@ import {
 } from '../records/record.ts';
 import { clashingFields, isSameContent, mergedContent } from '../records/words.ts';
 
-/** The record was changed elsewhere meanwhile, or deleted (`theirs` is null). A `version` of null: in another tab, and not sent yet. */
+/** The record was changed elsewhere, or deleted (`theirs` is null). `version` is null for an unsent change of another tab. */
 export type Conflict = { kind: 'conflict'; theirs: Words | null; version: number | null };
 
-/** Why a change waits for the owner to decide. */
+/** Why the owner has to decide about a change. */
 export type ChangeProblem =
   | Conflict
   /** The backend refused it. */
   | { kind: 'refused' }
-  /** What this device kept can no longer be read. */
+  /** The kept change can no longer be read. */
   | { kind: 'unreadable' };
 
 /**
- * What an owner did to one record, from how it was to how it is to be: null on the one side is a new record, on the other a
- * deleted one. There is at most one change for each record, so that an edit of an edit is one edit.
+ * An unsent change of one record, from `base` to `mine`. `base` is null for a new record, `mine` for a deletion. The queue has at
+ * most one change for each record: a further edit is merged into it.
  */
 export type Change = {
   readonly table: string;
   readonly id: string;
-  /** The record that it belongs to. */
+  /** The id of the parent record. */
   readonly parentId: string | null;
-  /** When the record was added; null for a new one: the backend sets its time. */
+  /** When the record was created; null for a new one, because the backend sets it. */
   readonly createdAt: string | null;
   readonly base: Words | null;
   /** The version of `base`; 0 when it is not known. */
   readonly version: number;
   readonly mine: Words | null;
-  /** The words that may have reached the backend already, though no answer came. */
+  /** The values of an attempt without an answer. They may have reached the backend. */
   readonly attempted: Words | null;
-  /** The deletion may have reached the backend already, though no answer came. */
+  /** A deletion was sent without an answer. It may have reached the backend. */
   readonly isDeletionSent: boolean;
-  /** Rises with every edit and decision: an answer of the backend may concern earlier words. */
+  /** Rises with every edit and decision, to recognize an answer that concerns an earlier edit. */
   readonly revision: number;
   readonly problem: ChangeProblem | null;
 };
@@ -47,7 +47,7 @@ export type Change = {
 /** The changes of an owner that wait to be sent, in order. */
 export type Queue = readonly Change[];
 
-/** The change from `before` to `after`, either of which may be null, but not both. */
+/** The change from `before` to `after`. One of them may be null. */
 export function changeOf(record: RecordType, before: Stored | null, after: (Words & { id: string }) | null): Change {
   const item = before ?? after;
   return {
@@ -65,7 +65,7 @@ export function changeOf(record: RecordType, before: Stored | null, after: (Word
   };
 }
 
-/** The same record, to be added again. As an attempted change it is looked up first: it may still be there. */
+/** A change that adds a deleted record again. It counts as attempted, so that the sender first checks whether the record exists. */
 export function addedAgain(change: Change): Change {
   const mine = change.mine ?? change.base;
   return { ...change, base: null, version: 0, mine, attempted: mine, isDeletionSent: false, problem: null };
@@ -92,9 +92,9 @@ function collapse(earlier: Change, edit: Change): Change | null {
   return isSameContent(change.base, change.mine) ? null : change;
 }
 
-/** The queue with one more edit. An edit of a record that is in the queue becomes part of that change. */
+/** Adds an edit to the queue. An edit of a record that is in the queue is merged into its change. */
 export function withEdit(queue: Queue, edit: Change): Change[] {
-  // A deletion takes the changes of the record's children along.
+  // A deletion removes the changes of the record's children.
   const left = queue.filter(({ parentId }) => edit.mine !== null || parentId !== edit.id);
   const earlier = left.find(({ id }) => id === edit.id);
   if (!earlier) return [...left, edit];
@@ -102,10 +102,10 @@ export function withEdit(queue: Queue, edit: Change): Change[] {
   return left.flatMap((other) => (other !== earlier ? [other] : change ? [change] : []));
 }
 
-/** A deletion, the queue before it, and as deletions the records that were seen and went with it. */
+/** An unsent deletion, the queue before it, and the deletions of the known children. */
 export type WaitingDeletion = { deletion: Change; before: Queue; children: Queue };
 
-/** Takes a deletion back: what was in the queue about the record and its children returns to it. */
+/** Undoes a deletion: restores the earlier changes of the record and its children. */
 export function withoutDeletion(queue: Queue, { deletion, before, children }: WaitingDeletion): Change[] {
   const isConcerned = ({ id, parentId }: Change) => id === deletion.id || parentId === deletion.id;
   const others = queue.filter((change) => !isConcerned(change));
@@ -114,20 +114,20 @@ export function withoutDeletion(queue: Queue, { deletion, before, children }: Wa
   if (now?.mine === null && !now.isDeletionSent) {
     return [...others, ...before.filter(isConcerned).map((change) => ({ ...change, revision }))];
   }
-  // It is gone from the backend, or may be, or never reached the queue (a new record that was given up): it is added again.
+  // The record may be gone from the backend, or the change of a new record has left the queue. Both are added again.
   const own = before.find(({ id }) => id === deletion.id) ?? deletion;
   const waited = before.filter(({ parentId, mine }) => parentId === deletion.id && mine !== null);
   const seen = children.filter(({ id }) => before.every((change) => change.id !== id));
   return [...others, { ...addedAgain(own), revision }, ...[...waited, ...seen].map(addedAgain)];
 }
 
-/** The change that is next in turn. One whose parent the backend does not know yet waits for it. */
+/** The next change to send. A child waits until the backend has its parent. */
 export function nextToSend(queue: Queue): Change | undefined {
   const missing = new Set(queue.filter(({ base, problem }) => problem !== null || base === null).map(({ id }) => id));
   return queue.find(({ parentId, problem }) => !problem && !(parentId !== null && missing.has(parentId)));
 }
 
-/** The queue after the backend has taken `sent`. Later edits of the same record go on from how it is `saved` there. */
+/** The queue after the backend has saved `sent`. A later edit of the same record is then based on what was sent. */
 export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): Change[] {
   return queue.flatMap((change) => {
     if (change.id !== sent.id) return [change];
@@ -139,7 +139,7 @@ export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): C
   });
 }
 
-/** The queue with a new state of a change, unless the owner has edited it meanwhile. */
+/** Updates the state of a change, unless the owner has edited the record meanwhile. */
 export function withState(
   queue: Queue,
   { id, revision }: Change,
@@ -148,7 +148,7 @@ export function withState(
   return queue.map((change) => (change.id === id && change.revision === revision ? { ...change, ...state } : change));
 }
 
-/** A change after the owner's decision; null when nothing of it is left to send. */
+/** A change after the owner's decision; null when nothing is left to send. */
 function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
   const { problem, base, mine } = change;
   const next = { ...change, problem: null, revision: change.revision + 1 };
@@ -162,8 +162,8 @@ function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
 }
 
 /**
- * The queue after the owner's decision: 'mine' sends the change again, 'theirs' gives it up. Between two versions it concerns the
- * fields that clash; what only one side has changed stays in any case.
+ * The queue after the owner's decision: 'mine' sends the change again, 'theirs' drops it. In a conflict of two versions the
+ * decision concerns only the fields that both sides have changed.
  */
 export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'): Change[] {
   const change = queue.find((other) => other.id === id);
@@ -172,12 +172,12 @@ export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'
   const isAtBackend = problem.kind === 'conflict' ? problem.theirs !== null : change.base !== null;
   return queue.flatMap((other) => {
     if (other === change) return decided(change, choice) ?? [];
-    // A record that the backend does not have, and that is given up, takes its children along.
+    // If the owner drops a record that the backend does not have, its children are dropped, too.
     return choice === 'theirs' && !isAtBackend && other.parentId === id ? [] : [other];
   });
 }
 
-/** The record as it will be once the change is sent; null for a deleted one, and for what cannot be read. */
+/** The record with the change applied; null when it is deleted or cannot be read. */
 export function itemAfter<Item extends Stored>(
   record: RecordType<Item>,
   { id, parentId, createdAt, base, mine }: Change,
@@ -187,11 +187,11 @@ export function itemAfter<Item extends Stored>(
   const link = record.parent && { [record.parent.key]: parentId };
   const words = base && known ? mergedContent({ base, mine, theirs: contentOf(record, known) }, 'mine') : mine;
   const addedAt = known?.createdAt ?? createdAt ?? new Date().toISOString();
-  // The backend has no such version yet.
+  // 0, because the backend has not saved this version yet.
   return record.parse({ ...known, version: 0, ...words, ...link, id, createdAt: addedAt });
 }
 
-/** The records as they will be once everything is sent, in their order; new ones are the newest. */
+/** The records with all changes applied, in their order. New records count as the newest. */
 export function withChanges<Item extends Stored>(
   record: RecordType<Item>,
   items: readonly Item[],
@@ -206,7 +206,7 @@ export function withChanges<Item extends Stored>(
   for (const change of changes.values()) {
     const item = itemAfter(record, change, known.get(change.id));
     if (!item) continue;
-    // A new record counts as the newest, whatever this device's clock says.
+    // A new record counts as the newest, because the clock of this device may be wrong.
     if (known.has(change.id) || change.createdAt) kept.push(item);
     else fresh.unshift(item);
   }
@@ -224,12 +224,12 @@ function parseProblem(value: unknown): ChangeProblem | null {
   return { kind: 'conflict', theirs: wordsOrNull(value.theirs), version };
 }
 
-/** How changes named their tables before rows had versions. */
+/** The table names in changes that earlier builds kept, before rows had versions. */
 const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'birthday_celebrations' };
 
 /**
- * A change as this device kept it at that index of the queue. One that cannot be read is never dropped: it keeps whatever words it
- * has, and its owner is told.
+ * Reads a change that this device kept at that index of the queue. One that cannot be read stays in the queue with the values that
+ * it has, so that the app can show them to the owner.
  */
 export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, index: number): Change {
   const kept = wordsOrNull(value) ?? { value };

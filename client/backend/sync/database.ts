@@ -1,13 +1,13 @@
 /**
- * What is kept on this device for the time without network. Every key begins with the owner's id, so that nothing of one
- * owner is ever read for another. A browser that keeps nothing (private windows, full disks) makes every read empty.
+ * Keeps data on this device for the time without network. Every key begins with the owner's id, so that data of one owner is never
+ * read for another. In a browser that keeps nothing (private windows, full disks) every read is empty.
  */
 const databaseName = 'wagday';
 
-/** Rises when an earlier build could not read what this one keeps, so that its tabs can no longer open the database. */
+/** Raise it when earlier builds cannot read what this one keeps. Their tabs can then no longer open the database. */
 const databaseVersion = 2;
 
-/** `seen`: lists as the backend gave them last. `changes`: what waits to be sent, in order. */
+/** `seen`: the last lists from the backend. `changes`: unsent changes, in order. */
 const storeNames = ['seen', 'changes'] as const;
 type StoreName = (typeof storeNames)[number];
 
@@ -31,7 +31,7 @@ async function openDatabase(): Promise<IDBDatabase> {
     for (const name of storeNames) if (!result.objectStoreNames.contains(name)) result.createObjectStore(name);
   };
   const database = await answerOf(request);
-  // Another tab may want to delete or renew it, and must not wait for this one.
+  // Closes the database, so that another tab can delete or upgrade it.
   database.onversionchange = () => {
     database.close();
     openAnew();
@@ -63,7 +63,7 @@ async function within<Answer>(
   return answer;
 }
 
-/** The kept value, or undefined. Its reader checks it: another build may have kept it. */
+/** The kept value, or undefined. Callers check its type, because another build may have kept it. */
 export async function readKept(name: StoreName, key: string): Promise<unknown> {
   try {
     return await within<unknown>(name, 'readonly', (store) => answerOf(store.get(key)));
@@ -84,7 +84,7 @@ export function changeKept(name: StoreName, key: string, change: (value: unknown
   });
 }
 
-/** Removes the values of one store whose key `isUnwanted`. */
+/** Removes the values of one store for whose key `isUnwanted` returns true. */
 export async function removeKept(name: StoreName, isUnwanted: (key: string) => boolean): Promise<void> {
   await within(name, 'readwrite', async (store) => {
     for (const key of await answerOf(store.getAllKeys())) if (isUnwanted(String(key))) store.delete(key);

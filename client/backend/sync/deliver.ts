@@ -4,18 +4,18 @@ import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
 import type { Change, Conflict } from './changes.ts';
 import { reconcile } from './reconcile.ts';
 
-/** What became of a change at the backend. */
+/** The outcome of sending a change. */
 export type Delivered<Item> =
-  /** `item` is how the record stands there now; null when it is deleted. */
+  /** `item` is the record in the backend; null when it is deleted. */
   | { kind: 'saved'; item: Item | null }
   | Conflict
-  /** What it belongs to is gone from the backend. */
+  /** The parent record is gone from the backend. */
   | { kind: 'parent lost' };
 
-/** The version that a change goes on from; null for a record that is not there yet. */
+/** The version that a change is based on; null for a new record. */
 type Version = { version: number } | null;
 
-/** The version that the backend should still have; undefined where only a look at the record can tell. */
+/** The version that the backend should have; undefined when the record has to be read first. */
 function expectedVersion({ base, version, mine, attempted, isDeletionSent }: Change): Version | undefined {
   if (attempted !== null || isDeletionSent) return undefined;
   if (base) return version > 0 ? { version } : undefined;
@@ -37,20 +37,20 @@ async function send<Item extends Stored>(
   return (await insertRow(record, ownerId, words)) ?? undefined;
 }
 
-/** Sends a change. Where the backend has another version, merges and sends again, for as long as others are faster. */
+/** Sends a change. As long as the backend has another version, it merges and sends again. */
 async function sendAndMerge<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
   edit: Change,
 ): Promise<Delivered<Item>> {
-  // Where a new record is there already, it arrived earlier, and its answer got lost.
+  // If a new record exists already, an earlier attempt has added it, and its answer was lost.
   const words = edit.base ? edit : { ...edit, attempted: edit.attempted ?? edit.mine };
   let content = edit.mine;
   for (let expected = expectedVersion(edit); ; ) {
     const item = expected === undefined ? undefined : await send(record, ownerId, edit, expected, content);
     if (item !== undefined) return { kind: 'saved', item };
     const found = await findRow(record, edit.id);
-    // Nobody was faster: the row rules let the owner read the row, but not change it.
+    // The version is the expected one, so a row rule allows the owner to read the row, but not to change it.
     if (expected !== undefined && found?.version === expected?.version)
       throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
     const theirs = found && contentOf(record, found);
@@ -62,7 +62,7 @@ async function sendAndMerge<Item extends Stored>(
   }
 }
 
-/** Sends one change. The owner decides about fields that both sides have changed, and about a lost parent. @throws BackendError */
+/** Sends one change. The caller has to ask the owner about a conflict or a lost parent. @throws BackendError */
 export async function deliver<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -78,7 +78,7 @@ export async function deliver<Item extends Stored>(
     const isGone = result.kind === 'conflict' && !result.theirs;
     if (!isGone || !(await isParentLost())) return result;
   } catch (error) {
-    // A row that points nowhere, or a row rule that finds no parent of the owner's.
+    // The foreign key or the row rule has found no parent of this owner.
     if (!isOfKind(error, 'no such parent', 'refused') || !(await isParentLost())) throw error;
   }
   return { kind: 'parent lost' };

@@ -20,17 +20,17 @@ import { changeAndSend } from './sender.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
 
-/** `waiting`: kept on this device until the backend can be reached. `undecided`: kept until the owner has decided about a conflict. */
+/** `waiting`: kept until the backend can be reached. `undecided`: kept until the owner has decided about a conflict. */
 export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
 
-/** Whether an edit has to wait: a photo of it waits, or an earlier change of the same record, its parent or its children. */
+/** Whether an edit has to wait, because its photo or a change of the same record, its parent or its children waits. */
 async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
   if (!isReachable() || Object.values(edit.mine ?? {}).some(isWaitingPhoto)) return true;
   const familyOf = ({ parentId, id }: Change) => parentId ?? id;
   return (await queueOf(ownerId)).some((change) => familyOf(change) === familyOf(edit));
 }
 
-/** Adds edits to the queue. Answers with the queue before. */
+/** Adds edits to the queue and returns the queue from before. */
 async function queueEdits(ownerId: string, ...edits: Change[]): Promise<Queue> {
   let before: Queue = [];
   await changeAndSend(ownerId, (queue) => {
@@ -40,7 +40,7 @@ async function queueEdits(ownerId: string, ...edits: Change[]): Promise<Queue> {
   return before;
 }
 
-/** Sends with `send`, or puts the edit into the queue where the backend cannot be reached. `before` is the queue without it. */
+/** Calls `send`, or queues the edit when the backend cannot be reached. `before` is the queue without the edit. */
 async function sendOrQueue<Answer>(
   ownerId: string,
   edit: Change,
@@ -52,7 +52,7 @@ async function sendOrQueue<Answer>(
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     setUnreachable(true);
-    // The words may have arrived all the same.
+    // The edit may have reached the backend.
     const attempted = { ...edit, attempted: edit.mine, isDeletionSent: edit.mine === null };
     return { before: await queueEdits(ownerId, attempted) };
   }
@@ -63,14 +63,14 @@ async function remember(ownerId: string, edit: Change, saved: Stored | null) {
   tellOtherTabs(ownerId);
 }
 
-/** A photo that has waited goes by its real address once it is uploaded. */
+/** Replaces the addresses of waiting photos that have been uploaded. */
 function settled(words: Words | null): Words | null {
   return words && mapWords(words, settledPhotoUrl);
 }
 
 /**
- * Saves a new record, or a changed one: `seen` is how it was when its form was opened, `words` has all that it is to be. `parent`
- * is what it belongs to, if anything.
+ * Saves a record. `seen` is the record as it was when its form was opened; null for a new one. `words` are its new values. `parent`
+ * is its parent record, if any.
  * @throws BackendError
  */
 export async function saveRecord<Item extends Stored>(
@@ -95,10 +95,10 @@ export async function saveRecord<Item extends Stored>(
   return { saved: kept, state: 'undecided' };
 }
 
-/** All that is needed to take a deletion back: the removed rows, or the deletion that waits to be sent. */
+/** What putBack needs to undo a deletion: the removed rows, or the unsent deletion. */
 export type Deleted = { removed: Removed } | WaitingDeletion;
 
-/** The records that this device has seen and that go with one, as deletions. */
+/** Deletions of the children that this device knows. */
 async function seenChildren(ownerId: string, record: RecordType, id: string): Promise<Change[]> {
   const lists = childrenOf(record).map(async (child) => {
     const items = (await lastSeen(ownerId, child)) ?? [];
@@ -108,8 +108,8 @@ async function seenChildren(ownerId: string, record: RecordType, id: string): Pr
 }
 
 /**
- * Deletes a record with those that belong to it.
- * @returns what putBack needs; null when it was gone already.
+ * Deletes a record and its children.
+ * @returns what putBack needs; null when the record was gone already.
  * @throws BackendError
  */
 export async function deleteRecord(ownerId: string, record: RecordType, item: Stored): Promise<Deleted | null> {
@@ -122,7 +122,7 @@ export async function deleteRecord(ownerId: string, record: RecordType, item: St
   return result.answer && { removed: result.answer };
 }
 
-/** The rows that were removed, as changes that add them again. */
+/** Changes that add the removed rows again. */
 function returnsOf(removed: Removed): Change[] {
   return removed.flatMap(({ table, rows }) => {
     const record = registered.get(table);
@@ -131,7 +131,7 @@ function returnsOf(removed: Removed): Change[] {
   });
 }
 
-/** Puts a deleted record back, with those that belong to it. May be called again after a failure. @throws BackendError */
+/** Puts a deleted record and its children back. May be called again after a failure. @throws BackendError */
 export async function putBack(ownerId: string, deleted: Deleted): Promise<void> {
   if ('deletion' in deleted) {
     await changeAndSend(ownerId, (queue) => withoutDeletion(queue, deleted));

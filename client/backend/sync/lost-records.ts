@@ -4,7 +4,7 @@ import { type Change, type Conflict, changeOf, withEdit, withState } from './cha
 import { changeQueue, renewLists } from './queue.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
-/** Keeps an edit of a record that was changed elsewhere to `theirs`, or deleted (null), until the owner has decided about it. */
+/** Keeps an edit that conflicts with a change or a deletion elsewhere, until the owner has decided about it. */
 export async function keepUndecided(ownerId: string, edit: Change, conflict: Conflict): Promise<void> {
   if (!conflict.theirs) await rememberSent(ownerId, edit, null);
   await changeQueue(ownerId, (queue) => {
@@ -17,8 +17,8 @@ export async function keepUndecided(ownerId: string, edit: Change, conflict: Con
 }
 
 /**
- * Keeps a record whose parent is gone from the backend until the owner has decided about the parent. The record is added again
- * with it, or given up with it.
+ * Keeps a record whose parent is gone from the backend, until the owner has decided about the parent. The decision adds both
+ * again or drops both.
  * @throws BackendError when this device does not know the parent.
  */
 export async function keepWithLostParent(

@@ -12,7 +12,7 @@ import { register } from './registry.ts';
 import { decide, openOutbox } from './sender.ts';
 import { listRecords } from './snapshots.ts';
 
-// All that a new table needs: this record, and a line in the registry.
+// A new table needs only this record and a line in the registry.
 const toys = defineRecord<{ label: string; place: string | null }, { dogId: string }>({
   table: 'toys',
   content: { label: text('label'), place: optionalText('place') },

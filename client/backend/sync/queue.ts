@@ -3,16 +3,16 @@ import { type ChangeProblem, parseChange, type Queue } from './changes.ts';
 import { changeKept, readKept } from './database.ts';
 import { registered } from './registry.ts';
 
-/** What waits to be sent, and whether the lists that are shown may be old. */
+/** The unsent changes of an owner, and whether the shown lists may be old. */
 export type Outbox = {
   changes: Queue;
-  /** The record whose change is on its way now. */
+  /** The id of the record whose change is being sent. */
   sendingId: string | null;
-  /** The browser could not keep the changes: they are lost when the page is closed. */
+  /** The browser could not keep the changes, so closing the page loses them. */
   isOnPageOnly: boolean;
-  /** Lists are shown as they were seen last. */
+  /** The page shows kept lists, because the backend could not be reached. */
   isStale: boolean;
-  /** Goes up whenever the lists have to be loaded anew. */
+  /** Rises whenever the lists have to be reloaded. */
   version: number;
 };
 
@@ -36,7 +36,7 @@ export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem
   return change ? (change.problem?.kind ?? (sendingId === id ? 'sending' : 'waiting')) : null;
 }
 
-/** Notes whether a list is shown as it was seen last. */
+/** Sets whether the page shows the kept version of a list. */
 export function setStale(list: string, isStale: boolean) {
   if (isStale) staleLists.add(list);
   else staleLists.delete(list);
@@ -47,20 +47,20 @@ export function showSending(sendingId: string | null) {
   if (outbox.read().sendingId !== sendingId) setState({ sendingId });
 }
 
-/** Has the page load its lists anew. */
+/** Makes the page reload its lists. */
 export function renewLists() {
   setState({ version: outbox.read().version + 1 });
 }
 
-/** To the other tabs of this browser. A page does not receive its own messages. */
+/** The channel between the tabs of this browser. A tab does not receive its own messages. */
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('wagday-outbox') : null;
 
-/** Tells the other tabs that the owner's queue or lists have changed here. They read both anew, and tell nobody in turn. */
+/** Tells the other tabs that the owner's queue or lists have changed, so that they reload both. */
 export function tellOtherTabs(ownerId: string) {
   channel?.postMessage(ownerId);
 }
 
-/** Queues that this browser could not keep, by owner. */
+/** Queues that the browser could not keep, by owner. */
 const pageQueues = new Map<string, Queue>();
 
 function queueIn(ownerId: string, kept: unknown): Queue {
@@ -68,7 +68,7 @@ function queueIn(ownerId: string, kept: unknown): Queue {
   return pageQueues.get(ownerId) ?? changes.map((value, index) => parseChange(registered, value, index));
 }
 
-/** All that waits to be sent for an owner, in order. */
+/** The unsent changes of an owner, in order. */
 export async function queueOf(ownerId: string): Promise<Queue> {
   return queueIn(ownerId, await readKept('changes', ownerId));
 }
@@ -96,7 +96,7 @@ async function showQueue(ownerId: string) {
   if (ownerId === shownOwner) setState({ changes });
 }
 
-/** Shows an owner's queue from now on, and what other tabs do to it, until the answered function is called. */
+/** Publishes an owner's queue, with changes by other tabs, until the returned function is called. */
 export function showOutboxOf(ownerId: string): () => void {
   shownOwner = ownerId;
   staleLists.clear();
@@ -113,7 +113,7 @@ export function showOutboxOf(ownerId: string): () => void {
   };
 }
 
-/** Leaves nothing of any queue in the page. */
+/** Removes all queues from the memory of the page. */
 export function emptyOutbox() {
   pageQueues.clear();
   setState(empty);

@@ -1,15 +1,15 @@
 import type { Words } from '../records/record.ts';
 import { clashingFields, isSameContent, mergedContent } from '../records/words.ts';
 
-/** `send` writes `content` over the record as it stands at the backend; null deletes it. */
+/** `send`: overwrite the record in the backend with `content`, or delete it when `content` is null. */
 type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: Words | null } | { kind: 'conflict' };
 
-/** Merges a change with the record as it stands at the backend (`theirs`), so that nobody's words are lost. */
+/** Merges a change with the record in the backend (`theirs`), so that no edit is lost. */
 export function reconcile(
   { base, mine, attempted }: { base: Words | null; mine: Words | null; attempted: Words | null },
   theirs: Words | null,
 ): Verdict {
-  // The backend may have our own earlier words: only their answer got lost.
+  // The backend may have the values of an earlier attempt whose answer was lost.
   const known = attempted && isSameContent(attempted, theirs) ? attempted : base;
   if (mine === null) {
     if (theirs === null) return { kind: 'nothing to do' };

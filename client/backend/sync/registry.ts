@@ -4,7 +4,7 @@ import type { RecordType, Stored } from '../records/record.ts';
 
 const byTable = new Map<string, RecordType>([dogs, parties].map((record: RecordType) => [record.table, record]));
 
-/** The tables that are kept on this device and sent later. A new table is added to the list above. */
+/** The tables with offline support. Add a new table to the list above. */
 export const registered: ReadonlyMap<string, RecordType> = byTable;
 
 /** Adds a table while the app runs, as tests do. */
@@ -12,7 +12,7 @@ export function register<Item extends Stored>(record: RecordType<Item>) {
   byTable.set(record.table, record);
 }
 
-/** The tables whose records belong to one of this. */
+/** The tables whose records have a parent in this table. */
 export function childrenOf({ table }: RecordType): RecordType[] {
   return [...byTable.values()].filter(({ parent }) => parent?.record.table === table);
 }

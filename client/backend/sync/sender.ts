@@ -13,14 +13,14 @@ import { registered } from './registry.ts';
 import { rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
 
-/** Uploads the photos that wait with a change; from then on the change carries their real addresses. */
+/** Uploads the waiting photos of a change and puts their real addresses into it. */
 async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
   let change = waiting;
   for (const [key, address] of Object.entries(waiting.mine ?? {})) {
     if (!isWaitingPhoto(address)) continue;
     const photo = await keptPhoto(address);
     const before = waiting.base?.[key];
-    // The browser may have thrown it away to make room; the words are worth sending all the same.
+    // The browser may have deleted the photo to make room. The rest of the change is sent without it.
     const photoUrl = photo ? await uploadPhoto(ownerId, photo) : typeof before === 'string' ? before : null;
     const settled = (other: Change) => {
       const mine = other.mine && mapWords(other.mine, (value) => (value === address ? photoUrl : value));
@@ -33,7 +33,7 @@ async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
   return change;
 }
 
-/** @throws BackendError when the change has to be sent again later. What the backend refuses waits for the owner instead. */
+/** Sends one change. A refused one waits for a decision of the owner. @throws BackendError when it has to be sent again later. */
 async function sendChange(ownerId: string, waiting: Change): Promise<void> {
   const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
     changeQueue(ownerId, (queue) => withState(queue, change, state));
@@ -42,7 +42,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
     const record = registered.get(change.table);
     if (!record) throw new BackendError('unexpected', `Nothing is known of a table ${change.table}.`);
     const queue = await setState(change, { attempted: change.mine, isDeletionSent: change.mine === null });
-    // The owner has edited the record again just now: the newer change is sent instead.
+    // The owner has just edited the record again. The newer change is sent instead.
     if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
     const result = await deliver(record, ownerId, change);
     if (result.kind === 'parent lost') await keepWithLostParent(ownerId, record, change);
@@ -73,12 +73,12 @@ async function probe(ownerId: string) {
 
 async function sendInTurn(ownerId: string): Promise<void> {
   if (nextToSend(await queueOf(ownerId)) === undefined) return;
-  // It goes on once the owner has signed in again.
+  // Sending continues after the owner has signed in again.
   if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
   try {
     for (;;) {
       const change = nextToSend(await queueOf(ownerId));
-      // The network may have gone since the attempt began; its return sends the rest.
+      // Without network it stops. The return of the network starts the next attempt.
       if (!change || isOffline()) return;
       showSending(change.id);
       await sendChange(ownerId, change);
@@ -89,19 +89,19 @@ async function sendInTurn(ownerId: string): Promise<void> {
   }
 }
 
-/** Only one tab of this browser sends at a time. @throws BackendError when something is left to be sent later. */
+/** Sends all changes, in only one tab at a time. @throws BackendError when something is left to be sent later. */
 async function sendAll(ownerId: string): Promise<void> {
   if (isUnreachable()) await probe(ownerId);
   const task = () => sendInTurn(ownerId);
   await (navigator.locks ? navigator.locks.request(`wagday-outbox-${ownerId}`, task) : task());
 }
 
-/** How long to wait before the next attempt, in milliseconds: twice as long each time, from the first up to the last. */
+/** The pauses before the next attempt, in milliseconds. They double from the first to the last. */
 const pause = { first: 2_000, last: 15_000 };
 
 /**
- * Sends what waits, and asks for a backend that cannot be reached, again and again until it answers.
- * @returns what sends now; its promise ends with the attempt.
+ * Sends the queue, and retries a backend that cannot be reached until it answers.
+ * @returns a function that sends now. Its promise resolves at the end of the attempt.
  */
 function createSender(ownerId: string, signal: AbortSignal): () => Promise<void> {
   let timer: number | undefined;
@@ -125,10 +125,10 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
         );
     if (signal.aborted) return;
     if (!failure || isOffline()) wait = pause.first;
-    // The return of the network sends the rest.
+    // The 'online' event starts the next attempt.
     if (isOffline()) return;
     if (isNotReachable(failure)) setUnreachable(true);
-    // Another request may have got no answer meanwhile.
+    // Another request may have set the backend unreachable meanwhile.
     if (failure || isUnreachable()) sendLater();
   }
 
@@ -148,7 +148,7 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
   }
 
   const unsubscribe = subscribeToNetwork(() => {
-    // Another request got no answer.
+    // Another request has found the backend unreachable.
     if (isUnreachable() && !current) sendLater();
   });
   signal.addEventListener('abort', () => {
@@ -160,19 +160,19 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
 
 let sendNow: (() => Promise<void>) | undefined;
 
-/** Changes the queue, and sends it unless the backend cannot be reached: then a timer does. */
+/** Changes the queue and sends it. If the backend cannot be reached, a timer sends it later. */
 export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {
   await changeQueue(ownerId, change);
   renewLists();
   if (!isUnreachable()) void sendNow?.();
 }
 
-/** Tries to reach the backend now. The promise ends with the attempt. */
+/** Starts an attempt now. The promise resolves at its end. */
 export async function tryNow(): Promise<void> {
   await sendNow?.();
 }
 
-/** Shows and sends an owner's changes from now on, until the answered function is called. */
+/** Publishes and sends an owner's changes until the returned function is called. */
 export function openOutbox(ownerId: string): () => void {
   const closing = new AbortController();
   const { signal } = closing;
@@ -202,7 +202,7 @@ export function openOutbox(ownerId: string): () => void {
   };
 }
 
-/** Does what the owner decided about a change that could not be sent: 'mine' sends it again, 'theirs' gives it up. */
+/** Applies the owner's decision about a change that could not be sent: 'mine' sends it again, 'theirs' drops it. */
 export function decide(ownerId: string, id: string, choice: 'mine' | 'theirs'): Promise<void> {
   return changeAndSend(ownerId, (queue) => withDecision(queue, id, choice));
 }

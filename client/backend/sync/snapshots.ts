@@ -8,13 +8,13 @@ import { changeKept, readKept, removeKept } from './database.ts';
 import { queueOf, setStale } from './queue.ts';
 import { registered } from './registry.ts';
 
-/** The lists of records as the backend gave them last. */
+/** The last lists from the backend. */
 
 function keyOf(ownerId: string, { table }: RecordType): string {
   return `${ownerId}/${table}`;
 }
 
-/** The whole list, or null: half a list would look like a pack that has lost dogs. */
+/** Reads a whole list, or null, because a partial list would look as if dogs were lost. */
 function parseList<Item extends Stored>(record: RecordType<Item>, kept: unknown): Item[] | null {
   if (!Array.isArray(kept)) return null;
   const items = kept.map((value) => record.parse(value)).filter((item) => item !== null);
@@ -25,16 +25,16 @@ function parseList<Item extends Stored>(record: RecordType<Item>, kept: unknown)
 async function keep(ownerId: string, record: RecordType, change: (kept: unknown) => unknown) {
   if (storedOwnerId() !== ownerId) return;
   const key = keyOf(ownerId, record);
-  // Without room for the new list, the old one must not be shown in its place.
+  // If there is no room for the new list, this deletes the old one, which is out of date.
   await changeKept('seen', key, change).catch(() => removeKept('seen', (other) => other === key));
 }
 
-/** The list as it was seen last, or null. */
+/** The kept list, or null. */
 export async function lastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
   return parseList(record, await readKept('seen', keyOf(ownerId, record)));
 }
 
-/** Updates the kept lists after the backend has taken a change. `saved` is the record as it is there now; null when it is gone. */
+/** Updates the kept lists after the backend has saved a change. `saved` is the record there; null when it is gone. */
 export async function rememberSent(ownerId: string, change: Change, saved: Stored | null): Promise<void> {
   const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
   for (const record of registered.values()) {
@@ -46,7 +46,7 @@ export async function rememberSent(ownerId: string, change: Change, saved: Store
   }
 }
 
-/** The list from the backend; null when that cannot be reached. */
+/** The list from the backend; null when the backend cannot be reached. */
 async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
   try {
     const items = await inTime(listRows(record, ownerId));
@@ -67,14 +67,14 @@ async function loadLastSeen<Item extends Stored>(ownerId: string, record: Record
 }
 
 /**
- * An owner's records in their order, with all that still waits to be sent. They come from the backend; while it cannot be reached,
- * from this device, as they were seen last.
- * @throws BackendError, of kind 'not reachable' only when the list was never seen on this device.
+ * An owner's records in their order, with unsent changes applied. They come from the backend or, while it cannot be reached, from
+ * the list that this device keeps.
+ * @throws BackendError, of kind 'not reachable' only when this device keeps no list.
  */
 export async function listRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
   const isWorthATry = isReachable();
   const shown = (isWorthATry && (await loadFresh(ownerId, record))) || (await loadLastSeen(ownerId, record));
-  // With nothing to show meanwhile, the page asks even a server that did not answer a moment ago.
+  // Without a kept list it asks even a backend that did not answer a moment ago.
   const items = shown ?? (isWorthATry || isOffline() ? null : await loadFresh(ownerId, record));
   if (!items) throw new BackendError('not reachable', 'The list was never seen on this device.');
   return withChanges(record, items, await queueOf(ownerId));

@@ -178,7 +178,7 @@ test('A deletion whose answer got lost is taken back by adding the dog and its p
   answerRequests(({ method }) => (method === 'DELETE' ? noAnswer() : Response.json([partyRow])));
   const deleted = await deleteRecord(ownerId, dogs, rex);
   expect(await queueOf(ownerId)).toMatchObject([{ id: rex.id, mine: null, isDeletionSent: true }]);
-  // It has arrived all the same.
+  // The request has reached the backend.
   const requests = answerRequests(({ method, body }) =>
     method === 'POST' ? Response.json(body, { status: 201 }) : Response.json([]),
   );
@@ -341,7 +341,7 @@ test('What waits and what another device did meanwhile are merged before the nex
   });
   setOnline(true);
   await patched.promise;
-  // The first words have arrived, with the breed from elsewhere; their answer is still on its way.
+  // The backend has the first edit and the breed from elsewhere. The answer has not arrived yet.
   const { state } = await saveDog(ownerId, {
     id: rex.id,
     dog: { ...rex, notes: 'Loves cheese.' },
@@ -365,7 +365,7 @@ test('What is saved, deleted and put back here is told to the other tabs, once a
   await expect.poll(() => told).toHaveLength(2);
   await putBack(ownerId, deleted!);
   await expect.poll(() => told).toHaveLength(3);
-  // What another tab tells makes this one look again, and say nothing.
+  // A message from another tab makes this one reload, without a message of its own.
   const { version } = currentOutbox();
   const before = requests.length;
   otherTab.postMessage(ownerId);

@@ -1,6 +1,6 @@
 /**
- * Photos that were chosen without network, until they can be uploaded. They are kept in a cache of this browser; the service
- * worker answers their addresses, so that a card or an invitation shows them like any other.
+ * Photos that were chosen without network and wait to be uploaded. A cache of this browser keeps them. The service worker serves
+ * their addresses, so that cards and invitations show them like other photos.
  */
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
 import { isWords } from '../records/record.ts';
@@ -11,14 +11,14 @@ export function isWaitingPhoto(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(waitingPhotos);
 }
 
-/** Whether a photo can be kept here and shown: only where the service worker is at work. */
+/** Whether this page can keep and show photos. That needs an active service worker. */
 export function canKeepPhotos(): boolean {
   return 'caches' in window && Boolean(navigator.serviceWorker?.controller);
 }
 
 /**
  * Keeps a photo until it can be uploaded.
- * @returns the address at which it can be seen on this device.
+ * @returns its address on this device.
  * @throws DOMException when there is no room for it.
  */
 export async function keepPhoto(ownerId: string, photo: Blob): Promise<string> {
@@ -28,26 +28,26 @@ export async function keepPhoto(ownerId: string, photo: Blob): Promise<string> {
   return address;
 }
 
-/** The kept photo, or null when the browser has thrown it away. */
+/** The kept photo, or null when the browser has deleted it. */
 export async function keptPhoto(address: string): Promise<Blob | null> {
   const response = await window.caches?.match(address, { cacheName: waitingPhotoCache });
   return response ? response.blob() : null;
 }
 
-/** Removes what a cache of photos holds at the paths that are `isUnwanted`. */
+/** Removes the photos of a cache for whose path `isUnwanted` returns true. */
 export async function removeCached(cacheName: string, isUnwanted: (path: string) => boolean): Promise<void> {
   const cache = await window.caches?.open(cacheName);
   for (const request of (await cache?.keys()) ?? [])
     if (isUnwanted(new URL(request.url).pathname)) await cache.delete(request);
 }
 
-/** Forgets those of the photos that wait here. No form and no dog shows them any more. */
+/** Deletes the waiting ones among these photos. Call it when no form and no dog shows them any more. */
 export async function discardKeptPhotos(photoUrls: readonly string[]): Promise<void> {
   const waiting = photoUrls.filter(isWaitingPhoto);
   if (waiting.length > 0) await removeCached(waitingPhotoCache, (path) => waiting.includes(path));
 }
 
-/** Where sent photos went: a form that is still open may know one by the address it had while it waited. */
+/** The key for the real addresses of uploaded photos. A form that is still open may have the earlier address. */
 const sentKey = 'wagday-sent-photos';
 const sentCount = 20;
 
@@ -62,18 +62,18 @@ function sentPhotos(): SentPhoto[] {
   return Array.isArray(kept) ? kept.filter(isSentPhoto) : [];
 }
 
-/** A waiting photo was uploaded: it goes by its real address from now on. */
+/** Records the real address of an uploaded photo and deletes the kept copy. */
 export async function settlePhoto(address: string, photoUrl: string | null): Promise<void> {
   if (photoUrl) deviceStorage.keep(sentKey, [...sentPhotos(), { address, photoUrl }].slice(-sentCount));
   await discardKeptPhotos([address]);
 }
 
-/** The real address of a photo that has waited, once it is uploaded; any other value as it is. */
+/** The real address of a photo that has been uploaded; any other value unchanged. */
 export function settledPhotoUrl(value: unknown): unknown {
   return sentPhotos().find(({ address }) => address === value)?.photoUrl ?? value;
 }
 
-/** Forgets an owner's waiting photos, and where sent ones went. */
+/** Deletes an owner's waiting photos, and the addresses of uploaded ones. */
 export async function forgetWaitingPhotos(ownerId: string | null): Promise<void> {
   deviceStorage.forget(sentKey);
   await removeCached(waitingPhotoCache, (path) => path.startsWith(`${waitingPhotos}${ownerId}/`));
