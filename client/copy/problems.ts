@@ -6,7 +6,7 @@ function tooLong(limit: number): string {
   return `A little shorter, please: at most ${limit} characters.`;
 }
 
-/** What fits any field; `words` below says it better where there is more to say. */
+/** Texts for any field. `words` below replaces them where a field needs a better text. */
 const generalTexts: Record<FieldProblem, string> = {
   missing: 'Please fill this in.',
   'too long': 'A little shorter, please.',

@@ -1,6 +1,6 @@
 import { seenPhotoCache, waitingPhotoCache } from '../../addresses/addresses.ts';
 
-/** How many photos are kept; the one kept longest goes first. client/backend/sync/forget.ts deletes all when the owner leaves. */
+/** How many photos are kept; the oldest is deleted first. client/backend/sync/forget.ts deletes all at sign-out. */
 const limit = 200;
 
 async function keep(address: string, response: Response) {
@@ -10,13 +10,13 @@ async function keep(address: string, response: Response) {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - limit)).map((request) => cache.delete(request)));
 }
 
-/** Asks another origin with CORS first: only then can the worker see whether the answer is a photo. */
+/** Requests a photo of another origin with CORS first, because otherwise the worker cannot check that the answer is a photo. */
 function ask(request: Request): Promise<Response> {
   if (new URL(request.url).origin === self.location.origin) return fetch(request);
   return fetch(request.url, { mode: 'cors', credentials: 'omit' }).catch(() => fetch(request));
 }
 
-/** A saved photo. Its address never shows another one, so the kept photo is still right. */
+/** Answers with a saved photo. Its address never changes its content, so a cached photo is always current. */
 export async function photo(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request.url, { cacheName: seenPhotoCache, ignoreVary: true });

@@ -1,6 +1,6 @@
 /**
- * Opens Wagday without network. It answers for the pages, their files and the photos that were seen; everything else, above all
- * requests to the backend, goes to the network. Pages come from the cache first, so that a page and its files are always of one build.
+ * Opens Wagday without network. It answers for the pages, their files and seen photos. All other requests, such as those to the
+ * backend, go to the network. Pages come from the cache first, so that a page and its files are always of one build.
  */
 import { isOfBackend, publicPhotos, waitingPhotos } from '../../addresses/addresses.ts';
 import { photo, waitingPhoto } from './photos.ts';
@@ -19,7 +19,7 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  // No worker controls a page yet that was loading while this one became active.
+  // claim() takes over a page that was loading while this worker became active.
   if (event.data === 'keep the pack') event.waitUntil(Promise.all([keepPack(), self.clients.claim()]));
   if (event.data === 'take over') event.waitUntil(self.skipWaiting());
 });

@@ -20,7 +20,7 @@ const packMark = '/the-pack-is-kept';
 
 const files = new Set([...wagday.shell, ...wagday.pack]);
 
-/** Puts the files into the cache that are not there yet: from an older build where they are the same, or from the network. */
+/** Adds missing files to the cache: from the cache of an older build if they are the same, otherwise from the network. */
 async function addMissing(cache: Cache, addresses: readonly string[]) {
   const add = async (address: string) => {
     if (await cache.match(address)) return;
@@ -32,7 +32,7 @@ async function addMissing(cache: Cache, addresses: readonly string[]) {
   await Promise.all(addresses.map(add));
 }
 
-/** Fills a new cache beside the one in use. If a file is missing, the old worker stays. */
+/** Fills a new cache beside the one in use. If a file cannot be loaded, the old worker stays. */
 export async function install() {
   const isPackKept = (await caches.match(packMark)) !== undefined;
   const cache = await caches.open(cacheName);
@@ -40,14 +40,14 @@ export async function install() {
   if (isPackKept) await keepPack();
 }
 
-/** Keeps the code of the pack as well: a visitor never loads it. */
+/** Caches the code of the pack, too. Only owners need it. */
 export async function keepPack() {
   const cache = await caches.open(cacheName);
   await addMissing(cache, wagday.pack);
   await cache.put(packMark, new Response(''));
 }
 
-/** Keeps one build before this one: another tab may still be on it, in the middle of a form. */
+/** Deletes old caches except that of the previous build, which another tab may still use. */
 export async function leaveOldShells() {
   const names = await caches.keys();
   const [, ...older] = names.filter((name) => name.startsWith(prefix) && name !== cacheName).reverse();

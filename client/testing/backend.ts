@@ -7,8 +7,7 @@ function asRow(value: unknown): Row {
 }
 
 /**
- * Stands in for the tables of the backend: rows have versions, and a filter hits what it names. `first` may answer a request before
- * the tables do.
+ * Stands in for the tables of the backend, with row versions and filters. `first` may answer a request in place of the tables.
  */
 export function answerAsBackend(
   rowsByTable: Record<string, Row[]>,
@@ -52,7 +51,7 @@ export function answerAsBackend(
   return {
     requests,
     rows: (name: string): Row[] => tables.get(name) ?? [],
-    /** Changes rows past the page, as another device does. */
+    /** Changes a row without the page, as another device does. */
     change: (name: string, id: string, part: object) => {
       const rows = tables.get(name) ?? [];
       tables.set(

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** What the page complained about; `setup.ts` fails the test that leaves anything here. */
+/** The errors in the console. `setup.ts` fails a test that leaves any here. */
 export const consoleError = vi.spyOn(console, 'error');
 export const consoleWarn = vi.spyOn(console, 'warn');

@@ -1,6 +1,6 @@
 import { type Dog, dogs } from '../backend/records/dogs.ts';
 
-/** The row that the backend has of that dog. */
+/** The row of that dog in the backend. */
 export function dogRowOf(dog: Dog, ownerId: string) {
   const columns = Object.entries(dogs.fields).map(([key, { column }]) => [column, dog[key as keyof Dog]]);
   return { user_id: ownerId, id: dog.id, ...Object.fromEntries(columns) };
@@ -24,5 +24,5 @@ function read(row: object): Dog {
   return dog;
 }
 
-/** A dog of the pack with all that an owner can tell. */
+/** A dog with all fields filled in. */
 export const rex = read(rexRow);

@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 export type SeenRequest = { method: string; path: string; body: unknown };
 
 /**
- * Stands in for the network: every request of the real backend port is answered by `answer`, and written down.
- * A promise answers when the test says so.
+ * Stands in for the network: answers every request of client/backend with `answer`, and records it. With a promise, the test
+ * decides when the answer comes.
  */
 export function answerRequests(answer: (request: SeenRequest) => Response | Promise<Response>): SeenRequest[] {
   const seen: SeenRequest[] = [];
@@ -18,7 +18,7 @@ export function answerRequests(answer: (request: SeenRequest) => Response | Prom
   return seen;
 }
 
-/** Takes the browser's network away; call what it returns to give it back. */
+/** Sets the browser offline. Call the returned function to set it online again. */
 export function goOffline(): () => void {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   return () => onLine.mockRestore();

@@ -1,4 +1,4 @@
-/** The texts and elements within `root` that stick out of it sideways, clipped or not; empty when all is well. */
+/** The texts and elements within `root` that stick out of it sideways, even if they are clipped. */
 export function contentOutside(root: Element): string[] {
   const bounds = root.getBoundingClientRect();
   const isOutside = ({ left, right, width }: DOMRect) =>
@@ -7,7 +7,7 @@ export function contentOutside(root: Element): string[] {
   const outside: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // A drawing clips itself; what counts is its frame.
+    // Ignores the content of a drawing, because its frame clips it.
     if (node.parentElement?.closest('svg')) continue;
     const range = document.createRange();
     range.selectNode(node);

@@ -1,4 +1,4 @@
-/** What the backend answers to who signs in, for an owner whose session outlasts every test. */
+/** The backend's answer to a sign-in, with a session that outlasts every test. */
 export const session = {
   access_token: `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"1","exp":4102444800}')}.c2lnbmF0dXJl`,
   refresh_token: 'refresh',
@@ -8,7 +8,7 @@ export const session = {
   user: { id: '1', email: 'rex@example.com', identities: [{}], user_metadata: {}, app_metadata: {}, factors: [] },
 };
 
-/** Makes this browser one in which that owner is signed in. */
+/** Signs that owner in, in this browser. */
 export function storeSession() {
   window.localStorage.setItem('wagday-session', JSON.stringify(session));
 }

@@ -9,8 +9,8 @@ beforeEach(async () => {
 });
 
 /**
- * What the console complains about fails the test that caused it. A test that expects a complaint says so with
- * `expect(consoleError)` and then takes it away with `consoleError.mockClear()`.
+ * Fails a test that caused a console error. A test that expects an error checks it with `expect(consoleError)` and then calls
+ * `consoleError.mockClear()`.
  */
 afterEach(async () => {
   await cleanup();

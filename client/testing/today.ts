@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Makes noon of this local day the present, for `Date` alone: every timer stays real. */
+/** Sets `Date` to noon of this local day. Timers stay real. */
 export function setToday(year: number, month: number, day: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(year, month - 1, day, 12) });
 }

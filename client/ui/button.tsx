@@ -31,7 +31,7 @@ export const linkClasses = 'min-h-11 rounded-field px-1 font-bold text-raspberry
 /** The same on a coloured ground, on which raspberry is too pale for text. */
 export const linkOnWashClasses = 'min-h-11 rounded-field px-1 font-bold text-ink underline underline-offset-4';
 
-/** A button of the product. Give `look="secondary"` to all but the one thing to press. */
+/** A button of the product. Use `look="secondary"` for all but the primary action. */
 export function Button({
   look = 'primary',
   size = 'regular',

@@ -8,15 +8,15 @@ export const controlClasses = classNames(
 
 type FieldProps = {
   label: string;
-  /** What is wrong with the value, in words; none while it is fine. */
+  /** The problem with the value as a text, if any. */
   problem?: string | undefined;
-  /** What helps to fill the field in. */
+  /** A hint for filling in the field. */
   hint?: ReactNode;
   isOptional?: boolean | undefined;
   onValueChange: (value: string) => void;
 };
 
-/** What ties a control to its label, its hint, its problem and its value. */
+/** The props that connect a control to its label, hint, problem and value. */
 type Wiring = {
   id: string;
   'aria-invalid': boolean;

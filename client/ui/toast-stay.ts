@@ -1,6 +1,6 @@
 /**
- * How long toasts stay. Their time runs only while the page is seen and neither the pointer nor the focus is within a list of
- * toasts: an offer to undo must not go while somebody moves towards it.
+ * How long toasts stay. Their time runs only while the page is visible and neither the pointer nor the focus is within a list of
+ * toasts, so that an offer to undo does not disappear while somebody moves towards it.
  */
 
 /** `left` is in milliseconds; `since` is the moment from which it runs. */

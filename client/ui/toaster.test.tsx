@@ -107,7 +107,7 @@ test('Tab goes through a message and out of it, and back again.', async () => {
   await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
 });
 
-/** Lets time pass on a clock that stands still, and what it brings be drawn. */
+/** Advances the fake clock and lets the page render. */
 async function pass(milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
@@ -115,7 +115,7 @@ async function pass(milliseconds: number) {
 
 test('A message waits while the focus or the pointer is in it, and goes when it was left for its whole time.', async () => {
   const screen = await pageWithMessages();
-  // Fetched ahead: the clock stands still below.
+  // Loads the library first, because the clock is fake below.
   showSuccess({ title: 'First' });
   await expect.element(screen.getByText('First')).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

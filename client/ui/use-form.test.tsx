@@ -31,7 +31,7 @@ test('What is refused keeps its words, and the first field with a problem has th
   await expect.element(screen.getByLabelText('Breed')).toHaveValue('Terrier');
   await expect.element(screen.getByText('Too long.')).toBeVisible();
 
-  // The problem of a field that is changed goes, and no other.
+  // Changing a field clears only its own problem.
   await screen.getByLabelText('Name').fill('Rex');
   await expect.element(screen.getByText('Missing.')).not.toBeInTheDocument();
   await expect.element(screen.getByText('Too long.')).toBeVisible();

@@ -20,7 +20,7 @@ export async function forgetPackOnDevice(ownerId: string | null): Promise<void> 
   ]);
 }
 
-/** Removes the kept lists of earlier owners after a sign-in. Their unsent changes stay. */
+/** Removes the kept lists and photos of earlier owners after a sign-in. Their unsent changes stay. */
 export async function forgetOtherOwners(ownerId: string): Promise<void> {
   await removeKept('seen', (key) => !key.startsWith(`${ownerId}/`));
   await removeCached(seenPhotoCache, (path) => !path.includes(`/${ownerId}/`));

@@ -141,7 +141,7 @@ export function Calculator({ id }: { id: string }) {
             Calculate Birthday!
           </Button>
         </form>
-        {/* Counted anew as the day turns; a clock that is set back behind the birthday has nothing to count. */}
+        {/* Rendered again when the day changes. Hidden if the clock is set back to before the birthday. */}
         {calculation && calculation.dog.birthDate <= today && (
           <Report
             key={calculation.count}

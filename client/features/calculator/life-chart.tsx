@@ -18,7 +18,7 @@ function ageText(years: number): string {
   return years === 1 ? '1 year' : `${years} years`;
 }
 
-/** The same chart in words and numbers. */
+/** The same chart as text and numbers. */
 function ChartTables({ dog, years, coming }: { dog: CalculatorInput; years: number; coming: Celebration[] }) {
   const cellsAt = (age: number) => [humanYears(age, dog.size), lifeStage(age, dog.size)];
   return (

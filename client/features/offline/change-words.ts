@@ -58,7 +58,7 @@ export function nameOfChange({ mine, base, attempted }: Change): string {
   return [words.name, words.title].find((name) => typeof name === 'string') ?? 'Something you did here';
 }
 
-/** The question about a change. `mine` and `theirs` label the buttons that keep and that drop what was done here. */
+/** The question about a change. `mine` labels the button that keeps the change of this device, `theirs` the one that drops it. */
 type Question = { headline: string; title: string; text: string; mine: string; theirs: string };
 
 export function questionAbout(change: Change): Question {

@@ -24,7 +24,7 @@ function Age({ label, remark, children }: { label: string; remark: string; child
   );
 }
 
-/** When the dog celebrates next; on the day itself it is the brightest thing on the card. */
+/** The next celebration, highlighted on its day. */
 function NextBirthday({ date, days }: { date: CalendarDate; days: number }) {
   const isToday = days === 0;
   return (
@@ -45,7 +45,7 @@ function NextBirthday({ date, days }: { date: CalendarDate; days: number }) {
   );
 }
 
-/** The element of a dog's card: the focus goes there when the dog comes. */
+/** The element of a dog's card, which gets the focus when the dog is added. */
 export function cardOf(dogId: string): HTMLElement | null {
   return document.getElementById(`card-${dogId}`);
 }
@@ -62,11 +62,11 @@ export function DogCard({
 }: {
   dog: Dog;
   today: CalendarDate;
-  /** What else can be done for the dog, at the foot of the card. */
+  /** Further actions, at the foot of the card. */
   actions?: ReactNode;
   /** The dog's planned parties. */
   parties?: ReactNode;
-  /** How things stand with what waits to be sent about the dog. */
+  /** The state of the dog's unsent changes. */
   change?: ReactNode;
   onEdit: () => void;
   onDelete: () => void;

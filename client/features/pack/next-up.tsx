@@ -59,7 +59,7 @@ export function NextUp({ dogs, today }: { dogs: Dog[]; today: CalendarDate }) {
         aria-label="The year's celebrations"
         className="mt-3 overflow-x-auto rounded-field px-4 pb-2 sm:px-6"
       >
-        {/* With the string on which the year's days hang. */}
+        {/* The border is the string of the calendar leaves. */}
         <ol className="relative flex w-max min-w-full snap-x before:absolute before:inset-x-0 before:top-9 before:border-t-4 before:border-dotted before:border-edge">
           {celebrations.slice(0, listedCount).map((celebration) => (
             <Entry key={`${celebration.dog.id} ${celebration.date}`} celebration={celebration} today={today} />

@@ -11,11 +11,11 @@ import { usePackView } from './pack-view.ts';
 /** How many cards are rendered first. The others follow once these are shown. */
 const firstCards = 24;
 
-/** What the page puts onto the card of each dog. */
+/** What the page adds to the card of each dog. */
 export type CardSlots = {
   /** The dog's parties. */
   renderParties?: ((dog: Dog) => ReactNode) | undefined;
-  /** What else can be done for the dog. */
+  /** Further actions for the dog. */
   renderActions?: ((dog: Dog) => ReactNode) | undefined;
   /** The state of the dog's unsent changes. */
   renderChange?: ((dog: Dog) => ReactNode) | undefined;

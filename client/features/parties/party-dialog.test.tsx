@@ -75,7 +75,7 @@ test.each([
   const { screen } = await open({ kind: 'plan', dog: rex });
   await screen.getByLabelText('Celebration Date').fill(day);
   const submit = screen.getByRole('button', { name: 'Plan Celebration' });
-  // As often as that button is pressed, it is no answer.
+  // Pressing that button again does not confirm the day.
   await submit.click();
   await submit.click();
   const answer = screen.getByRole('button', { name: 'Yes, That Day' });

@@ -29,7 +29,7 @@ export function Dog({ size }: { size: DogSize }) {
   );
 }
 
-/** Head and shoulders of the size's dog. Decorative: the words beside it say the size. */
+/** Head and shoulders of the dog of a size. Decorative: the text beside it names the size. */
 export function DogPortrait({ size, className }: { size: DogSize; className?: string }) {
   return (
     <svg viewBox="0 0 200 200" className={className} aria-hidden="true">

@@ -35,8 +35,8 @@ function CaughtTerrier({ gaze }: { gaze: Gaze }) {
 }
 
 /**
- * Four dogs round a kitchen table with a birthday cake. They stand in the middle 640 units: a box of 8 to 5 shows just those, a
- * wider one more of the walls.
+ * Four dogs round a kitchen table with a birthday cake. They are in the middle 640 units. A box of 8 to 5 shows only these; a
+ * wider box also shows walls.
  */
 export function Hero({ className, title }: { className: string; title: string }) {
   return (

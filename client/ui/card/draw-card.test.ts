@@ -93,18 +93,18 @@ test("The palette of cards is the page's palette by day.", () => {
   probe.remove();
 });
 
-/** Where a headline stands: below the small line, as wide as words may be. Nothing else is drawn there. */
+/** The area of a headline: below the small line, as wide as text may be. Nothing else is drawn there. */
 const headline: Box = { x: wordsMargin, y: wordsTopOf('story') + 80, width: 1080 - 2 * wordsMargin, height: 90 };
 
 test.for([
   ['one word', 'W'.repeat(60)],
   ['many words', 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II'],
-  // A machine without a face for emoji draws nothing for them.
+  // A machine without an emoji font draws nothing for them.
   ['words and emoji', 'Rex 🐶 '.repeat(9)],
   ['Hebrew', 'ביסקוויט הגדול והחכם מכולם'],
 ] as const)('A headline of %s is drawn in its place.', async ([, text]) => {
   const { inkIn } = await pixelsOf(await drawCard({ ...content, headline: text }, { format: 'story', photo: null }));
-  // At the least a twentieth of the place is letters.
+  // Letters cover at least a twentieth of the area.
   expect(inkIn(headline)).toBeGreaterThan((headline.width * headline.height) / 20);
 });
 

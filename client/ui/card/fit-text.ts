@@ -69,7 +69,7 @@ function withEllipsis(line: string, width: number, measure: MeasureLine): string
 }
 
 /**
- * Fits a text: first it shrinks, then it takes more lines, then long words break, and only what is still too long at the
+ * Fits a text. It first reduces the size, then uses more lines, then breaks long words. A text that is still too long at the
  * smallest size ends in an ellipsis.
  */
 export function fitText(text: string, room: TextRoom, measure: MeasureLine): FittedText {

@@ -1,4 +1,4 @@
-/** The pictures that a card can be: one for posts, one that fills a phone. In pixels. */
+/** The shapes of a card in pixels: one for posts, one that fills a phone. */
 export const cardFormats = {
   post: { width: 1080, height: 1350 },
   story: { width: 1080, height: 1920 },
@@ -23,7 +23,7 @@ export type CardLayout = {
   picture: Box;
   /** The words on the table cloth. */
   cloth: Box;
-  /** Where the product signs, between the garlands. */
+  /** The name of the product, between the garlands. */
   signatureTop: number;
 };
 
@@ -31,8 +31,8 @@ export type CardLayout = {
 export const wordsMargin = 84;
 
 /**
- * Lays a card out below words that end at `wordsBottom`. A story keeps its top and foot free of words: phones put their
- * own controls there.
+ * Lays a card out below text that ends at `wordsBottom`. A story has no text at its top and bottom, because phones put their
+ * controls there.
  */
 export function layOutCard(format: CardFormat, wordsBottom: number, hasPhoto: boolean): CardLayout {
   const { width, height } = cardFormats[format];

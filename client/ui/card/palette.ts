@@ -1,6 +1,6 @@
 /**
- * The light colours of client/styles/tokens.css. A card is shared, so it has light colours even where the page is dark, and
- * cannot ask the page. A test compares both.
+ * The light colours of client/styles/tokens.css. A shared card is always light, so it does not use the colours of the page. A
+ * test compares both files.
  */
 export const palette = {
   '--art-ink': '#3a2117',

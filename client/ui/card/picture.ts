@@ -1,12 +1,12 @@
 /**
- * A picture that is ready to be drawn, from a file of this device or from an address. Its orientation is kept.
+ * Loads a picture to draw, from a file or an address, in its right orientation.
  * @throws when the browser cannot read it.
  */
 export async function loadPicture(source: Blob | string): Promise<HTMLImageElement> {
   const url = typeof source === 'string' ? source : URL.createObjectURL(source);
   try {
     const image = new Image();
-    // Without this a picture of another origin would lock the canvas.
+    // Without CORS a picture of another origin would taint the canvas, which then could not be exported.
     image.crossOrigin = 'anonymous';
     image.src = url;
     await image.decode();

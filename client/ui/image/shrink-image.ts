@@ -28,7 +28,7 @@ function unreadable(file: File, cause?: unknown): ImageError {
   return new ImageError(imageProblemOf(file), { cause });
 }
 
-/** The size of a picture as it is shown, upright: known from the first bytes, before anything is decoded. */
+/** The upright size of a picture, read from its first bytes without decoding it. */
 function sizeOf(file: File): Promise<Size> {
   const url = URL.createObjectURL(file);
   const image = new Image();
@@ -50,13 +50,13 @@ function encode(canvas: HTMLCanvasElement, type: 'image/webp' | 'image/jpeg'): P
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
-/** A canvas that cannot write a type writes PNG instead, and says so. */
+/** Encodes a canvas as WebP, or as JPEG. Checks the type of the result, because a browser without WebP returns a PNG. */
 async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const webp = await encode(canvas, 'image/webp');
   if (webp?.type === 'image/webp') return webp;
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // JPEG has no transparency: what is see-through would turn black.
+  // JPEG has no transparency. Without a background, transparent parts would be black.
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -64,8 +64,8 @@ async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | null> {
 }
 
 /**
- * Makes a photo of a file: upright, its longest side at most 1600 pixels, as WebP, or JPEG where the browser writes no
- * WebP. It is drawn anew, so that nothing the camera noted (place, time, device) goes with it.
+ * Makes a photo of a file: upright, its longest side at most 1600 pixels, as WebP, or as JPEG where the browser cannot write
+ * WebP. Drawing it anew removes the metadata of the camera (place, time, device).
  * @throws ImageError
  */
 export async function shrinkImage(file: File): Promise<Blob> {
@@ -79,7 +79,7 @@ export async function shrinkImage(file: File): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
-  // The browser decodes and shrinks aside, so that the page stays alive under a large photo.
+  // The browser decodes and shrinks off the main thread, so that a large photo does not block the page.
   const bitmap = await createImageBitmap(file, {
     imageOrientation: 'from-image',
     resizeWidth: width,
