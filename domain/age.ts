@@ -4,7 +4,7 @@ import { type DogSize, sizeTraits } from './size.ts';
 /** The mean length of a year in the Julian calendar, in days. Parts of a year are counted with it. */
 export const daysPerYear = 365.25;
 
-/** From this age on a dog ages at its size's yearly rate and celebrates that many times a year. */
+/** From this age on, in years, a dog ages at the yearly rate of its size and has that many celebrations a year. */
 export const grownUpAge = 2;
 
 const humanYearsAtOne = 15;

@@ -22,9 +22,7 @@ function daysToNext(dog: PackDog, today: CalendarDate): number {
   return daysBetween(today, nextCelebration(dog.birthDate, dog.size, today).date);
 }
 
-/**
- * The pack in this order. `newest` changes nothing, because the pack is listed with the newest dog first. The sort is stable.
- */
+/** The pack in this order. `newest` changes nothing, because the pack is listed with the newest dog first. The sort is stable. */
 export function sortedPack<Dog extends PackDog>(dogs: readonly Dog[], order: PackOrder, today: CalendarDate): Dog[] {
   if (order === 'newest') return [...dogs];
   if (order === 'name') return dogs.toSorted((one, other) => byName.compare(one.name, other.name));

@@ -67,7 +67,7 @@ function hydrateCalculatorLater(early: EarlyActions) {
       signs.abort();
       sight.disconnect();
     } catch {
-      // The next sign tries again. Only a visitor who has clicked or typed is told.
+      // The next sign of use tries again. Only a visitor who has clicked or typed sees the message.
       isLoading = false;
       if (early.clicked.length > 0 || early.typed.size > 0) await showTrouble(container, load);
     }

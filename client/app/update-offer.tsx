@@ -52,7 +52,7 @@ export function showUpdateOffer(registration: ServiceWorkerRegistration) {
     document.body.append(container);
     createRoot(container).render(<UpdateOffer registration={registration} />);
   };
-  // The timeout lets a dialog close that this click closes.
+  // The timeout lets this click close a dialog first.
   const later = () => window.setTimeout(offer);
   for (const moment of moments) document.addEventListener(moment, later);
   offer();

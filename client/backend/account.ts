@@ -81,7 +81,7 @@ export async function exportAccount(owner: Owner, exportedOn: string): Promise<B
 
 /**
  * Signs in to a second session, because the backend allows some changes only soon after a sign-in. `end` ends that session.
- * @throws BackendError of kind 'wrong password' when it is not the owner's
+ * @throws BackendError of kind 'wrong password' when the password is not the owner's
  */
 async function proveOwner(owner: Owner, password: string) {
   const client = await separateClient();
@@ -99,7 +99,7 @@ async function proveOwner(owner: Owner, password: string) {
 
 /**
  * Has a link mailed to a new address. The account moves to that address when the owner follows the link.
- * @throws BackendError of kind 'wrong password' when it is not the owner's; of kind 'account exists' where the backend reveals it
+ * @throws BackendError of kind 'wrong password' when the password is not the owner's; 'account exists' where the backend reveals it
  */
 export async function changeEmail(owner: Owner, password: string, email: string): Promise<void> {
   const { client, end } = await proveOwner(owner, password);
@@ -121,7 +121,7 @@ export async function changeEmail(owner: Owner, password: string, email: string)
 export async function confirmEmail(tokenHash: string): Promise<'moved' | 'one link to go'> {
   const client = await separateClient();
   const { user, session } = unwrap(await client.auth.verifyOtp({ type: 'email_change', token_hash: tokenHash }));
-  // Hosted Supabase signs in whoever follows the link.
+  // Hosted Supabase opens a session when the link is followed.
   if (session) await client.auth.signOut({ scope: 'local' }).catch(() => undefined);
   if (!user?.email) return 'one link to go';
   if (storedOwnerId() === user.id) {
@@ -176,7 +176,7 @@ export async function endOtherSessions(): Promise<void> {
 
 /**
  * Deletes the account with all its dogs, parties and photos. May be called again after a failure.
- * @throws BackendError of kind 'wrong password' when it is not the owner's, and then nothing is deleted; of kind 'sign-in too old'
+ * @throws BackendError of kind 'wrong password' when the password is not the owner's, and then nothing is deleted; 'sign-in too old'
  */
 export async function deleteAccount(owner: Owner, password: string): Promise<void> {
   const { client, end } = await proveOwner(owner, password);

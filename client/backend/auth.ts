@@ -17,7 +17,7 @@ export async function signIn(credentials: Credentials): Promise<void> {
 }
 
 /**
- * Creates an account. It is signed in at once, unless the backend wants the address confirmed first.
+ * Creates an account and signs in, unless the backend requires that the address is confirmed first.
  * @throws BackendError of kind 'account exists' when the address is taken.
  */
 export async function signUp(credentials: Credentials): Promise<'signed in' | 'confirm e-mail'> {

@@ -17,7 +17,7 @@ export type BackendErrorKind =
   | 'no such parent'
   | 'unexpected';
 
-/** Every error that client/backend throws on purpose. `message` is the text of the backend, in English. */
+/** A failure of the backend, or on the way to it. `message` is the text of the backend, in English. */
 export class BackendError extends Error {
   override readonly name = 'BackendError';
   readonly kind: BackendErrorKind;

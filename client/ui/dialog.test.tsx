@@ -11,7 +11,7 @@ function entries(): number {
 
 afterEach(async () => {
   await cleanup();
-  // The entry of a dialog goes a moment after it.
+  // The history entry of a dialog is removed a moment after the dialog.
   await expect.poll(entries).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** Moves the focus when elements come and go. What is in view does not scroll. */
+/** Moves the focus when elements appear or disappear. It does not scroll to an element that is in view. */
 
 /** Moves the focus from a list item that is about to go to the next or previous one. Returns whether there is one. */
 export function focusNeighbour(item: Element | null | undefined): boolean {
@@ -11,7 +11,7 @@ export function focusNeighbour(item: Element | null | undefined): boolean {
 
 /**
  * Puts the focus on `element`, or, where that is gone or none is given, on the heading of the page. Nothing scrolls. The loading
- * screen, which has a heading too, may stand hidden beside the page.
+ * screen, which also has a heading, may be in the document, hidden.
  */
 export function focusOrHeading(element?: HTMLElement | null) {
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { NavigationContext, PageLink } from './page-link.tsx';
 
-/** Clicks a link and answers whether the browser was left to open it; it is kept from doing so here. */
+/** Clicks a link and returns whether the browser would have opened it. The test keeps it from doing so. */
 function isLeftToBrowser(link: Element, options: MouseEventInit = {}): boolean {
   let isLeft = false;
   const look = (event: Event) => {

@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 
 /**
- * How the app goes to another of its pages. The landing page provides none: there a link opens a document, and no router has to
- * be loaded.
+ * The app's function for going to another page. The landing page provides none, so that its links open documents and it needs no
+ * router.
  */
 export const NavigationContext = createContext<((to: string) => void) | null>(null);
 

@@ -4,8 +4,8 @@ function focusField(button: HTMLButtonElement, name: string) {
 }
 
 /**
- * Lists the problems of several fields at the head of a form, each with a link to its field. A single problem is shown at its
- * field alone. It belongs inside the form, whose fields have the given names.
+ * Lists the problems of several fields at the head of a form, each with a link to its field. A single problem is shown only
+ * at its field. Render it inside the form whose fields have the given names.
  */
 export function ProblemSummary<Name extends string>({
   problems,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { linkClasses } from './button.tsx';
 
-/** Says that a form began with a kept draft, and offers an empty one. The first field has the focus all the same. */
+/** Says that a form began with a kept draft, and offers an empty one. Focuses the first field. */
 export function ResumedLine({ onStartOver }: { onStartOver: () => void }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -36,9 +36,9 @@ export type TestBackend = {
   readonly logged: () => string;
   /** The mail that the server has sent; empty when the test gives its own mailer. */
   readonly mailbox: Mailbox;
-  /** Resolves when no mail is being sent. */
+  /** Resolves when no job is running, so that mail that was due has been sent. */
   readonly mailSettled: () => Promise<void>;
-  /** Stops sending mail; other servers may send it. */
+  /** Stops the jobs of this server, mail included. Other servers may run them. */
   readonly closeOutbox: () => Promise<void>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;

@@ -9,7 +9,7 @@ import { dismissToasts, showError } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { authFailure } from './auth-failure.ts';
 
-/** Asks for the mail that lets an owner choose a new password. The answer is the same for every address. */
+/** Asks for the mail that lets an owner choose a new password. The message is the same for every address. */
 export function ForgotForm({
   email,
   hasExpiredLink,

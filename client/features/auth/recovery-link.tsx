@@ -14,7 +14,7 @@ export function RecoveryLink({
   onExpired,
 }: {
   tokenHash: string;
-  /** The e-mail of the owner who is signed in here. The link may sign in somebody else. */
+  /** The e-mail of the owner who is signed in on this page. The link may be for another account. */
   signedInAs: string | null;
   onFollowed: () => void;
   onExpired: () => void;

@@ -51,7 +51,7 @@ function Prize({ report: { humanYears, isAlmost } }: { report: BirthdayReport })
   );
 }
 
-/** The next celebration as a ticket, torn off where the countdown begins. */
+/** The next celebration as a ticket, with a perforation before the countdown. */
 function Ticket({ report }: { report: BirthdayReport }) {
   const isToday = report.daysUntilBirthday === 0;
   return (

@@ -152,7 +152,7 @@ test('A new dog is sent tidied, with nothing for what is empty, and is welcomed.
     breed: null,
     notes: null,
   };
-  // Under an id made here, so that a second try after a lost answer is still the same dog.
+  // The client makes the id, so that a retry after a lost answer saves the same dog.
   const body = { ...row, id: expect.stringMatching(/^[\da-f-]{36}$/) };
   await expect.poll(() => requests).toEqual([{ method: 'POST', path: '/rest/v1/dogs?select=*', body }]);
   saved.resolve(Response.json({ ...row, id: rex.id, created_at: rex.createdAt }, { status: 201 }));
@@ -211,7 +211,7 @@ test('A filled form that is closed says that it is kept, and comes back with wha
   const again = await renderForm();
   await expect.element(again.name).toHaveValue('Rex');
   await expect.element(again.screen.getByText('Picked up where you left off.')).toBeVisible();
-  // Not on the button that would erase it.
+  // The focus is not on the button that erases the draft.
   await expect.element(again.name).toHaveFocus();
   await again.screen.getByRole('button', { name: 'Start Over' }).click();
   await expect.element(again.name).toHaveValue('');

@@ -9,13 +9,13 @@ const searchableFrom = 12;
 
 const orderKey = 'wagday-pack-order';
 
-/** The order that this device keeps, or the usual one. */
+/** The order that this device keeps, or the default. */
 function keptOrder(): PackOrder {
   const kept = deviceStorage.read(orderKey);
   return isPackOrder(kept) ? kept : packOrders[0];
 }
 
-/** The pack as its owner wants to see it: sorted, and searched where it is large. */
+/** The sorted pack, filtered by the search if it is large. */
 export function usePackView(dogs: Dog[], today: CalendarDate) {
   const [order, setOrder] = useState(keptOrder);
   const [search, setSearch] = useState('');

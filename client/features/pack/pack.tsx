@@ -54,7 +54,7 @@ export function Pack({
   ...slots
 }: CardSlots & {
   ownerId: string;
-  /** What stands above the cards. */
+  /** Content above the cards. */
   renderAbove?: (dogs: Dog[]) => ReactNode;
 }) {
   const today = useToday();
@@ -71,7 +71,7 @@ export function Pack({
 
   const removeFromPack = useCallback(
     (dog: Dog) => {
-      // The pressed button is about to go with its card.
+      // The pressed button disappears with its card.
       if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusOrHeading();
       void remove(dog);
     },

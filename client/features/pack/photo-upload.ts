@@ -62,10 +62,10 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
     setStage('uploading');
     const uploading = uploadPhoto(ownerId, photo);
     try {
-      // A photo that can be kept does not make the form wait long: the outbox sends it later.
+      // If the photo can be kept, the form does not wait long, because the outbox sends it later.
       take(await (canKeepPhotos() ? inTime(uploading, uploadTime) : uploading), messages.photoUploaded);
     } catch (error) {
-      // The kept photo is sent anew, so that one that arrives after all is of no use.
+      // Deletes the photo if its upload succeeds after all, because nothing shows it. The outbox uploads the kept one.
       void uploading.then((late) => discardPhotos([late])).catch(() => undefined);
       if (isGivenUp.current) return;
       if (isNotReachable(error) && canKeepPhotos()) {

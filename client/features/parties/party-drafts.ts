@@ -7,7 +7,7 @@ import type { Dog } from '../../backend/records/dogs.ts';
 import { type Party, parties } from '../../backend/records/parties.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
-/** What an owner wants to do about a dog's party. */
+/** The open dialog of a dog's party, and what it is for. */
 export type PartyRequest = { dog: Dog } & ({ kind: 'plan' } | { kind: 'edit' | 'share'; party: Party });
 
 const newParty = 'new party of ';
@@ -43,7 +43,7 @@ function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Pa
   return party ? { kind: 'edit', dog, party } : { kind: 'plan', dog };
 }
 
-/** What an owner wants to do about a party, if anything. It starts with the form that was open in this tab. */
+/** The open party dialog, if any. It starts with the form that was open in this tab. */
 export function usePartyRequest(ownerId: string, dogs: readonly Dog[] | undefined, parties: readonly Party[]) {
   const [waiting, setWaiting] = useState(
     () => keptDrafts(ownerId).find(({ form, isOpen }) => isOpen && /^(new )?party /.test(form))?.form ?? null,

@@ -37,7 +37,7 @@ function stepsTo(end: number, step: number): number[] {
   return Array.from({ length: Math.floor(end / step) }, (_, index) => (index + 1) * step);
 }
 
-/** The points of a curve in percent of the box, as an SVG path wants them. */
+/** The points of a curve as an SVG path, in percent of the box. */
 function pathOf(curve: ChartCurve, size: DogSize, { until, x, y }: Scale): string {
   const points = [0, ...stepsTo(until, 0.25)].flatMap((years) => {
     const humanYears = models[curve](years, size);
