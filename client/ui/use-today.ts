@@ -32,7 +32,7 @@ function subscribeToMidnight(onNewDay: () => void): () => void {
     wait();
   };
   wait();
-  // When the page is seen again, such as after a night, it is checked at once.
+  // When the page becomes visible again, such as after a night, the day is checked at once.
   const moments = [
     [document, 'visibilitychange'],
     [window, 'focus'],

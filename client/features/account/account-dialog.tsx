@@ -18,7 +18,7 @@ export function AccountDialog({ owner, onClose }: { owner: Owner; onClose: () =>
         <PasswordSection email={owner.email} />
         <DevicesSection />
         <DeleteSection owner={owner} />
-        {/* The deletion does not stand last: a finger that misses Close must not open it. */}
+        {/* The deletion is not last, so that a finger that misses Close does not open it. */}
         <ExportSection owner={owner} />
       </div>
       <Button look="secondary" className="w-full" onClick={onClose}>

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 /**
- * One folded section of 'Your account'. Closing it drops what was typed, so that no password stays in a form that nobody sees.
+ * One folded section of 'Your account'. Closing it drops what was typed, so that no password stays in a closed form.
  */
 export function Fold({
   title,

@@ -34,7 +34,7 @@ function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }
 function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onYes: () => void }) {
   const id = useId();
   const answer = useRef<HTMLButtonElement>(null);
-  // Each question is an object of its own, so that asking again moves the focus again.
+  // Every question is a new object, so that asking again moves the focus again.
   useEffect(() => question && answer.current?.focus(), [question]);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-apricot-wash px-4 py-2.5">
