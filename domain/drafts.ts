@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { type DogSize, defaultSize } from './size.ts';
 import { characterCount, hasInk, tidyLine, tidyText } from './text.ts';
 
-/** Why a field is refused. client/copy has the texts. */
+/** Why a field is refused. client/copy/problems.ts has the texts. */
 export type FieldProblem = 'missing' | 'too long' | 'not a date' | 'in the future' | 'too long ago' | 'too far ahead';
 
 /** The result of a check: the tidied value, or the problem of each field that has one. */
