@@ -3,11 +3,11 @@ import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { currentPhotoUrl } from './photo-address.ts';
 import { readPhoto, removeAllPhotos } from './photos.ts';
-import { dogs as dogRecord } from './records/dogs.ts';
-import { parties as partyRecord } from './records/parties.ts';
+import { dogs } from './records/dogs.ts';
 import type { RecordType, Words } from './records/record.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
+import { registered } from './sync/registry.ts';
 import { refreshNow } from './token-refresh.ts';
 
 /** Saves the name of the owner. With an empty one the app shows the e-mail address. @throws BackendError */
@@ -51,21 +51,23 @@ async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]>
 
 /** The files of the export, one after the other, so that only one photo is loaded at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string) {
-  const [dogs, celebrations, devices] = await Promise.all([
-    allRows(dogRecord, owner.id),
-    allRows(partyRecord, owner.id),
-    listSessions(),
-  ]);
+  const lists = [...registered.values()].map(
+    async (record) => [record.exportedAs, await allRows(record, owner.id)] as const,
+  );
+  const [devices, ...records] = await Promise.all([listSessions(), ...lists]);
+  const saved = Object.fromEntries(records);
   // `address` is the URL of a photo, `file` its path in the archive; null when the photo no longer exists.
   const photos: { address: string; file: string | null }[] = [];
-  const addresses = dogs.map(({ photo_url }) => photo_url).filter((url) => typeof url === 'string');
+  const addresses = (saved[dogs.exportedAs] ?? [])
+    .map(({ photo_url }) => photo_url)
+    .filter((url) => typeof url === 'string');
   for (const address of new Set(addresses.map(currentPhotoUrl))) {
     const photo = await readPhoto(address);
     const file = photo && `photos/${address.split('/').at(-1)}`;
     photos.push({ address, file });
     if (file) yield { name: file, input: photo };
   }
-  const content = { exportedOn, owner, dogs, celebrations, photos, devices };
+  const content = { exportedOn, owner, ...saved, photos, devices };
   yield { name: 'wagday.json', input: JSON.stringify(content, null, 2) };
 }
 

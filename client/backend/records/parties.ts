@@ -9,6 +9,7 @@ export type Party = CelebrationPlan & { dogId: string } & Base;
 
 export const parties = defineRecord<CelebrationPlan, { dogId: string }>({
   table: 'birthday_celebrations',
+  exportedAs: 'celebrations',
   content: {
     title: text('title'),
     celebrationDate: calendarDate('celebration_date'),

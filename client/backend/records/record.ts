@@ -10,6 +10,8 @@ export type Stored = Words & Readonly<Base>;
 /** Describes a table whose rows owners edit, and how its rows map to records of the product. */
 export type RecordType<Item extends Stored = Stored> = {
   readonly table: string;
+  /** What its list is called in the owner's export; the table's name unless said otherwise. */
+  readonly exportedAs: string;
   readonly fields: Readonly<Record<string, Field<unknown>>>;
   /** The fields that owners edit. */
   readonly content: readonly string[];
@@ -42,9 +44,12 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   links,
   parent = null,
   beginning = () => ({}),
-  ...rest
+  table,
+  exportedAs = table,
+  order,
 }: {
   table: string;
+  exportedAs?: string;
   content: Fields<Content>;
   links: Fields<Links>;
   order: { key: string & (keyof Content | keyof Base); isAscending: boolean };
@@ -63,7 +68,7 @@ export function defineRecord<Content extends Words, Links extends Words = Record
       ? null
       : (Object.fromEntries(entries) as Content & Links & Base);
   };
-  return { ...rest, fields, content: Object.keys(content), parent, beginning, parse };
+  return { table, exportedAs, order, fields, content: Object.keys(content), parent, beginning, parse };
 }
 
 /** The values, each replaced by what `replace` returns. */

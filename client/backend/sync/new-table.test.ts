@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { session, storeSession } from '../../testing/session.ts';
+import { exportAccount } from '../account.ts';
 import { dogs } from '../records/dogs.ts';
 import { optionalText, text } from '../records/fields.ts';
 import { defineRecord } from '../records/record.ts';
@@ -91,4 +92,15 @@ test('A record of it goes with the dog that it belongs to, and comes back with i
   backend.remove('toys', 'ball');
   await putBack(ownerId, again!);
   expect(backend.rows('toys')).toMatchObject([{ ...ball, version: expect.any(Number) }]);
+});
+
+test('Its rows are in what an owner exports.', async () => {
+  answerAsBackend({ toys: [ball], dogs: [], birthday_celebrations: [] }, ({ path }) =>
+    path.includes('/rpc/') ? Response.json([]) : undefined,
+  );
+  const owner = { id: ownerId, email: 'robin@example.com', name: null, newEmail: null };
+  // The archive is not compressed, so its texts can be read as they are.
+  const archive = await (await exportAccount(owner, '2026-06-15')).text();
+  const content = JSON.parse(archive.slice(archive.indexOf('{'), archive.lastIndexOf('}') + 1));
+  expect(content).toMatchObject({ dogs: [], celebrations: [], toys: [{ id: 'ball', label: 'Ball' }] });
 });
