@@ -188,6 +188,7 @@ test('The focus goes from a deleted dog to the next card, to the one before, and
   expect(window.scrollY).toBeLessThanOrEqual(top + 1);
   await screen.getByRole('button', { name: 'Delete Bella' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
+  await expect.element(screen.getByText('Bella has left the pack.')).toBeInTheDocument();
 });
 
 test('After Undo the focus is on the card of the dog that came back.', async () => {
