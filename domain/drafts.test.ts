@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   birthDateProblem,
-  type CelebrationDraft,
   checkCalculatorDraft,
-  checkCelebrationDraft,
   checkDogDraft,
-  unusualCelebrationDay,
+  checkPartyDraft,
+  type PartyDraft,
+  unusualPartyDay,
 } from './drafts.ts';
 import { limits } from './limits.ts';
 import { date } from './testing/dates.ts';
@@ -14,7 +14,7 @@ import { characterCount } from './text.ts';
 
 const today = date('2026-06-15');
 const dog = { name: 'Rex', size: 'large', birthDate: '2020-02-29', breed: '', notes: '', photoUrl: null } as const;
-const party: CelebrationDraft = { title: 'Party', celebrationDate: '2026-07-01', description: '', location: '' };
+const party: PartyDraft = { title: 'Party', celebrationDate: '2026-07-01', description: '', location: '' };
 
 test('a calculator draft needs a name and a birthday', () => {
   expect(checkCalculatorDraft({ name: '  ', birthDate: '', size: 'medium' }, today)).toEqual({
@@ -73,18 +73,18 @@ test('a name that nobody can see is missing', () => {
 });
 
 test('a celebration needs a title and a date; the rest may stay empty', () => {
-  expect(checkCelebrationDraft({ ...party, title: '', celebrationDate: '' })).toEqual({
+  expect(checkPartyDraft({ ...party, title: '', celebrationDate: '' })).toEqual({
     ok: false,
     problems: { title: 'missing', celebrationDate: 'missing' },
   });
-  expect(checkCelebrationDraft(party)).toEqual({
+  expect(checkPartyDraft(party)).toEqual({
     ok: true,
     value: { title: 'Party', celebrationDate: '2026-07-01', description: null, location: null },
   });
 });
 
 test('a celebration may lie in the past', () => {
-  expect(checkCelebrationDraft({ ...party, celebrationDate: '1999-12-31' }).ok).toBe(true);
+  expect(checkPartyDraft({ ...party, celebrationDate: '1999-12-31' }).ok).toBe(true);
 });
 
 test.each([
@@ -93,14 +93,14 @@ test.each([
   ['9999-12-31', 'too far ahead'],
   ['12026-06-15', 'not a date'],
 ])('a celebration on %s is told %s', (celebrationDate, problem) => {
-  const result = checkCelebrationDraft({ ...party, celebrationDate });
+  const result = checkPartyDraft({ ...party, celebrationDate });
   expect(result.ok ? undefined : result.problems.celebrationDate).toBe(problem);
 });
 
 test('a celebration keeps the day it has, and gets no other one beyond the limit', () => {
   const far = { ...party, celebrationDate: '9999-01-01' };
-  expect(checkCelebrationDraft(far, date('9999-01-01')).ok).toBe(true);
-  expect(checkCelebrationDraft(far, date('9999-01-02')).ok).toBe(false);
+  expect(checkPartyDraft(far, date('9999-01-01')).ok).toBe(true);
+  expect(checkPartyDraft(far, date('9999-01-02')).ok).toBe(false);
 });
 
 test.each([
@@ -114,22 +114,22 @@ test.each([
   ['2026-02-30', null],
   ['', null],
 ])('on June 15, 2026 a celebration on %j is %s', (day, unusual) => {
-  expect(unusualCelebrationDay(day, date('2026-06-15'))).toBe(unusual);
+  expect(unusualPartyDay(day, date('2026-06-15'))).toBe(unusual);
 });
 
 test('two years after a leap day end on the last of February', () => {
-  expect(unusualCelebrationDay('2030-02-28', date('2028-02-29'))).toBeNull();
-  expect(unusualCelebrationDay('2030-03-01', date('2028-02-29'))).toBe('far ahead');
+  expect(unusualPartyDay('2030-02-28', date('2028-02-29'))).toBeNull();
+  expect(unusualPartyDay('2030-03-01', date('2028-02-29'))).toBe('far ahead');
 });
 
 test('a celebration has its limits', () => {
   const long = {
-    title: 't'.repeat(limits.celebrationTitle + 1),
+    title: 't'.repeat(limits.partyTitle + 1),
     celebrationDate: '2026-02-30',
-    description: 'd'.repeat(limits.celebrationDescription + 1),
-    location: 'l'.repeat(limits.celebrationLocation + 1),
+    description: 'd'.repeat(limits.partyDescription + 1),
+    location: 'l'.repeat(limits.partyLocation + 1),
   };
-  expect(checkCelebrationDraft(long)).toEqual({
+  expect(checkPartyDraft(long)).toEqual({
     ok: false,
     problems: { title: 'too long', celebrationDate: 'not a date', description: 'too long', location: 'too long' },
   });

@@ -1,7 +1,7 @@
 import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from './calendar-date.ts';
 import { limits } from './limits.ts';
 import { type DogSize, defaultSize } from './size.ts';
-import { characterCount, hasInk, tidyLine, tidyText } from './text.ts';
+import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from './text.ts';
 
 /** Why a field is refused. client/copy/problems.ts has the texts. */
 export type FieldProblem = 'missing' | 'too long' | 'not a date' | 'in the future' | 'too long ago' | 'too far ahead';
@@ -18,7 +18,7 @@ export type CalculatorDraft = { name: string; birthDate: string; size: DogSize }
 export type DogDraft = CalculatorDraft & { breed: string; notes: string; photoUrl: string | null };
 
 /** What was typed into the party form. */
-export type CelebrationDraft = { title: string; celebrationDate: string; description: string; location: string };
+export type PartyDraft = { title: string; celebrationDate: string; description: string; location: string };
 
 export type CalculatorInput = { name: string; birthDate: CalendarDate; size: DogSize };
 
@@ -32,7 +32,7 @@ export function dogDraftOf(dog: DogProfile | null): DogDraft {
   return { name, size, birthDate, breed: breed ?? '', notes: notes ?? '', photoUrl };
 }
 
-export type CelebrationPlan = {
+export type PartyPlan = {
   title: string;
   celebrationDate: CalendarDate;
   description: string | null;
@@ -40,7 +40,7 @@ export type CelebrationPlan = {
 };
 
 function requiredLineProblem(line: string, limit: number): FieldProblem | undefined {
-  if (!hasInk(line)) return 'missing';
+  if (!hasVisibleCharacter(line)) return 'missing';
   return textProblem(line, limit);
 }
 
@@ -112,36 +112,36 @@ export function checkDogDraft(
 export type UnusualDay = 'has passed' | 'far ahead';
 
 /** Why the form should ask about this day; null for a usual day, and for a text that is no day. */
-export function unusualCelebrationDay(text: string, today: CalendarDate): UnusualDay | null {
+export function unusualPartyDay(text: string, today: CalendarDate): UnusualDay | null {
   const date = parseCalendarDate(text);
   if (!date) return null;
   if (date < today) return 'has passed';
-  return date > anniversaryOf(today, limits.celebrationAhead) ? 'far ahead' : null;
+  return date > anniversaryOf(today, limits.partyYearsAhead) ? 'far ahead' : null;
 }
 
-function celebrationDateProblem(text: string): FieldProblem | undefined {
+function partyDateProblem(text: string): FieldProblem | undefined {
   const date = parseCalendarDate(text);
   if (!date) return dateProblem(text);
-  return date > calendarDateOf(limits.celebrationYear, 12, 31) ? 'too far ahead' : undefined;
+  return date > calendarDateOf(limits.latestPartyYear, 12, 31) ? 'too far ahead' : undefined;
 }
 
 /**
  * Checks what was typed into the party form. A date in the past is allowed, because some owners note a party afterwards. `kept`
  * is the date that the party has already; it is always allowed.
  */
-export function checkCelebrationDraft(
-  draft: CelebrationDraft,
+export function checkPartyDraft(
+  draft: PartyDraft,
   kept: CalendarDate | null = null,
-): Checked<CelebrationPlan, 'title' | 'celebrationDate' | 'description' | 'location'> {
+): Checked<PartyPlan, 'title' | 'celebrationDate' | 'description' | 'location'> {
   const title = tidyLine(draft.title);
   const description = tidyText(draft.description);
   const location = tidyLine(draft.location);
   return checked(
     {
-      title: requiredLineProblem(title, limits.celebrationTitle),
-      celebrationDate: draft.celebrationDate === kept ? undefined : celebrationDateProblem(draft.celebrationDate),
-      description: textProblem(description, limits.celebrationDescription),
-      location: textProblem(location, limits.celebrationLocation),
+      title: requiredLineProblem(title, limits.partyTitle),
+      celebrationDate: draft.celebrationDate === kept ? undefined : partyDateProblem(draft.celebrationDate),
+      description: textProblem(description, limits.partyDescription),
+      location: textProblem(location, limits.partyLocation),
     },
     {
       title,

@@ -26,7 +26,7 @@ test.each([
 
 test('the suggested title fits for the longest name', () => {
   const { title } = suggestedParty({ ...biscuit, name: 'W'.repeat(limits.dogName) }, today);
-  expect(title.length).toBeLessThanOrEqual(limits.celebrationTitle);
+  expect(title.length).toBeLessThanOrEqual(limits.partyTitle);
 });
 
 test('an invitation says who, what, when and where', () => {

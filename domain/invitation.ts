@@ -1,7 +1,7 @@
 import { type BirthdayReport, humanYearsText } from './birthday-report.ts';
 import { type CalendarDate, daysBetween, formatLongDate } from './calendar-date.ts';
 import { daysToGoText, nextCelebration } from './celebrations.ts';
-import type { CelebrationPlan } from './drafts.ts';
+import type { PartyPlan } from './drafts.ts';
 import { ordinal } from './ordinal.ts';
 import type { DogSize } from './size.ts';
 import { isolated } from './text.ts';
@@ -24,7 +24,7 @@ export function suggestedParty({ name, size, birthDate }: CelebratedDog, today: 
 }
 
 /** The invitation as a text for every platform: who, what, when, and where if that is known. */
-export function invitationText(dogName: string, plan: CelebrationPlan): string {
+export function invitationText(dogName: string, plan: PartyPlan): string {
   return [
     `You're invited to celebrate ${isolated(dogName)}!`,
     `What: ${plan.title}`,

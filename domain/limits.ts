@@ -8,13 +8,13 @@ export const limits = {
   notes: 2000,
   /** The owner's name. The database does not check it, because it is in the metadata of the account. */
   ownerName: 60,
-  celebrationTitle: 120,
-  celebrationDescription: 2000,
-  celebrationLocation: 200,
+  partyTitle: 120,
+  partyDescription: 2000,
+  partyLocation: 200,
   /** In years: more than any dog has lived. */
   dogAge: 40,
   /** The last year in which a party can be planned. */
-  celebrationYear: 2100,
+  latestPartyYear: 2100,
   /** In years. The form asks about a party further ahead, because the date is most likely mistyped. */
-  celebrationAhead: 2,
+  partyYearsAhead: 2,
 } as const;

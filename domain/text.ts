@@ -33,6 +33,6 @@ export function isolated(name: string): string {
 }
 
 /** Whether the text has a visible character. Zero-width characters are not visible. */
-export function hasInk(text: string): boolean {
+export function hasVisibleCharacter(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }

@@ -20,7 +20,7 @@ export const messages = {
   },
   cardFailed: { title: 'Image generation failed', text: 'Could not create birthday card. Please try again.' },
 
-  celebrationPlanned: { title: 'Celebration planned!', text: 'Now tell the guests.' },
+  partySaved: { title: 'Celebration planned!', text: 'Now tell the guests.' },
   partyPlanned: (name: string) => ({ title: 'Party planned!', text: `${name} can hardly wait.` }),
   partiesFull: { title: 'Too many parties', text: 'There are as many as we can keep. Please cancel one first.' },
   couldNotPlanParty: { title: 'Error', text: 'Could not create celebration. Please try again.' },

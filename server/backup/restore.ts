@@ -141,18 +141,18 @@ async function load(
   tables: readonly Table[],
 ): Promise<Buffer | null> {
   let secrets: Buffer | null = null;
-  let areRowsProved = false;
+  let areRowsChecked = false;
   for await (const { name, bytes } of readArchive(plan.file)) {
     const table = tables.find((one) => one.name === tableIn(name));
     const photo = photoIn(name);
     if (name === entryNames.secrets) secrets = bytes;
     if (table) await copyIn(transaction, describeTable(table), [bytes]);
     // Photos follow the rows. From here on files are written, which no rollback takes back.
-    if (photo && !areRowsProved) await requireWhole(transaction, plan, tables);
-    areRowsProved ||= photo !== null;
+    if (photo && !areRowsChecked) await requireWhole(transaction, plan, tables);
+    areRowsChecked ||= photo !== null;
     if (photo) await storePhoto(data, { ...photo, bytes });
   }
-  if (!areRowsProved) await requireWhole(transaction, plan, tables);
+  if (!areRowsChecked) await requireWhole(transaction, plan, tables);
   return secrets;
 }
 

@@ -108,7 +108,7 @@ export async function compose(options: ComposeOptions) {
     now,
     log,
     kinds: [...mailJobs, ...(replacements.sweeps === false ? [] : sweeps)],
-    chore: () => sweepMailFiles(mailFolder, log, now()),
+    localSweep: () => sweepMailFiles(mailFolder, log, now()),
   });
   cleanups.defer(() => jobs.close());
 

@@ -239,10 +239,10 @@ async function lockCluster(context: Context, pid: number, port: number): Promise
    * died, and is back within moments: the lock is then asked for again. Should another server have got it meanwhile,
    * the database is theirs and this process must end without touching it.
    */
-  const regain = async () => {
+  const reacquireLock = async () => {
     const deadline = Date.now() + START_LIMIT_MS;
     while (stopping === null && Date.now() < deadline && (await isPostmasterOf(cluster, pid))) {
-      const result = await askForLock(context, port, () => void regain()).catch(() => 'again' as const);
+      const result = await askForLock(context, port, () => void reacquireLock()).catch(() => 'again' as const);
       if (typeof result !== 'string') {
         holder = result;
         log.error('database_connection_regained');
@@ -258,7 +258,7 @@ async function lockCluster(context: Context, pid: number, port: number): Promise
     if (stopping === null) reportLost(`The database stopped unexpectedly; see ${context.logFile}.`);
   };
 
-  const first = await askForLock(context, port, () => void regain());
+  const first = await askForLock(context, port, () => void reacquireLock());
   if (typeof first === 'string') return first;
   let holder: LockHolder = first;
 

@@ -27,7 +27,7 @@ const requestSettings = { statement_timeout: '5s', lock_timeout: '1s', idle_in_t
 
 /** The schemas that the service's login reads and writes, and the tables in them that it must not. */
 const serviceSchemas = ['auth', 'storage', 'wagday'];
-const ownersTables = ['logins', 'migrations'];
+const ownerOnlyTables = ['logins', 'migrations'];
 
 /**
  * Makes the two logins on the first start, with random names and passwords, and gives them what they lack, so that tables of
@@ -119,7 +119,7 @@ function readMissingRights(sql: TransactionSql, requests: string, service: strin
     select format('grant select, insert, update, delete on %s to %I', pg_class.oid::regclass, ${service}::text)
     from pg_class
     where relnamespace = any (${serviceSchemas}::text[]::regnamespace[]) and relkind in ('r', 'p')
-      and not (relnamespace = 'wagday'::regnamespace and relname = any (${ownersTables}::text[]))
+      and not (relnamespace = 'wagday'::regnamespace and relname = any (${ownerOnlyTables}::text[]))
       and exists (
         select from unnest(array['select', 'insert', 'update', 'delete']) as action
         where not has_table_privilege(${service}, pg_class.oid, action)

@@ -26,7 +26,7 @@ export class TooManyWaiting extends Error {
 export type Requests = ReturnType<typeof createRequests>;
 
 /** Connections that one owner, or one client where nobody is signed in, may hold at once. */
-const connectionsOfOne = 2;
+const maxConnectionsPerRequester = 2;
 /** Bounded, because each waits with its body in memory, up to a megabyte. */
 const queueLength = 200;
 
@@ -34,7 +34,7 @@ const queueLength = 200;
 export function createRequests(sql: Sql) {
   const statementNames = createStatementNames();
   const inTurn = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
-    perClient: connectionsOfOne,
+    perClient: maxConnectionsPerRequester,
     perGroup: connectionsOfOneNetwork,
   });
 

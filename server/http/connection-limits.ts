@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { peerOf } from './connection.ts';
-import { householdOf, networksOf } from './networks.ts';
+import { clientKeyOf, networksOf } from './networks.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export type ConnectionLimits = {
@@ -23,7 +23,7 @@ export function limitConnections(limits: ConnectionLimits) {
   /** The groups that a socket counts for, the narrowest first. */
   function groupsOf(socket: Socket): { readonly name: string; readonly limit: number }[] {
     const peer = peerOf(socket);
-    const networks = limits.trustedProxies(peer) ? [] : networksOf(householdOf(peer));
+    const networks = limits.trustedProxies(peer) ? [] : networksOf(clientKeyOf(peer));
     return [
       ...networks.toReversed().map((name, width) => ({ name, limit: limits.maxConnectionsPerClient * 2 ** width })),
       { name: 'everybody', limit: limits.maxConnections },

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Log } from '../log.ts';
-import { householdOf } from './networks.ts';
+import { clientKeyOf } from './networks.ts';
 import { type TrustedProxies, trustNobody } from './trusted-proxies.ts';
 
 /** The address of a socket's other end. */
@@ -24,7 +24,7 @@ function plain(address: string): string {
 /** The client that a rate limit counts: the socket's other end, or the client that a trusted proxy there names. */
 export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): string {
   const peer = peerOf(socketOf(c));
-  return householdOf(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
+  return clientKeyOf(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
 }
 
 /** Whether a trusted proxy says that its client uses https. */

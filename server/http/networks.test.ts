@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { householdOf, networksOf } from './networks.ts';
+import { clientKeyOf, networksOf } from './networks.ts';
 
 test.each([
   ['198.51.100.7', ['198.51.100.7']],
@@ -10,5 +10,5 @@ test.each([
   ['2001:db8::1', ['2001:db8:0/48', '2001:db8:0:0/56', '2001:db8:0:0']],
   ['fe80::1%eth0', ['fe80:0:0/48', 'fe80:0:0:0/56', 'fe80:0:0:0']],
 ])('%s lies in the networks %j', (address, networks) => {
-  expect(networksOf(householdOf(address))).toEqual(networks);
+  expect(networksOf(clientKeyOf(address))).toEqual(networks);
 });

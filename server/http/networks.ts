@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
  * The client that a rate limit counts: an IPv4 address, or the first half of an IPv6 address, because a household has a whole
  * such network. It is written in one way, however the proxy writes it.
  */
-export function householdOf(address: string): string {
+export function clientKeyOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const before = head.split(':').filter(Boolean);
@@ -17,7 +17,7 @@ export function householdOf(address: string): string {
 /**
  * The networks that a client of IPv6 lies in: the /48 and the /56 that providers give to one customer, and the household
  * itself, the /64. An IPv4 address stands alone.
- * @param client as `householdOf` writes it
+ * @param client as `clientKeyOf` writes it
  * @returns the widest first, the client itself last
  */
 export function networksOf(client: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { type HostedSite, type HostedSupabase, playHostedSupabase, startHostedSite } from '../support/hosted-site.ts';
+import { type HostedSite, type HostedSupabase, startHostedSite, stubHostedSupabase } from '../support/hosted-site.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { answered, test as base, expect, newEmail, password, signUpThroughPage } from './fixtures.ts';
 
@@ -25,7 +25,7 @@ const test = base.extend<Options & { supabase: HostedSupabase }, { openHosted: (
     { scope: 'worker' },
   ],
   baseURL: async ({ build, openHosted }, use) => use(build === 'hosted' ? (await openHosted()).url : embeddedUrl),
-  supabase: [async ({ context }, use) => use(await playHostedSupabase(context, embeddedUrl)), { auto: true }],
+  supabase: [async ({ context }, use) => use(await stubHostedSupabase(context, embeddedUrl)), { auto: true }],
 });
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } };
@@ -208,7 +208,7 @@ test.describe('in a build for the hosted backend', () => {
   test('in another browser that link signs nobody in', async ({ page, browser, baseURL, supabase }) => {
     const email = await askForConfirmation(page);
     const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-    await playHostedSupabase(context, embeddedUrl);
+    await stubHostedSupabase(context, embeddedUrl);
     const elsewhere = await context.newPage();
     await elsewhere.goto(`/?code=${supabase.codeFor(email)}`);
     await expect(elsewhere.getByText('Wrong browser')).toBeVisible();

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../server/database/connect.ts';
 import { readPostmaster } from '../../server/database/postmaster.ts';
 import { layDatabase } from '../support/prepared-database.ts';
-import { makeDataDir, startRefusedServer, startServer, type TestServer } from '../support/start-server.ts';
+import { makeDataDir, runServerToEnd, startServer, type TestServer } from '../support/start-server.ts';
 
 let dataDir: string;
 let servers: TestServer[];
@@ -72,7 +72,7 @@ test('npm start builds the pages once and serves them', async () => {
 
 test('a second server on the same data directory is refused while the first goes on', async () => {
   const first = await start();
-  const second = await startRefusedServer({ dataDir });
+  const second = await runServerToEnd({ dataDir });
   expect(second.code).toBe(1);
   expect(second.output).toContain(`The data directory ${dataDir} is in use by another running Wagday.\n`);
   expect(second.output).not.toMatch(/^\s+at /m);
@@ -134,14 +134,14 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 test('Ctrl-C while the database is being prepared leaves nothing half-made', async () => {
-  const starting = startRefusedServer({ dataDir }, (child) => child.stdout?.once('data', () => child.kill('SIGINT')));
+  const starting = runServerToEnd({ dataDir }, (child) => child.stdout?.once('data', () => child.kill('SIGINT')));
   expect((await starting).code).toBe(0);
   expect(databaseProcesses()).toEqual([]);
   expect((await fetch(`${(await startFirst()).url}/health`)).status).toBe(200);
 });
 
 test('SIGKILL while the database is being prepared leaves nothing half-made', async () => {
-  await startRefusedServer({ dataDir }, (child) =>
+  await runServerToEnd({ dataDir }, (child) =>
     child.stdout?.on('data', (text) => String(text).includes('Preparing') && child.kill('SIGKILL')),
   );
   const server = await startFirst();
@@ -182,7 +182,7 @@ test('a taken port is said in one sentence, and the data directory stays untouch
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
-  const { code, output } = await startRefusedServer({ dataDir, env: { PORT: String(port) } });
+  const { code, output } = await runServerToEnd({ dataDir, env: { PORT: String(port) } });
   other.close();
   expect(code).toBe(1);
   expect(output).toBe(`Port ${port} is taken by another program: stop it, or choose another with PORT=${port + 1}.\n`);
@@ -202,7 +202,7 @@ test.each([
     /the host name nowhere\.invalid is not known\.\n$/,
   ],
 ])('%j is refused in one sentence', async (env, sentence) => {
-  const { code, output } = await startRefusedServer({ dataDir, env });
+  const { code, output } = await runServerToEnd({ dataDir, env });
   expect(code).toBe(1);
   expect(output.replace('Connecting to the database …\n', '')).toEqual(
     typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
@@ -214,14 +214,14 @@ test.each([
 test('a data directory whose place is taken by a file is refused in one sentence', async () => {
   const file = join(dataDir, 'file');
   await writeFile(file, '');
-  const { code, output } = await startRefusedServer({ dataDir: file });
+  const { code, output } = await runServerToEnd({ dataDir: file });
   expect(code).toBe(1);
   expect(output).toBe(`The data directory ${file} cannot be written (a file stands in its place).\n`);
 });
 
 test.skipIf(process.getuid?.() === 0)('a data directory that is read-only is refused in one sentence', async () => {
   await chmod(dataDir, 0o500);
-  const { code, output } = await startRefusedServer({ dataDir });
+  const { code, output } = await runServerToEnd({ dataDir });
   await chmod(dataDir, 0o700);
   expect(code).toBe(1);
   expect(output).toBe(`The data directory ${dataDir} cannot be written (permission denied).\n`);
@@ -239,7 +239,7 @@ test('DATABASE_URL: a refused password, missing rights and a missing database ar
     await admin.unsafe('create database other');
     const refusal = async (user: string, secret: string, database: string) => {
       const url = `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
-      const { code, output } = await startRefusedServer({ dataDir, env: { DATABASE_URL: url } });
+      const { code, output } = await runServerToEnd({ dataDir, env: { DATABASE_URL: url } });
       expect(code).toBe(1);
       expect(output).not.toContain(secret);
       return output.replace('Connecting to the database …\n', '');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { plainPicture } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
-import { celebrationRow, dogRow, newClient } from '../support/test-backend.ts';
+import { dogRow, newClient, partyRow } from '../support/test-backend.ts';
 
 test('nothing that owners type and no token reaches a log, however much goes wrong', async () => {
   const dataDir = await makeDataDir();
@@ -23,7 +23,7 @@ test('nothing that owners type and no token reaches a log, however much goes wro
     .insert(dogRow(user.id, { name: 'marked-dog', notes: 'marked-notes' }))
     .select()
     .single();
-  await client.from('birthday_celebrations').insert(celebrationRow(user.id, dog.id, { title: 'marked-party' }));
+  await client.from('birthday_celebrations').insert(partyRow(user.id, dog.id, { title: 'marked-party' }));
   await client.from('dogs').select('*').eq('name', 'marked-dog');
   const picture = await plainPicture('#c0703a');
   const bucket = client.storage.from('dog-photos');

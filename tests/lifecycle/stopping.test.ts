@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPostmaster } from '../../server/database/postmaster.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
-import { makeDataDir, startRefusedServer, startServer, withoutConfiguration } from '../support/start-server.ts';
+import { makeDataDir, runServerToEnd, startServer, withoutConfiguration } from '../support/start-server.ts';
 import { newOwner } from '../support/test-backend.ts';
 
 let dataDir: string;
@@ -44,7 +44,7 @@ test('a server that is still starting lives and is not ready', async () => {
   const { port: databasePort } = silent.address() as { port: number };
   const port = await freePort();
   let seen: unknown[] = [];
-  const ended = startRefusedServer(
+  const ended = runServerToEnd(
     {
       dataDir,
       env: { PORT: String(port), DATABASE_URL: `postgres://owner:secret@127.0.0.1:${databasePort}/wagday` },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
-import { celebrationRow, dogRow, newClient } from '../support/test-backend.ts';
+import { dogRow, newClient, partyRow } from '../support/test-backend.ts';
 import { makeOldBackup, makeOldDataDirectory, type OldOwner } from '../support/version-0-1.ts';
 
 // Several servers one after the other, on a small machine that does other things as well.
@@ -54,7 +54,7 @@ async function expectToWork({ url }: TestServer, owner: OldOwner): Promise<void>
     .select('id')
     .single()
     .throwOnError();
-  await client.from('birthday_celebrations').insert(celebrationRow(owner.id, added.data.id)).throwOnError();
+  await client.from('birthday_celebrations').insert(partyRow(owner.id, added.data.id)).throwOnError();
   const picture = await plainPicture('#112233');
   const bucket = client.storage.from('dog-photos');
   expect((await bucket.upload(`${owner.id}/2.png`, picture.buffer, { contentType: 'image/png' })).error).toBeNull();

@@ -8,7 +8,7 @@ import { type Machines, startMachines } from '../support/machines.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { plainPicture } from '../support/pictures.ts';
-import { startRefusedServer } from '../support/start-server.ts';
+import { runServerToEnd } from '../support/start-server.ts';
 import { addDog, newClient, newEmail, newOwner } from '../support/test-backend.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,7 +37,7 @@ test('three servers that start at once on an empty database migrate it once and 
 
 test('each server has a data directory of its own', async () => {
   const { dataDir } = machines.servers[0]!;
-  const { code, output } = await startRefusedServer({ dataDir, env: { DATABASE_URL: machines.databaseUrl } });
+  const { code, output } = await runServerToEnd({ dataDir, env: { DATABASE_URL: machines.databaseUrl } });
   expect({ code, output }).toEqual({
     code: 1,
     output: `The data directory ${dataDir} is in use by another running Wagday.\n`,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { plainPicture } from './pictures.ts';
 import { proxyFailureHeader } from './round-robin.ts';
-import { celebrationRow, dogRow, newEmail } from './test-backend.ts';
+import { dogRow, newEmail, partyRow } from './test-backend.ts';
 
 /** After this many turns an owner has done each kind of work at least twice. */
 const fewestTurns = 14;
@@ -130,7 +130,7 @@ export async function newBusyOwner(url: string): Promise<BusyOwner> {
   async function workOnce(turn: number): Promise<void> {
     const dogId = randomUUID();
     await add('dogs', { id: dogId, ...dogRow(id) });
-    await add('birthday_celebrations', { id: randomUUID(), ...celebrationRow(id, dogId) });
+    await add('birthday_celebrations', { id: randomUUID(), ...partyRow(id, dogId) });
     if (turn % 2 === 0) await rename(dogId);
     if (turn % 3 === 0) await addPhoto(turn);
     if (turn % 4 === 0) await refresh();

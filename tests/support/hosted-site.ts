@@ -9,7 +9,7 @@ import type { BrowserContext } from '@playwright/test';
 import { createWebApp } from '../../server/routes/web/app.ts';
 import { readSite } from '../../server/routes/web/site.ts';
 
-/** The Supabase address of the hosted build. `playHostedSupabase` answers there. */
+/** The Supabase address of the hosted build. `stubHostedSupabase` answers there. */
 const supabaseUrl = 'https://project.supabase.test';
 
 const folder = fileURLToPath(new URL('../../node_modules/.cache/wagday/hosted-build', import.meta.url));
@@ -40,7 +40,7 @@ export type HostedSupabase = {
  * Stands in for a hosted project. It forwards everything to the backend at `backendUrl`, except that an e-mail address that
  * begins with `confirm` has to be confirmed by a link. The code of the link can be exchanged once, with its PKCE verifier.
  */
-export async function playHostedSupabase(context: BrowserContext, backendUrl: string): Promise<HostedSupabase> {
+export async function stubHostedSupabase(context: BrowserContext, backendUrl: string): Promise<HostedSupabase> {
   const codes = new Map<string, string>();
   const flows = new Map<string, { challenge: string; session: object }>();
   const refusal = { status: 400, json: { code: 400, error_code: 'bad_code_verifier', msg: 'code verifier is wrong' } };

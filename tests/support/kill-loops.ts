@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { isPostmasterOf, readPostmaster } from '../../server/database/postmaster.ts';
 import { KilledOwner, type Site } from './killed-owner.ts';
-import { makeDataDir, startRefusedServer, startServer, type TestServer } from './start-server.ts';
+import { makeDataDir, runServerToEnd, startServer, type TestServer } from './start-server.ts';
 
 export type KillReport = {
   readonly loops: number;
@@ -85,7 +85,7 @@ export async function runKillLoops(
   async function killWhileStarting(): Promise<void> {
     counts.killsWhileStarting += 1;
     const patience = random() * 2000;
-    const { output } = await startRefusedServer({ dataDir }, (child) => {
+    const { output } = await runServerToEnd({ dataDir }, (child) => {
       const timer = setTimeout(() => child.kill('SIGKILL'), patience);
       child.once('exit', () => clearTimeout(timer));
     });

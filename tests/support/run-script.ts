@@ -11,14 +11,14 @@ export async function runScript(
   script: 'backup' | 'restore' | 'export' | 'import',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  meddle: (child: ChildProcess) => void = () => undefined,
+  onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/run.mjs'), `scripts/${script}.ts`, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...withoutConfiguration(process.env), ...env },
   });
-  meddle(child);
+  onStart(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => {

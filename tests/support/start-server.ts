@@ -86,13 +86,13 @@ export async function makeDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Starts a server that ends by itself or because of `meddle`, and returns how it ended. */
-export async function startRefusedServer(
+/** Starts a server that ends by itself or because of `onStart`, and returns how it ended. */
+export async function runServerToEnd(
   options: StartServerOptions & { readonly dataDir: string },
-  meddle: (child: ChildProcess) => void = () => undefined,
+  onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const { child, output } = spawnServer(options);
-  meddle(child);
+  onStart(child);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
   return { code: child.exitCode, output: output() };
 }

@@ -182,7 +182,7 @@ export function dogRow(ownerId: string, changes: object = {}) {
 }
 
 /** A party's row as the product writes it. */
-export function celebrationRow(ownerId: string, dogId: string, changes: object = {}) {
+export function partyRow(ownerId: string, dogId: string, changes: object = {}) {
   return {
     user_id: ownerId,
     dog_id: dogId,
@@ -206,7 +206,7 @@ export async function planParty(
   dogId: string,
   changes: object = {},
 ): Promise<Record<string, unknown> & { id: string }> {
-  const row = celebrationRow(owner.id, dogId, changes);
+  const row = partyRow(owner.id, dogId, changes);
   const { data } = await owner.client.from('birthday_celebrations').insert(row).select().single().throwOnError();
   return data;
 }

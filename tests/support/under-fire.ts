@@ -18,7 +18,7 @@ export type FireReport = {
  * Lets owners write through the proxy while the servers are killed in turn and restarted, `rounds` times each. Then it reads
  * everything back.
  */
-export async function putUnderFire(machines: Machines, owners: number, rounds: number): Promise<FireReport> {
+export async function writeWhileServersDie(machines: Machines, owners: number, rounds: number): Promise<FireReport> {
   const { proxy, sql, servers } = machines;
   const busy = await Promise.all(Array.from({ length: owners }, () => newBusyOwner(proxy.url)));
 

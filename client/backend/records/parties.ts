@@ -1,13 +1,13 @@
-import type { CelebrationPlan } from '../../../domain/drafts.ts';
+import type { PartyPlan } from '../../../domain/drafts.ts';
 import { invitationImagePath } from '../../../domain/invitation.ts';
 import { dogs } from './dogs.ts';
 import { calendarDate, optionalText, text } from './fields.ts';
 import { type Base, defineRecord } from './record.ts';
 
 /** A planned party of one dog. */
-export type Party = CelebrationPlan & { dogId: string } & Base;
+export type Party = PartyPlan & { dogId: string } & Base;
 
-export const parties = defineRecord<CelebrationPlan, { dogId: string }>({
+export const parties = defineRecord<PartyPlan, { dogId: string }>({
   table: 'birthday_celebrations',
   exportedAs: 'celebrations',
   content: {

@@ -1,7 +1,7 @@
 import { BackendError } from '../errors.ts';
 import type { RecordType, Stored } from '../records/record.ts';
 import { type Change, type Conflict, changeOf, withEdit, withState } from './changes.ts';
-import { changeQueue, renewLists } from './queue.ts';
+import { changeQueue, reloadLists } from './queue.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 
 /** Keeps an edit that conflicts with a change or a deletion elsewhere, until the owner has decided about it. */
@@ -13,7 +13,7 @@ export async function keepUndecided(ownerId: string, edit: Change, conflict: Con
     const problem = change?.problem ?? conflict;
     return change ? withState(next, change, { problem }) : [...next, { ...edit, problem }];
   });
-  renewLists();
+  reloadLists();
 }
 
 /**

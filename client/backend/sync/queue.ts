@@ -48,7 +48,7 @@ export function showSending(sendingId: string | null) {
 }
 
 /** Makes the page reload its lists. */
-export function renewLists() {
+export function reloadLists() {
   setState({ version: outbox.read().version + 1 });
 }
 
@@ -103,7 +103,7 @@ export function showOutboxOf(ownerId: string): () => void {
   setState(empty);
   void showQueue(ownerId);
   const follow = ({ data }: MessageEvent) => {
-    if (data === ownerId) void showQueue(ownerId).then(renewLists);
+    if (data === ownerId) void showQueue(ownerId).then(reloadLists);
   };
   channel?.addEventListener('message', follow);
   return () => {

@@ -8,7 +8,7 @@ import { subscribeToRefreshes } from '../token-refresh.ts';
 import { type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
 import { deliver } from './deliver.ts';
 import { keepWithLostParent } from './lost-records.ts';
-import { changeQueue, queueOf, renewLists, showOutboxOf, showSending } from './queue.ts';
+import { changeQueue, queueOf, reloadLists, showOutboxOf, showSending } from './queue.ts';
 import { registered } from './registry.ts';
 import { rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
@@ -68,7 +68,7 @@ async function probe(ownerId: string) {
     if (isNotReachable(error)) throw error;
   }
   setUnreachable(false);
-  renewLists();
+  reloadLists();
 }
 
 async function sendInTurn(ownerId: string): Promise<void> {
@@ -85,7 +85,7 @@ async function sendInTurn(ownerId: string): Promise<void> {
     }
   } finally {
     showSending(null);
-    renewLists();
+    reloadLists();
   }
 }
 
@@ -163,7 +163,7 @@ let sendNow: (() => Promise<void>) | undefined;
 /** Changes the queue and sends it. If the backend cannot be reached, a timer sends it later. */
 export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {
   await changeQueue(ownerId, change);
-  renewLists();
+  reloadLists();
   if (!isUnreachable()) void sendNow?.();
 }
 
@@ -179,11 +179,11 @@ export function openOutbox(ownerId: string): () => void {
   const hide = showOutboxOf(ownerId);
   const send = createSender(ownerId, signal);
   sendNow = send;
-  window.addEventListener('offline', renewLists, { signal });
+  window.addEventListener('offline', reloadLists, { signal });
   window.addEventListener(
     'online',
     () => {
-      renewLists();
+      reloadLists();
       void send();
     },
     { signal },

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { CelebrationPlan } from '../../../domain/drafts.ts';
+import type { PartyPlan } from '../../../domain/drafts.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { type Party, parties } from '../../backend/records/parties.ts';
@@ -50,7 +50,7 @@ export function useSaveParty(
   const showNews = party ? showSuccess : showSuccessInDialog;
   // The form keeps one id, so that sending again after a lost answer creates no second party.
   const [id] = useState(() => party?.id ?? newRecordId());
-  return useSingleFlight(async (plan: CelebrationPlan) => {
+  return useSingleFlight(async (plan: PartyPlan) => {
     try {
       const words = { ...plan, dogId: dog.id };
       const { saved, state } = await saveRecord(ownerId, parties, { id, seen: party, words, parent: dog });
@@ -59,7 +59,7 @@ export function useSaveParty(
       onSaved(saved, state);
       if (state === 'waiting') showNews(messages.keptForLater(saved.title));
       // PackStatus asks about an undecided one.
-      else if (state === 'saved') showNews(party ? messages.partyUpdated : messages.celebrationPlanned);
+      else if (state === 'saved') showNews(party ? messages.partyUpdated : messages.partySaved);
     } catch (error) {
       if (party) showError(messages.couldNotSaveParty);
       else showError(isOfKind(error, 'limit reached') ? messages.partiesFull : messages.couldNotPlanParty);

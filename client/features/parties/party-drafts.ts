@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { CelebrationDraft } from '../../../domain/drafts.ts';
+import type { PartyDraft } from '../../../domain/drafts.ts';
 import { suggestedParty } from '../../../domain/invitation.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
@@ -14,7 +14,7 @@ const newParty = 'new party of ';
 const oldParty = 'party ';
 
 /** `seen` is the party as it was when the form was opened. */
-type KeptPartyDraft = CelebrationDraft & { seen: Party | null };
+type KeptPartyDraft = PartyDraft & { seen: Party | null };
 
 function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyDraft {
   if (party) {

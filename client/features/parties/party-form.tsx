@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type CalendarDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
 import {
-  type CelebrationDraft,
-  type CelebrationPlan,
-  checkCelebrationDraft,
+  checkPartyDraft,
+  type PartyDraft,
+  type PartyPlan,
   type UnusualDay,
-  unusualCelebrationDay,
+  unusualPartyDay,
 } from '../../../domain/drafts.ts';
 import { limits } from '../../../domain/limits.ts';
 import { tidyLine } from '../../../domain/text.ts';
@@ -21,7 +21,7 @@ import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useInvitation } from './invitation-card.ts';
 import type { usePartyDraft } from './party-drafts.ts';
 
-function InvitationPreview({ dog, draft }: { dog: Dog; draft: CelebrationDraft }) {
+function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
   const invitation = useInvitation(dog, {
     title: tidyLine(draft.title),
     celebrationDate: parseCalendarDate(draft.celebrationDate),
@@ -70,20 +70,20 @@ export function PartyForm({
   today: CalendarDate;
   drafting: ReturnType<typeof usePartyDraft>;
   isSaving: boolean;
-  onSubmit: (plan: CelebrationPlan) => void;
+  onSubmit: (plan: PartyPlan) => void;
   onCancel: () => void;
 }) {
   const { draft } = drafting;
   const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
 
   /** `isMeant` says that the owner confirmed an unusual day. */
-  function save(isMeant: boolean): Problems<CelebrationDraft> | undefined {
+  function save(isMeant: boolean): Problems<PartyDraft> | undefined {
     const kept = party?.celebrationDate ?? null;
-    const result = checkCelebrationDraft(draft, kept);
+    const result = checkPartyDraft(draft, kept);
     if (!result.ok) return partyProblemTexts(result.problems);
     const { celebrationDate } = result.value;
     // Keeping a party's day needs no question.
-    const about = celebrationDate === kept || isMeant ? null : unusualCelebrationDay(celebrationDate, today);
+    const about = celebrationDate === kept || isMeant ? null : unusualPartyDay(celebrationDate, today);
     if (about) setQuestion({ about });
     else onSubmit(result.value);
     return undefined;
@@ -91,7 +91,7 @@ export function PartyForm({
 
   const state = {
     values: draft,
-    change: (part: Partial<CelebrationDraft>) => {
+    change: (part: Partial<PartyDraft>) => {
       drafting.change(part);
       if ('celebrationDate' in part) setQuestion(null);
     },
@@ -114,7 +114,7 @@ export function PartyForm({
           type="date"
           label="Celebration Date"
           {...form.field('celebrationDate')}
-          max={`${limits.celebrationYear}-12-31`}
+          max={`${limits.latestPartyYear}-12-31`}
         />
         {question && (
           <DayQuestion

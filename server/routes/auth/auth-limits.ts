@@ -23,7 +23,7 @@ export const authLimits = {
   verificationByClient: { times: 60, seconds: 300, ofClients: true },
   recoveryByClient: { times: 30, seconds: 3600, ofClients: true },
   // The time between two mails to one address.
-  recoveryDistance: { times: 1, seconds: 60 },
+  recoveryInterval: { times: 1, seconds: 60 },
   recoveryByAddress: { times: 5, seconds: 3600 },
   // Mails to a new address count as recovery mails do, and for the owner who asks.
   emailChangeByUser: { times: 5, seconds: 3600 },
@@ -56,14 +56,14 @@ export async function takeMailSlots(
   const refusal = await limits.take([
     ...slotsOfClient('recoveryByClient', client),
     ...others,
-    { limit: 'recoveryDistance', key: address },
+    { limit: 'recoveryInterval', key: address },
     { limit: 'recoveryByAddress', key: address },
   ]);
   if (!refusal) return;
   const { limit, seconds } = refusal;
   if (limit === 'recoveryByClient') throw tooManyRequests(seconds);
   const message =
-    limit === 'recoveryDistance'
+    limit === 'recoveryInterval'
       ? `For security purposes, you can only request this after ${seconds} seconds.`
       : 'email rate limit exceeded';
   throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: seconds });
@@ -93,7 +93,7 @@ export async function countSignIn(limits: AuthRateLimits, userId: string): Promi
  * the guess was wrong.
  * @throws {AuthError} 429 when there are no slots left, and what `check` throws
  */
-export async function asGuess<Result>(
+export async function limitGuesses<Result>(
   limits: AuthRateLimits,
   { slots, remember }: Guess,
   check: () => Promise<Result>,

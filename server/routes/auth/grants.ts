@@ -1,7 +1,7 @@
 import { accessTokenLifetime } from '../../keys/signing-key.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
 import { AuthError, invalid } from './auth-error.ts';
-import { asGuess, countSignIn, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
+import { countSignIn, limitGuesses, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
@@ -70,7 +70,7 @@ export function createGrants(parts: AuthParts, passwords: Passwords) {
     }
     const { password } = body;
     const email = body.email.trim().toLowerCase();
-    return asGuess(limits, signInGuess(email, client), () => checkPassword(email, password, client));
+    return limitGuesses(limits, signInGuess(email, client), () => checkPassword(email, password, client));
   }
 
   async function checkPassword(email: string, password: string, client: string): Promise<Session> {

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../database/statement-timeout.ts';
 import { AuthError } from './auth-error.ts';
-import { asGuess, currentPasswordGuess, takeMailSlots, turnOf } from './auth-limits.ts';
+import { currentPasswordGuess, limitGuesses, takeMailSlots, turnOf } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { type Caller, sessionNotFound } from './authenticate.ts';
 import { checkEmail, checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
@@ -107,7 +107,7 @@ async function newPasswordHashes(
     if (typeof current !== 'string' || current === '') {
       throw new AuthError(400, 'current_password_required', currentPasswordNeeded);
     }
-    await asGuess(limits, currentPasswordGuess(caller.userId, client), async () => {
+    await limitGuesses(limits, currentPasswordGuess(caller.userId, client), async () => {
       if (await passwords.matches(current, checked, turn)) return;
       throw new AuthError(400, 'current_password_invalid', currentPasswordNeeded);
     });

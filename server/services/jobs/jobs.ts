@@ -43,7 +43,7 @@ export type JobParts = {
   readonly log: Log;
   readonly kinds: readonly JobKind[];
   /** Work that each server does for itself, at its start and every hour. */
-  readonly chore?: () => Promise<void>;
+  readonly localSweep?: () => Promise<void>;
   /** Jobs at once. */
   readonly concurrency?: number;
 };
@@ -56,7 +56,7 @@ type Claimed = { readonly id: string; readonly kind: string; readonly details: J
  * Runs jobs, which are rows of the database, so that a crash loses none. Each job is done at least once; twice only when a server
  * dies, or outlasts its lease, between doing it and recording it.
  */
-export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: JobParts) {
+export function createJobs({ sql, now, log, kinds, localSweep, concurrency = 4 }: JobParts) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const names = [...byName.keys()];
   const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
@@ -160,9 +160,9 @@ export function createJobs({ sql, now, log, kinds, chore, concurrency = 4 }: Job
       if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
     }
     wake();
-    if (!chore || now().getTime() - choreAt < hour) return;
+    if (!localSweep || now().getTime() - choreAt < hour) return;
     choreAt = now().getTime();
-    chores = chores.then(chore);
+    chores = chores.then(localSweep);
   }
 
   const timer = setInterval(() => void look(), interval);

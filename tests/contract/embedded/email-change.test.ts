@@ -15,7 +15,7 @@ const manyTimes = { times: 1000, seconds: 3600 };
 let backend: TestBackend;
 beforeAll(async () => {
   backend = await startTestBackend({
-    limits: { recoveryDistance: manyTimes, recoveryByAddress: manyTimes, emailChangeByUser: manyTimes },
+    limits: { recoveryInterval: manyTimes, recoveryByAddress: manyTimes, emailChangeByUser: manyTimes },
   });
 });
 afterAll(() => backend?.stop());

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addDog,
-  celebrationRow,
   dogRow,
   newOwner,
   type Owner,
+  partyRow,
   startTestBackend,
   type TestBackend,
 } from '../../support/test-backend.ts';
@@ -153,7 +153,7 @@ test('an owner has at most 10,000 parties, for however many dogs', async () => {
     insert into birthday_celebrations (user_id, dog_id, title, celebration_date)
     select ${owner.id}, dog, 'Cake', '2030-01-01'
     from unnest(${dogs.slice(0, 50).map(({ id }) => id)}::uuid[]) as dog, generate_series(1, 199)`;
-  const last = celebrationRow(owner.id, dogs[50]?.id ?? '');
+  const last = partyRow(owner.id, dogs[50]?.id ?? '');
   const add = (count: number) => owner.client.from('birthday_celebrations').insert(Array(count).fill(last));
   expect(await add(51)).toMatchObject({
     status: 400,

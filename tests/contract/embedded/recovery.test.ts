@@ -13,7 +13,7 @@ import {
 
 const manyTimes = { times: 1000, seconds: 3600 };
 const generous = {
-  recoveryDistance: manyTimes,
+  recoveryInterval: manyTimes,
   recoveryByAddress: manyTimes,
   recoveryByClient: manyTimes,
   verificationByClient: manyTimes,
@@ -399,7 +399,7 @@ test('requests beyond the limits are told to wait, whether the address is known 
 });
 
 test('an address gets only so many mails in an hour, from wherever they are asked for', async () => {
-  const site = await startTestBackend({ limits: { recoveryDistance: manyTimes } });
+  const site = await startTestBackend({ limits: { recoveryInterval: manyTimes } });
   try {
     const { email } = await newOwner(site);
     const statuses: number[] = [];

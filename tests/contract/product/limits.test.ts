@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../domain/limits.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, celebrationRow, dogRow, newOwner, type Owner } from '../../support/test-backend.ts';
+import { addDog, dogRow, newOwner, type Owner, partyRow } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
 let owner: Owner;
@@ -68,14 +68,14 @@ test.each(acceptedDogs)('a dog with %s is accepted', async (_, changes) => {
 const refusedCelebrations: [string, object][] = [
   ['no title', { title: '' }],
   ['a blank title', { title: ' ' }],
-  ['a title too long', { title: dog.repeat(limits.celebrationTitle + 1) }],
+  ['a title too long', { title: dog.repeat(limits.partyTitle + 1) }],
   ['a title of two lines', { title: 'Cake\nand tea' }],
-  ['a description too long', { description: dog.repeat(limits.celebrationDescription + 1) }],
-  ['a location too long', { location: dog.repeat(limits.celebrationLocation + 1) }],
+  ['a description too long', { description: dog.repeat(limits.partyDescription + 1) }],
+  ['a location too long', { location: dog.repeat(limits.partyLocation + 1) }],
   ['a location of two lines', { location: 'Here\nthere' }],
   ['an image address too long', { invitation_image_url: `/${'x'.repeat(2048)}` }],
   ['a date without end', { celebration_date: 'infinity' }],
-  ['a day after the year 2100', { celebration_date: `${limits.celebrationYear + 1}-01-01` }],
+  ['a day after the year 2100', { celebration_date: `${limits.latestPartyYear + 1}-01-01` }],
   ['a day before our era', { celebration_date: '0044-03-15 BC' }],
   ['too many platforms', { shared_platforms: Array(11).fill('twitter') }],
   ['platforms too long', { shared_platforms: ['x'.repeat(301)] }],
@@ -83,21 +83,19 @@ const refusedCelebrations: [string, object][] = [
 ];
 
 test.each(refusedCelebrations)('a celebration with %s is refused', async (_, changes) => {
-  const { error, status } = await owner.client
-    .from('birthday_celebrations')
-    .insert(celebrationRow(owner.id, dogId, changes));
+  const { error, status } = await owner.client.from('birthday_celebrations').insert(partyRow(owner.id, dogId, changes));
   expect(error).toMatchObject({ code: '23514' });
   expect(status).toBe(400);
 });
 
 test('a celebration of a day that would be refused today can be put back and edited, but gets no other such day', async () => {
   const celebrations = () => owner.client.from('birthday_celebrations');
-  const last = celebrationRow(owner.id, dogId, { celebration_date: `${limits.celebrationYear}-12-31` });
+  const last = partyRow(owner.id, dogId, { celebration_date: `${limits.latestPartyYear}-12-31` });
   expect((await celebrations().insert(last)).error).toBeNull();
   // As an undo or an import puts it back: with the moment at which it was planned.
   const old = { celebration_date: '9999-12-31', created_at: '2026-11-21T12:00:00Z' };
   const { data, error } = await celebrations()
-    .insert(celebrationRow(owner.id, dogId, old))
+    .insert(partyRow(owner.id, dogId, old))
     .select('id')
     .single();
   expect(error).toBeNull();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, celebrationRow, dogRow, newOwner, planParty } from '../../support/test-backend.ts';
+import { addDog, dogRow, newOwner, partyRow, planParty } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
 beforeAll(async () => {
@@ -46,9 +46,9 @@ test('a dog has at most 200 parties, planned or moved', async () => {
   const owner = await newOwner(backend);
   const [rex, regina] = [await addDog(owner), await addDog(owner)];
   const parties = owner.client.from('birthday_celebrations');
-  await parties.insert(many(198, celebrationRow(owner.id, rex.id))).throwOnError();
+  await parties.insert(many(198, partyRow(owner.id, rex.id))).throwOnError();
   const answers = await Promise.all(
-    many(6, null).map(() => owner.client.from('birthday_celebrations').insert(celebrationRow(owner.id, rex.id))),
+    many(6, null).map(() => owner.client.from('birthday_celebrations').insert(partyRow(owner.id, rex.id))),
   );
   expect(answers.filter(({ error }) => error === null)).toHaveLength(2);
   for (const { error } of answers) if (error) expect(error).toMatchObject(partiesOfDogLimit);

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import {
-  addDog,
-  celebrationRow,
-  dogRow,
-  newClient,
-  newOwner,
-  type Owner,
-  planParty,
-} from '../../support/test-backend.ts';
+import { addDog, dogRow, newClient, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
 let owner: Owner;
@@ -118,15 +110,15 @@ describe.each(tables)("an anonymous caller at the owner's %s", (table) => {
 });
 
 test("nobody celebrates another's dog", async () => {
-  const asStranger = await stranger.client.from('birthday_celebrations').insert(celebrationRow(stranger.id, dog.id));
+  const asStranger = await stranger.client.from('birthday_celebrations').insert(partyRow(stranger.id, dog.id));
   expect(asStranger).toMatchObject({ status: 403, error: { code: '42501' } });
-  const asOwner = await stranger.client.from('birthday_celebrations').insert(celebrationRow(owner.id, dog.id));
+  const asOwner = await stranger.client.from('birthday_celebrations').insert(partyRow(owner.id, dog.id));
   expect(asOwner).toMatchObject({ status: 403, error: { code: '42501' } });
 
   const own = await planParty(stranger, (await addDog(stranger)).id);
   const moved = await stranger.client.from('birthday_celebrations').update({ dog_id: dog.id }).eq('id', own.id);
   expect(moved).toMatchObject({ status: 403, error: { code: '42501' } });
-  const missing = await stranger.client.from('birthday_celebrations').insert(celebrationRow(stranger.id, randomUUID()));
+  const missing = await stranger.client.from('birthday_celebrations').insert(partyRow(stranger.id, randomUUID()));
   expect(missing).toMatchObject({ status: 403, error: { code: '42501' } });
 });
 

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import {
-  addDog,
-  celebrationRow,
-  dogRow,
-  newClient,
-  newOwner,
-  type Owner,
-  planParty,
-} from '../../support/test-backend.ts';
+import { addDog, dogRow, newClient, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
 let owner: Owner;
@@ -114,7 +106,7 @@ test('another owner and nobody at all cannot use a version that they know', asyn
 
 test('a version that is no number is refused', async () => {
   const dog = await addDog(owner);
-  const party = celebrationRow(owner.id, dog.id, { version: 'new' });
+  const party = partyRow(owner.id, dog.id, { version: 'new' });
   expect((await owner.client.from('birthday_celebrations').insert(party)).error?.code).toBe('22P02');
   expect((await owner.client.from('dogs').update(dogRow(owner.id)).eq('version', 'new')).error?.code).toBe('22P02');
 });
