@@ -1,9 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { services } from '../../addresses/addresses.ts';
 import { backendUrl, publishableKey } from './backend-address.ts';
 import { BackendError } from './errors.ts';
 import { answerTime } from './network.ts';
-import { asOwner } from './owner-fetch.ts';
+import { asOwner, isForRows } from './owner-fetch.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
 import { newRecordId } from './records/record-id.ts';
 import { clientStorage } from './session-store.ts';
@@ -15,12 +14,6 @@ const uploadTimeout = 120_000;
 
 /** Whether this build uses a hosted Supabase. The links in its mails lead back with a code. */
 export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
-
-/** Whether a request is for rows of a table. Such a request has a short timeout, because the outbox repeats it later. */
-function isForRows(input: RequestInfo | URL): boolean {
-  const url = input instanceof Request ? input.url : String(input);
-  return url.includes(`${services.rest}/`) && !url.includes(`${services.rest}/rpc/`);
-}
 
 const fetchWithTimeout: typeof fetch = async (input, init) => {
   const silence = new AbortController();

@@ -1,6 +1,13 @@
 import type { Session } from '@supabase/supabase-js';
+import { services } from '../../addresses/addresses.ts';
 import { storedSession } from './session-store.ts';
 import { refreshNow, usableSession } from './token-refresh.ts';
+
+/** Whether a request is for rows of a table. Such a request has a short timeout, because the outbox repeats it later, and is never sent without a session. */
+export function isForRows(input: RequestInfo | URL): boolean {
+  const url = input instanceof Request ? input.url : String(input);
+  return url.includes(`${services.rest}/`) && !url.includes(`${services.rest}/rpc/`);
+}
 
 /** Whether the backend refused the token. A refusal by a row rule has another code: 42501. */
 async function isTokenRefused(response: Response): Promise<boolean> {
@@ -17,6 +24,9 @@ export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     const session = storedSession();
+    // The session ended after the caller made this request. Without it no row is there, and none may be added.
+    if (!session && isForRows(input))
+      return Response.json({ code: 'PGRST302', message: 'Nobody is signed in.' }, { status: 401 });
     // Not a request of the stored session, such as a sign-in or a request of a separate client.
     if (!session || headers.get('Authorization') !== `Bearer ${session.access_token}`) return fetchAnswer(input, init);
 

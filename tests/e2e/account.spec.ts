@@ -10,6 +10,7 @@ import {
   expect,
   newEmail,
   password,
+  reload,
   sidewaysOverflow,
   signIn,
   signUp,
@@ -49,7 +50,7 @@ test('a name is welcomed at once and stays, and can be taken away again', async 
   await expect(dialog.getByText('Name saved!')).toBeVisible();
   await expect(page.getByText('Welcome, Ola Nowak!')).toBeAttached();
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.reload();
+  await reload(page);
   await expect(page.getByText('Welcome, Ola Nowak!')).toBeVisible();
 
   dialog = await openAccount(page);
@@ -285,7 +286,7 @@ test('a session that cannot come back signs out politely, and the half-filled fo
   await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
   await expect(form.getByLabel('Notes')).toHaveValue('Half a sent');
   await form.getByRole('button', { name: 'Cancel' }).click();
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

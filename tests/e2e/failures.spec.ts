@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { phonePhoto } from '../support/pictures.ts';
 import { startServer } from '../support/start-server.ts';
-import { answered, expect, newEmail, password, signUp, test, unreachable } from './fixtures.ts';
+import { answered, expect, newEmail, password, reload, signUp, test, unreachable } from './fixtures.ts';
 
 async function expectToast(page: Page, title: string, text: string) {
   const toast = page.locator('[data-sonner-toast]').filter({ hasText: text }).first();
@@ -126,7 +126,7 @@ test('a save that is never answered waits after a few seconds, and is sent when 
     await page.clock.runFor(1_000);
     await expect(page.getByText(/Waiting to be sent|Sending/)).toHaveCount(0, { timeout: 100 });
   }).toPass();
-  await page.reload();
+  await reload(page);
   await expect(godot).toBeVisible();
 });
 

@@ -172,6 +172,17 @@ export async function untilAllIsSent(page: Page): Promise<void> {
   await expect(page.getByText(/^(Waiting to be sent|Sending)$/)).toHaveCount(0);
 }
 
+/**
+ * Reloads the page once it has left the history entries of dialogs that have closed. Chromium gives up a reload during which the
+ * page goes back.
+ */
+export async function reload(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => (history.state?.wagdayDialogs ?? 0) <= document.querySelectorAll('dialog[open]').length,
+  );
+  await page.reload();
+}
+
 /** Moves the pointer into the corner. A toast that appears under the pointer stays until it leaves. */
 export async function restPointer(page: Page): Promise<void> {
   await page.mouse.move(0, 0);

@@ -8,6 +8,7 @@ import {
   answered,
   closeToasts,
   expect,
+  reload,
   restPointer,
   signIn,
   signUp,
@@ -117,7 +118,7 @@ test('two dogs are added and edited with network and server gone; both are in th
   await expect(page.getByText(`${status} 3 changes wait to be sent.`)).toBeVisible();
 
   // All of it is on the device, not only in the page.
-  await page.reload();
+  await reload(page);
   await expect(card(page, 'Biscuit')).toContainText('Shy of cameras.');
   await expect(card(page, 'Luna')).toContainText('Waiting to be sent');
   await expect(page.getByText(`${status} 3 changes wait to be sent.`)).toBeVisible();
@@ -182,7 +183,8 @@ test('a photo chosen without network is seen at once, and uploaded later', async
   await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
   await expect(form.getByText('Photo kept!')).toBeVisible();
   await form.getByRole('button', { name: 'Add Dog' }).click();
-  await page.reload();
+  await expect(card(page, 'Biscuit')).toBeVisible();
+  await reload(page);
   const picture = card(page, 'Biscuit').getByRole('img', { name: 'Biscuit' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await context.setOffline(false);
@@ -394,7 +396,7 @@ test.describe('with every request seen', () => {
     await expect(form.getByLabel('Size Category')).toHaveValue('small');
     await form.getByRole('button', { name: 'Add Dog' }).click();
     await expect(card(page, 'Biscuit')).toBeVisible();
-    await page.reload();
+    await reload(page);
     await expect(card(page, 'Biscuit')).toBeVisible();
     await expect(offer).toHaveCount(0);
     await page.getByRole('button', { name: 'Sign Out' }).click();

@@ -1,4 +1,4 @@
-import { answered, expect, sidewaysOverflow, signIn, signUp, test, untilAllIsSent } from './fixtures.ts';
+import { answered, expect, reload, sidewaysOverflow, signIn, signUp, test, untilAllIsSent } from './fixtures.ts';
 
 const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
 
@@ -90,6 +90,6 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
   const question = page.getByRole('dialog', { name: 'Biscuit was deleted elsewhere' });
   await question.getByRole('button', { name: 'Add It Again' }).click();
   await untilAllIsSent(page);
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('Cake Day');
 });

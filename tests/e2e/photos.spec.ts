@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { phonePhoto, photoPlace, plainPicture } from '../support/pictures.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, sidewaysOverflow, signUp, test, today, unreachable } from './fixtures.ts';
+import { expect, reload, sidewaysOverflow, signUp, test, today, unreachable } from './fixtures.ts';
 
 /** Moves the page's clock: two photos of one owner never have the same millisecond. */
 async function setMinute(page: Page, minute: number) {
@@ -244,7 +244,7 @@ test('a half-filled form is there again after a reload, with its photo', async (
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form).toBeHidden();
   await photoOf(page, 'Moose');
-  await page.reload();
+  await reload(page);
   await photoOf(page, 'Moose');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import {
   answered,
   expect,
   password,
+  reload,
   signIn,
   signUp,
   test,
@@ -197,7 +198,7 @@ test('on a device whose clock is two hours fast a token lasts as long as on any 
   await page.clock.setFixedTime(Date.now() + 2 * 3_600_000);
   await signIn(page, email);
   await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('article', { name: 'Rex' })).toBeVisible();
   expect(refreshes).toEqual([]);
 });
@@ -214,7 +215,7 @@ test('a form that is sent with an expired token, refused once, is saved once', a
   });
   await addDog(page, { name: 'Rex', birthDate: '2020-06-20' });
   expect(refused).toBe(1);
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('article')).toHaveText([/Rex/]);
 });
 
@@ -314,7 +315,7 @@ test('what waits to be sent outlives a session that was ended elsewhere', async 
   await signIn(page, email);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
   await untilAllIsSent(page);
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });
 

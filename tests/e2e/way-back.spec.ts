@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, reload, signUp, test } from './fixtures.ts';
 
 /** Resolves when the shown entry of the history stands for this many open dialogs. */
 async function expectEntries(page: Page, count: number) {
@@ -33,7 +33,7 @@ test('the way back closes the account while its deletion is open, and nothing is
   await expectEntries(page, 1);
   await page.goBack();
   await expect(dialog).toBeHidden();
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 });
 
@@ -61,7 +61,7 @@ test('a form that is open while the page is loaded again opens with what was typ
   await page.goBack();
   await expect(party).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('article', { name: 'Moose' })).toBeVisible();
   await expect(party).toBeHidden();
 });

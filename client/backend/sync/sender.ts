@@ -33,6 +33,11 @@ async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
   return change;
 }
 
+/** @throws BackendError of kind 'session ended' when this owner is signed in no more: the answers are then those for somebody else. */
+function requireSession(ownerId: string) {
+  if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
+}
+
 /** Sends one change. A refused one waits for a decision of the owner. @throws BackendError when it has to be sent again later. */
 async function sendChange(ownerId: string, waiting: Change): Promise<void> {
   const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
@@ -45,6 +50,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
     // The owner has just edited the record again. The newer change is sent instead.
     if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
     const result = await deliver(record, ownerId, change);
+    requireSession(ownerId);
     if (result.kind === 'parent lost') await keepWithLostParent(ownerId, record, change);
     else if (result.kind === 'conflict') {
       const { attempted, isDeletionSent } = change;
@@ -55,6 +61,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
     }
   } catch (error) {
     if (isOfKind(error, 'not reachable', 'session ended', 'no space')) throw error;
+    requireSession(ownerId);
     await setState(waiting, { problem: { kind: 'refused' } });
   }
 }
@@ -73,13 +80,13 @@ async function probe(ownerId: string) {
 
 async function sendInTurn(ownerId: string): Promise<void> {
   if (nextToSend(await queueOf(ownerId)) === undefined) return;
-  // Sending continues after the owner has signed in again.
-  if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
   try {
     for (;;) {
       const change = nextToSend(await queueOf(ownerId));
       // Without network it stops. The return of the network starts the next attempt.
       if (!change || isOffline()) return;
+      // Sending continues after the owner has signed in again.
+      requireSession(ownerId);
       showSending(change.id);
       await sendChange(ownerId, change);
     }

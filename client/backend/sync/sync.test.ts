@@ -418,6 +418,48 @@ test('A change that the backend refuses waits for a word of the owner, and the o
     .toEqual([['first', 'refused']]);
 });
 
+const otherSession = JSON.stringify({ ...session, access_token: 'other', user: { ...session.user, id: '2' } });
+
+test.for([
+  ['ends', null],
+  ['makes room for another owner', otherSession],
+] as const)(
+  'What is being sent while the session %s waits for its owner, and is neither refused nor lost.',
+  async ([, after]) => {
+    answerRequests(() => Response.json([row]));
+    await listDogs(ownerId);
+    setOnline(false);
+    open();
+    await saveDog(ownerId, { id: 'first', dog: null, profile });
+    await saveDog(ownerId, { id: 'second', dog: null, profile });
+    await deleteRecord(ownerId, dogs, rex);
+    // What the backend tells anybody else: nothing is there, and nothing may be added.
+    const requests = answerRequests(({ method, body }) => {
+      if (method !== 'POST') return Response.json([]);
+      const { id } = body as { id: string };
+      if (id === 'first') return Response.json({ ...row, id }, { status: 201 });
+      if (after) localStorage.setItem('wagday-session', after);
+      else localStorage.removeItem('wagday-session');
+      return Response.json({ code: '42501', message: 'new row violates row-level security' }, { status: 401 });
+    });
+    setOnline(true);
+    await expect.poll(() => requests.length).toBeGreaterThan(1);
+    await tryNow();
+    expect(await queueOf(ownerId)).toMatchObject([
+      { id: 'second', mine: profile, problem: null },
+      { id: rex.id, mine: null, problem: null },
+    ]);
+    expect(requests.map(({ method }) => method)).not.toContain('DELETE');
+  },
+);
+
+test('As nobody, rows are neither read nor written.', async () => {
+  localStorage.removeItem('wagday-session');
+  const requests = answerRequests(() => Response.json([]));
+  await expect(listDogs(ownerId)).rejects.toMatchObject({ kind: 'session ended' });
+  expect(requests).toEqual([]);
+});
+
 test('An insert whose answer got lost is looked up, not sent twice.', async () => {
   setOnline(false);
   open();
