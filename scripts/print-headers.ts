@@ -14,10 +14,10 @@ if (!site) {
   process.exit(1);
 }
 const headers = {
-  'Content-Security-Policy': contentSecurityPolicy(site),
+  'Content-Security-Policy': contentSecurityPolicy([site.landingPage, site.appPage], site.manifest),
   ...securityHeaders(true),
   'Cache-Control': 'no-cache',
 };
 console.log('/*');
 for (const [name, value] of Object.entries(headers)) console.log(`  ${name}: ${value}`);
-console.log('\n/assets/*\n  ! Cache-Control\n  Cache-Control: public, max-age=31536000, immutable');
+console.log('\n/assets/*\n  ! Cache-Control\n  Cache-Control: max-age=31536000, immutable');

@@ -4,7 +4,7 @@ import { assets, homePage, isOfBackend, pages, plainPath, serviceWorker } from '
 import { matchesTag, negotiateEncoding } from '../../http/negotiation.ts';
 import { pageHeaders, partPolicy, securityHeaders } from '../../http/security-headers.ts';
 import { contentSecurityPolicy } from './content-security.ts';
-import type { Site, SiteFile } from './site.ts';
+import type { Site, SiteFile, SitePage } from './site.ts';
 
 /** Not sent with the parts of a page: a landing page is nine answers, and each costs its headers. */
 const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id'];
@@ -17,11 +17,19 @@ const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id'];
 export function createWebApp(site: Site | null, publicUrl: string | null): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
-  const policy = contentSecurityPolicy(site);
+  const policyOf = (...sitePages: SitePage[]) =>
+    contentSecurityPolicy(sitePages, site?.manifest ?? { styleHashes: [], backendOrigin: null });
+  // Of answers without a page, and of the worker, which runs nothing that stands in a page.
+  const plainPolicy = policyOf();
+  const policies = new Map(site && [site.landingPage, site.appPage].map((page) => [page, policyOf(page)]));
+  const sendPage = (c: Context, page: SitePage, status: 200 | 404) => {
+    c.header('Content-Security-Policy', policies.get(page));
+    return send(c, page, status);
+  };
 
   app.all('*', (c) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
-    c.header('Content-Security-Policy', policy);
+    c.header('Content-Security-Policy', plainPolicy);
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       c.header('Allow', 'GET, HEAD');
       return c.text('Method not allowed', 405);
@@ -48,10 +56,10 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
     if (path === homePage) {
       // The canonical address for search engines. The build does not know it.
       if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
-      return send(c, site.landingPage, 200);
+      return sendPage(c, site.landingPage, 200);
     }
-    if (pages.includes(path)) return send(c, site.appPage, 200);
-    return isPagePath(path) ? send(c, site.appPage, 404) : notFound(c);
+    if (pages.includes(path)) return sendPage(c, site.appPage, 200);
+    return isPagePath(path) ? sendPage(c, site.appPage, 404) : notFound(c);
   });
   return app;
 }
@@ -78,12 +86,13 @@ function notFound(c: Context): Response {
 function send(c: Context, file: SiteFile, status: 200 | 404): Response {
   const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), (name) => file.bodies.has(name));
   const body = file.bodies.get(encoding) ?? new Uint8Array();
-  const tag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-
-  c.header('Vary', 'Accept-Encoding');
+  if (file.bodies.size > 1) c.header('Vary', 'Accept-Encoding');
   c.header('Cache-Control', file.caching);
-  c.header('ETag', tag);
-  if (status === 200 && matchesTag(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  if (file.etag !== null) {
+    const tag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+    c.header('ETag', tag);
+    if (status === 200 && matchesTag(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  }
 
   c.header('Content-Type', file.contentType);
   if (encoding !== 'identity') c.header('Content-Encoding', encoding);

@@ -1,13 +1,15 @@
-import type { Site } from './site.ts';
+import type { BuildManifest, SitePage } from './site.ts';
 
-/** The policy of the product's pages: nothing runs, loads or is sent anywhere unless it is named here. */
-export function contentSecurityPolicy(site: Site | null): string {
-  const { scriptHashes = [], styleHashes = [], manifest } = site ?? {};
-  const backend = manifest?.backendOrigin ? [manifest.backendOrigin] : [];
+/** The policy of these pages: nothing runs, loads or is sent anywhere unless it is named here. */
+export function contentSecurityPolicy(
+  pages: readonly Pick<SitePage, 'scriptHashes' | 'styleHashes'>[],
+  manifest: Pick<BuildManifest, 'styleHashes' | 'backendOrigin'>,
+): string {
+  const backend = manifest.backendOrigin ? [manifest.backendOrigin] : [];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...scriptHashes],
-    'style-src': ["'self'", ...styleHashes],
+    'script-src': ["'self'", ...pages.flatMap(({ scriptHashes }) => scriptHashes)],
+    'style-src': ["'self'", ...pages.flatMap(({ styleHashes }) => styleHashes), ...manifest.styleHashes],
     'img-src': ["'self'", 'blob:', 'data:', ...backend],
     'connect-src': ["'self'", ...backend],
     'font-src': ["'self'"],

@@ -23,18 +23,23 @@ export type SiteFile = {
   readonly contentType: string;
   /** The value of `Cache-Control`. */
   readonly caching: string;
-  readonly etag: string;
+  /** Null for a file whose name changes with its content: nobody asks for it again. */
+  readonly etag: string | null;
   readonly bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+};
+
+/** A document, with the hashes of the blocks inside it for its policy. */
+export type SitePage = SiteFile & {
+  readonly scriptHashes: readonly string[];
+  readonly styleHashes: readonly string[];
 };
 
 export type Site = {
   readonly manifest: BuildManifest;
   /** What is at `/`. */
-  readonly landingPage: SiteFile;
+  readonly landingPage: SitePage;
   /** What is at every other address of the app. */
-  readonly appPage: SiteFile;
-  readonly scriptHashes: readonly string[];
-  readonly styleHashes: readonly string[];
+  readonly appPage: SitePage;
   /** By URL path, such as `/assets/app-1a2b3c4d.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
 };
@@ -47,8 +52,8 @@ const COMPRESSED: readonly (readonly [Encoding, string])[] = [
 /** Reads the built site whole into memory; null when there is none. A later build cannot mix with an older one then. */
 export async function readSite(folder: string): Promise<Site | null> {
   const manifest = await readManifest(folder);
-  const landingPage = await readSiteFile(folder, LANDING_PAGE);
-  const appPage = await readSiteFile(folder, APP_PAGE);
+  const landingPage = await readSitePage(folder, LANDING_PAGE);
+  const appPage = await readSitePage(folder, APP_PAGE);
   if (!manifest || !landingPage || !appPage) return null;
 
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -62,16 +67,7 @@ export async function readSite(folder: string): Promise<Site | null> {
     if (file) files.set(`/${name.split(sep).join('/')}`, file);
   }
 
-  const decoder = new TextDecoder();
-  const html = [landingPage, appPage].map(({ bodies }) => decoder.decode(bodies.get('identity'))).join('\n');
-  return {
-    manifest,
-    landingPage,
-    appPage,
-    files,
-    scriptHashes: inlineHashes(html, 'script'),
-    styleHashes: [...inlineHashes(html, 'style'), ...manifest.styleHashes],
-  };
+  return { manifest, landingPage, appPage, files };
 }
 
 export async function readManifest(folder: string): Promise<BuildManifest | null> {
@@ -82,11 +78,15 @@ export async function readManifest(folder: string): Promise<BuildManifest | null
   }
 }
 
+/** Whether the name holds a hash of the content, as Vite puts it into every name under assets/. */
+function isHashed(name: string): boolean {
+  return /^assets[\\/].*-[\w-]{8,}\.\w+$/.test(name);
+}
+
 function cachingOf(name: string): string {
-  // Vite puts a hash of the content into the name of everything under assets/.
-  if (/^assets[\\/].*-[\w-]{8,}\.\w+$/.test(name)) return 'public, max-age=31536000, immutable';
+  if (isHashed(name)) return 'max-age=31536000, immutable';
   // A browser asks for an icon several times a visit, and an old one does no harm for a day.
-  return /\.(svg|png)$/.test(name) ? 'public, max-age=86400' : 'no-cache';
+  return /\.(svg|png)$/.test(name) ? 'max-age=86400' : 'no-cache';
 }
 
 async function readSiteFile(folder: string, name: string): Promise<SiteFile | null> {
@@ -100,9 +100,16 @@ async function readSiteFile(folder: string, name: string): Promise<SiteFile | nu
   return {
     contentType: getMimeType(name) ?? 'application/octet-stream',
     caching: cachingOf(name),
-    etag: createHash('sha256').update(body).digest('base64url').slice(0, 16),
+    etag: isHashed(name) ? null : createHash('sha256').update(body).digest('base64url').slice(0, 16),
     bodies,
   };
+}
+
+async function readSitePage(folder: string, name: string): Promise<SitePage | null> {
+  const file = await readSiteFile(folder, name);
+  if (!file) return null;
+  const html = new TextDecoder().decode(file.bodies.get('identity'));
+  return { ...file, scriptHashes: inlineHashes(html, 'script'), styleHashes: inlineHashes(html, 'style') };
 }
 
 /** Sources for the policy of every inline block in the built page. Data blocks such as JSON-LD do no harm in the list. */
