@@ -117,5 +117,5 @@ export async function startLanding(early: EarlyActions) {
   prepareNextPage();
   registerWorker();
   // A visitor who focuses a field is about to get a toast.
-  window.addEventListener('focusin', prepareToasts, { once: true });
+  window.addEventListener('focusin', () => void pause().then(prepareToasts), { once: true });
 }

@@ -5,7 +5,8 @@ export function StartButton({ calculatorId }: { calculatorId: string }) {
   function goToCalculator() {
     const calculator = document.getElementById(calculatorId);
     calculator?.scrollIntoView();
-    calculator?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+    // In a task of its own: the browser lays the page out for either, and can answer the visitor in between.
+    setTimeout(() => calculator?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true }));
   }
 
   return (
