@@ -40,7 +40,7 @@ export const shortLivedTables: readonly string[] = ['auth.one_time_tokens', 'wag
 export function listTables(sql: ISql): Promise<Table[]> {
   return readTables(
     sql,
-    sql`nspname in ('auth', 'storage') or (nspname = 'wagday' and relname <> all (${unarchivedTables}))
+    sql`nspname in ('auth', 'storage') or (nspname = 'wagday' and relname <> all (${unarchivedTables}::text[]))
       or (nspname = 'public' and relrowsecurity)`,
   );
 }

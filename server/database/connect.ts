@@ -17,6 +17,19 @@ export type ConnectOptions = {
  */
 const oneAtATime = { max_pipeline: 1 };
 
+/** The array types of parameters: `text[]`, `int[]` and `uuid[]`, by their fixed numbers in `pg_type`. */
+const arrayTypes = { text: 1009, int: 1007, uuid: 2951 };
+
+/** An array as PostgreSQL reads it, with every element but NULL in quotes. */
+function arrayLiteral(values: readonly (string | number | null)[]): string {
+  const elements = values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`));
+  return `{${elements.join()}}`;
+}
+
+const arrays = Object.fromEntries(
+  Object.entries(arrayTypes).map(([name, to]) => [name, { to, from: [], serialize: arrayLiteral, parse: String }]),
+);
+
 /**
  * A pool over the database at `url`. Dates and instants come back as PostgreSQL's own text: a calendar date must never
  * pass through a JavaScript Date, where the time zone could move it by a day.
@@ -27,8 +40,12 @@ export function connect(url: string, { max = 4, connectTimeout = 15, name = 'wag
     ...oneAtATime,
     connect_timeout: connectTimeout,
     onnotice: () => undefined,
+    // The driver would ask every new connection for all array types, in a promise that nobody handles: a database that went
+    // away just then would end this process. Arrays in results come as text; statements return JSON instead.
+    fetch_types: false,
     connection: { application_name: name, TimeZone: 'UTC' },
     types: {
+      ...arrays,
       date: {
         to: 1184,
         from: [1082, 1114, 1184],

@@ -82,10 +82,10 @@ describe('the catalogue holds nothing without its attack', () => {
   test('callers have rights on these tables alone, and each of those has row rules', async () => {
     const granted = await backend.sql`
       select relnamespace::regnamespace || '.' || relname as name, relrowsecurity as has_rules, rolname as role,
-        array(
+        array_to_json(array(
           select privilege from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as privilege
           where has_table_privilege(pg_roles.oid, pg_class.oid, privilege)
-        ) as rights
+        )) as rights
       from pg_class cross join pg_roles
       where rolname in ('anon', 'authenticated') and relkind in ('r', 'p', 'v', 'm', 'f')
         and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)

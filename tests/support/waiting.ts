@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres';
 import { expect } from 'vitest';
 import type { Sql } from '../../server/database/connect.ts';
 
@@ -26,4 +27,31 @@ export async function whileHeld<Result>(
     return meanwhile();
   });
   return result;
+}
+
+/**
+ * Runs `meanwhile` while this many connections of `sql` are held, each by a transaction. The driver's `reserve` would wait for ever
+ * for a connection that has to be opened first (`fetch_types` in server/database/connect.ts).
+ */
+export async function whileAllHeld<Result>(
+  sql: Sql,
+  count: number,
+  meanwhile: (held: readonly TransactionSql[]) => Promise<Result>,
+): Promise<Result> {
+  const held: TransactionSql[] = [];
+  const allHeld = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const transactions = Array.from({ length: count }, () =>
+    sql.begin(async (transaction) => {
+      if (held.push(transaction) === count) allHeld.resolve();
+      await release.promise;
+    }),
+  );
+  try {
+    await Promise.race([allHeld.promise, Promise.all(transactions)]);
+    return await meanwhile(held);
+  } finally {
+    release.resolve();
+    await Promise.all(transactions);
+  }
 }

@@ -26,7 +26,7 @@ export type Bucket = { id: string; maxBytes: number | null; types: string[] | nu
 /** The bucket's own limits; row rules do not show buckets to callers. */
 export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {
   const [row] = await withTimeout(sql<Bucket[]>`
-    select id, max_bytes::float8 as "maxBytes", types from wagday.find_bucket(${id})`);
+    select id, max_bytes::float8 as "maxBytes", to_json(types) as types from wagday.find_bucket(${id})`);
   return row;
 }
 

@@ -9,7 +9,7 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../../support/test-backend.ts';
-import { untilWaiting } from '../../support/waiting.ts';
+import { untilWaiting, whileAllHeld } from '../../support/waiting.ts';
 
 let backend: TestBackend;
 let bystander: Owner;
@@ -111,16 +111,16 @@ function fail(): never {
 }
 
 test('photos of one client wait in its turn too', async () => {
-  const { requests } = backend.database;
-  const held = await Promise.all(Array.from({ length: connectionsForRequests }, () => requests.reserve()));
-  const looks = Array.from({ length: 230 }, () =>
-    fetch(`${backend.url}/storage/v1/object/public/dog-photos/${bystander.id}/1.webp`, {
-      headers: { 'X-Forwarded-For': '192.0.2.6' },
-    }),
-  );
-  const refused = await Promise.any(looks.map(async (answer) => ((await answer).status === 429 ? answer : fail())));
-  expect(await refused.json()).toMatchObject({ statusCode: '429', code: 'SlowDown' });
-  for (const connection of held) connection.release();
+  const looks = await whileAllHeld(backend.database.requests, connectionsForRequests, async () => {
+    const looking = Array.from({ length: 230 }, () =>
+      fetch(`${backend.url}/storage/v1/object/public/dog-photos/${bystander.id}/1.webp`, {
+        headers: { 'X-Forwarded-For': '192.0.2.6' },
+      }),
+    );
+    const refused = await Promise.any(looking.map(async (answer) => ((await answer).status === 429 ? answer : fail())));
+    expect(await refused.json()).toMatchObject({ statusCode: '429', code: 'SlowDown' });
+    return looking;
+  });
   await Promise.all(looks);
 });
 
@@ -128,11 +128,8 @@ test('while every connection of the data requests is held, owners sign in, and t
   const { requests, accounts } = backend.database;
   const signIn = () =>
     newClient(backend).auth.signInWithPassword({ email: bystander.email, password: bystander.password });
-  const held = await Promise.all(Array.from({ length: connectionsForRequests }, () => requests.reserve()));
-  expect((await signIn()).error).toBeNull();
-  for (const connection of held) connection.release();
-
-  const others = await Promise.all(Array.from({ length: accounts.options.max }, () => accounts.reserve()));
-  expect(await listOf(bystander, '192.0.2.7')).toEqual([{ name: 'Bystander' }]);
-  for (const connection of others) connection.release();
+  const { error } = await whileAllHeld(requests, connectionsForRequests, signIn);
+  expect(error).toBeNull();
+  const list = await whileAllHeld(accounts, accounts.options.max, () => listOf(bystander, '192.0.2.7'));
+  expect(list).toEqual([{ name: 'Bystander' }]);
 });

@@ -133,7 +133,7 @@ test('the account function belongs to signed-in owners alone', async () => {
     { role: 'service_role', may: false },
   ]);
   const [definition] = await backend.sql`
-    select prosecdef, proconfig from pg_proc where proname = 'delete_own_account'`;
+    select prosecdef, to_json(proconfig) as proconfig from pg_proc where proname = 'delete_own_account'`;
   expect(definition).toEqual({ prosecdef: true, proconfig: ['search_path=""'] });
 });
 

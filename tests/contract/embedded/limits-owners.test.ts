@@ -142,7 +142,7 @@ test('the limits cannot be asked or stepped around by calling their functions', 
     expect((await owner.client.rpc(name)).error).toMatchObject({ code: 'PGRST202' });
   }
   const [row] = await backend.sql<{ callable: string[] }[]>`
-    select array_agg(proname::text order by proname) as callable from pg_proc
+    select json_agg(proname order by proname) as callable from pg_proc
     where pronamespace = 'private'::regnamespace and has_function_privilege('authenticated', oid, 'execute')`;
   expect(row?.callable).toEqual(['has_room_for_photo']);
 });

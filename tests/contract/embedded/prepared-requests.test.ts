@@ -4,6 +4,7 @@ import { connect } from '../../../server/database/connect.ts';
 import { connectionsForRequests } from '../../../server/database/open-database.ts';
 import { createRequests } from '../../../server/database/requests.ts';
 import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { whileAllHeld } from '../../support/waiting.ts';
 
 let backend: TestBackend;
 
@@ -101,15 +102,14 @@ test('among many owners, the lists of one read no rows of another', async () => 
 
 /** The names of all statements that are prepared in any connection of the requests. */
 async function preparedNames(): Promise<Set<string>> {
-  const { requests } = backend.database;
-  const connections = await Promise.all(Array.from({ length: connectionsForRequests }, () => requests.reserve()));
-  const names = await Promise.all(
-    connections.map(
-      (connection) => connection<{ name: string }[]>`
-      select name from pg_prepared_statements where name like 'wagday%'`,
+  const names = await whileAllHeld(backend.database.requests, connectionsForRequests, (connections) =>
+    Promise.all(
+      connections.map(
+        (connection) => connection<{ name: string }[]>`
+        select name from pg_prepared_statements where name like 'wagday%'`,
+      ),
     ),
   );
-  for (const connection of connections) connection.release();
   return new Set(names.flat().map(({ name }) => name));
 }
 
