@@ -418,14 +418,12 @@ test('A change that the backend refuses waits for a word of the owner, and the o
     .toEqual([['first', 'refused']]);
 });
 
-const otherSession = JSON.stringify({ ...session, access_token: 'other', user: { ...session.user, id: '2' } });
-
 test.for([
-  ['ends', null],
-  ['makes room for another owner', otherSession],
+  ['ends', () => localStorage.removeItem('wagday-session')],
+  ['makes room for another owner', () => storeSession('2')],
 ] as const)(
   'What is being sent while the session %s waits for its owner, and is neither refused nor lost.',
-  async ([, after]) => {
+  async ([, change]) => {
     answerRequests(() => Response.json([row]));
     await listDogs(ownerId);
     setOnline(false);
@@ -438,8 +436,7 @@ test.for([
       if (method !== 'POST') return Response.json([]);
       const { id } = body as { id: string };
       if (id === 'first') return Response.json({ ...row, id }, { status: 201 });
-      if (after) localStorage.setItem('wagday-session', after);
-      else localStorage.removeItem('wagday-session');
+      change();
       return Response.json({ code: '42501', message: 'new row violates row-level security' }, { status: 401 });
     });
     setOnline(true);

@@ -8,7 +8,7 @@ import { AccountDialog } from './account-dialog.tsx';
 
 const owner = { id: '1', email: 'rex@example.com', name: 'Ola', newEmail: null };
 
-beforeEach(storeSession);
+beforeEach(() => storeSession());
 afterEach(dismissToasts);
 
 async function renderDialog(changes: Partial<typeof owner | { newEmail: string }> = {}) {

@@ -1,15 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
+import { storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { DogForm } from './dog-form.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 
+beforeEach(() => storeSession(ownerId));
 afterEach(() => {
   dismissToasts();
   sessionStorage.clear();

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { answerRequests } from '../../testing/network.ts';
+import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Pack } from './pack.tsx';
@@ -26,7 +27,10 @@ const bella = rowOf('Bella', 3);
 const rex = rowOf('Rex', 2);
 const luna = rowOf('Luna', 1);
 
-beforeEach(() => setToday(2026, 6, 15));
+beforeEach(() => {
+  setToday(2026, 6, 15);
+  storeSession(ownerId);
+});
 afterEach(dismissToasts);
 
 async function renderPack() {

@@ -12,7 +12,7 @@ import { DogForm } from './dog-form.tsx';
 const ownerId = '1';
 const publicPath = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}`;
 
-beforeEach(storeSession);
+beforeEach(() => storeSession());
 afterEach(dismissToasts);
 
 async function picture(): Promise<File> {

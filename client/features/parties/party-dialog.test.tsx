@@ -6,6 +6,7 @@ import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { PartyDialog } from './party-dialog.tsx';
@@ -23,7 +24,10 @@ const party = {
   version: 1,
 };
 
-beforeEach(() => setToday(2026, 6, 15));
+beforeEach(() => {
+  setToday(2026, 6, 15);
+  storeSession(ownerId);
+});
 afterEach(() => {
   dismissToasts();
   sessionStorage.clear();
