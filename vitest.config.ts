@@ -30,12 +30,15 @@ export default defineConfig({
         // All of them, ahead: one that is found later reloads the page under a running test.
         optimizeDeps: {
           include: [
+            'client-zip',
             'react',
+            'react-dom',
             'react-dom/client',
             'react/jsx-dev-runtime',
             'vitest-browser-react',
             'sonner',
             'wouter',
+            'wouter/use-browser-location',
             '@tanstack/react-query',
             '@supabase/supabase-js',
           ],

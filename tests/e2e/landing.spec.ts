@@ -212,6 +212,7 @@ test('the end of the page is where End leads', { tag: '@both' }, async ({ page }
   await page.waitForFunction(() =>
     [...document.fonts].some(({ family, status }) => family === 'Grandstander' && status === 'loaded'),
   );
+  await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut))));
   await page.keyboard.press('End');
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.99 });
 });
