@@ -17,7 +17,10 @@ async function pageWithMessages() {
       <button type="button">After</button>
     </>,
   );
-  (screen.getByRole('button', { name: 'Before' }).element() as HTMLElement).focus();
+  const before = screen.getByRole('button', { name: 'Before' });
+  // The pointer rests where the last test left it. A message that appears under it would wait.
+  await userEvent.hover(before);
+  (before.element() as HTMLElement).focus();
   return screen;
 }
 
