@@ -5,8 +5,8 @@ export const strictTransport = 'max-age=31536000; includeSubDomains';
 const answerPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** The same for a file that is only a part of a page, in fewer bytes: a sandbox has no base and sends no form, and nothing in it can be clicked by mistake in a frame. */
-export const partPolicy = "default-src 'none'; sandbox";
+/** The same for a file that is only a part of a page, in fewer bytes: a sandbox has no base and sends no form. */
+export const partPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Headers that mean something to a page alone, and are not sent with its parts. */
 export const pageHeaders: Readonly<Record<string, string>> = {

@@ -193,7 +193,7 @@ test('a file that is only a part of a page runs nothing, is taken for nothing el
     headers: { origin: 'https://elsewhere.example' },
   });
   expect(headers).toMatchObject({
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -33,7 +33,10 @@ async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
   return change;
 }
 
-/** @throws BackendError of kind 'session ended' when this owner is signed in no more: the answers are then those for somebody else. */
+/**
+ * Checks that an answer is for this owner.
+ * @throws BackendError of kind 'session ended' when nobody, or somebody else, is signed in by now.
+ */
 function requireSession(ownerId: string) {
   if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
 }
