@@ -6,8 +6,11 @@ import { pageHeaders, partPolicy, securityHeaders } from '../../http/security-he
 import { contentSecurityPolicy } from './content-security.ts';
 import type { Site, SiteFile, SitePage } from './site.ts';
 
-/** Not sent with the parts of a page: a landing page is nine answers, and each costs its headers. */
-const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id'];
+/**
+ * Not sent with the parts of a page: a landing page is nine answers, and each costs its headers. Connections stay open in HTTP/1.1
+ * without being told, and Node leaves out `Keep-Alive` with `Connection`.
+ */
+const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id', 'Connection'];
 
 /**
  * Serves the built app: files from memory by their exact address, and pages. Everything else is answered 404, at the address of
