@@ -25,7 +25,7 @@ export function answered(status: number, path: string): RegExp {
 /** The console error for a request without a response. */
 export function unreachable(path: string): RegExp {
   return new RegExp(
-    `^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE) at ${literal(path)}`,
+    `^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE) at ${literal(path)}`,
   );
 }
 
