@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '../ui/button.tsx';
+import { isServerThere } from './load-failure.ts';
 
 /** Whether a reload would lose something typed. */
 function isSomethingTyped(): boolean {
@@ -9,12 +10,26 @@ function isSomethingTyped(): boolean {
   return [...fields].some(({ type, value }) => type !== 'file' && type !== 'checkbox' && value !== '');
 }
 
+/** How long the new build has to take over, in milliseconds. */
+const patience = 3000;
+
 /** Activates the new build and reloads this tab. Other tabs keep the old build until they reload. */
-function reload({ waiting }: ServiceWorkerRegistration) {
-  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true });
-  if (waiting) waiting.postMessage('take over');
+function reload(registration: ServiceWorkerRegistration) {
+  const loadAgain = () => window.location.reload();
   // Another tab has activated it already.
-  else window.location.reload();
+  if (!registration.waiting) {
+    loadAgain();
+    return;
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', loadAgain, { once: true });
+  registration.waiting.postMessage('take over');
+  // A request of the page in this very moment wakes the old build, and Chromium then puts the change off by minutes. Without any
+  // worker the page comes from the network and registers the new one. What is kept on the device stays.
+  window.setTimeout(async () => {
+    if (!(await isServerThere())) return;
+    await registration.unregister();
+    loadAgain();
+  }, patience);
 }
 
 function UpdateOffer({ registration }: { registration: ServiceWorkerRegistration }) {

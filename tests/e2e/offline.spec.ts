@@ -579,21 +579,28 @@ async function askForUpdate(page: Page) {
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 }
 
+/** Opens the landing page with a worker, and makes a new build ready while a name is being typed. */
+async function makeNewBuildReady(page: Page, proxy: Awaited<ReturnType<typeof startProxy>>) {
+  await page.goto(proxy.url);
+  const name = page.getByLabel("Dog's Name");
+  await name.fill('Bis');
+  // The worker is registered at the first key that is pressed once the page has come to life.
+  const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
+  await expect.poll(() => name.press('End').then(isControlled)).toBe(true);
+  proxy.release();
+  await askForUpdate(page);
+  await expect.poll(() => isBuildWaiting(page)).toBe(true);
+  return { name, offer: page.getByRole('region', { name: 'Update' }) };
+}
+
+function isBuildWaiting(page: Page) {
+  return page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+}
+
 test('a new build is offered, waits for what is being typed, and comes by one press', async ({ page, baseURL }) => {
   const proxy = await startProxy(baseURL!);
   try {
-    await page.goto(proxy.url);
-    const name = page.getByLabel("Dog's Name");
-    await name.fill('Bis');
-    // The worker is registered at the first key that is pressed once the page has come to life.
-    const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
-    await expect.poll(() => name.press('End').then(isControlled)).toBe(true);
-    proxy.release();
-    await askForUpdate(page);
-    await expect
-      .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting)))
-      .toBe(true);
-    const offer = page.getByRole('region', { name: 'Update' });
+    const { name, offer } = await makeNewBuildReady(page, proxy);
     await expect(offer).toHaveCount(0);
     await expect(name).toHaveValue('Bis');
     await name.fill('');
@@ -602,10 +609,29 @@ test('a new build is offered, waits for what is being typed, and comes by one pr
     const loaded = page.waitForEvent('load');
     await offer.getByRole('button', { name: 'Reload' }).click();
     await loaded;
-    await expect
-      .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting)))
-      .toBe(false);
+    await expect.poll(() => isBuildWaiting(page)).toBe(false);
     await expect(offer).toHaveCount(0);
+  } finally {
+    await proxy.stop();
+  }
+});
+
+test('a new build that cannot take over from a busy one comes all the same', async ({ page, baseURL }) => {
+  const proxy = await startProxy(baseURL!);
+  try {
+    await page.clock.install();
+    const { name, offer } = await makeNewBuildReady(page, proxy);
+    await name.fill('');
+    await name.blur();
+    // As if the old build did not end.
+    await page.evaluate(() => {
+      ServiceWorker.prototype.postMessage = () => undefined;
+    });
+    const loaded = page.waitForEvent('load');
+    await offer.getByRole('button', { name: 'Reload' }).click();
+    await page.clock.fastForward(3_000);
+    await loaded;
+    await expect.poll(() => isBuildWaiting(page)).toBe(false);
   } finally {
     await proxy.stop();
   }
