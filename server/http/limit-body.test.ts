@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
+import { untilClosed } from '../../tests/support/waiting.ts';
 import { createGuardedServer } from './guarded-server.ts';
 import { limitBody } from './limit-body.ts';
 import { createListener } from './listener.ts';
@@ -28,7 +29,7 @@ async function start(timeout?: number) {
     server.closeAllConnections();
     server.close();
   });
-  const open = () => connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  const open = () => connect((server.address() as AddressInfo).port, '127.0.0.1');
   /** Sends and answers what is said until the server hangs up, or has said enough. */
   const say = async (request: string, until = /\r\n\r\n.*\}/s) => {
     const socket = open();
@@ -38,7 +39,7 @@ async function start(timeout?: number) {
       if (until.test(text)) socket.destroy();
     });
     socket.write(request);
-    await once(socket, 'close');
+    await untilClosed(socket);
     return text;
   };
   return { handled, open, say };
@@ -82,7 +83,7 @@ test.each([
   });
   socket.write(post(headers));
   const trickle = setInterval(() => socket.write(part), 20);
-  await once(socket, 'close');
+  await untilClosed(socket);
   clearInterval(trickle);
   expect(said).toMatch(/^HTTP\/1\.1 408 .*connection: close.*in time/is);
   expect(handled).toEqual([]);
@@ -93,7 +94,7 @@ test('a body that breaks off reaches nobody', async () => {
   for (const request of [post('Content-Length: 500', 'x'), post('Transfer-Encoding: chunked', '5\r\nx')]) {
     const socket = open();
     socket.end(request);
-    await once(socket.resume(), 'close');
+    await untilClosed(socket.resume());
   }
   await say(post('Content-Length: 2', 'ok'));
   expect(handled).toEqual(['ok']);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { TransactionSql } from 'postgres';
 import { expect } from 'vitest';
 import type { Sql } from '../../server/database/connect.ts';
@@ -54,4 +55,10 @@ export async function whileAllHeld<Result>(
     release.resolve();
     await Promise.all(transactions);
   }
+}
+
+/** Resolves when a connection is closed, be it with an error: `once()` of node:events would fail at one. */
+export function untilClosed(socket: Socket): Promise<void> {
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => socket.once('close', () => resolve()));
 }
