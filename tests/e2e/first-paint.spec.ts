@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
+import { expect, restPointer, signIn, signUp, test, unreachable, untilTypefaceLaidOut } from './fixtures.ts';
 
 /** Every box of the page, those before and after an element among them, with a digest of all its computed styles. */
 async function looks(page: Page): Promise<string[]> {
@@ -95,7 +95,7 @@ test('the styles that come later move and resize nothing of the landing page', {
   await page.goto('/');
   await page.keyboard.press('Shift');
   await page.locator('[data-island="start"][data-alive]').waitFor();
-  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
+  await untilTypefaceLaidOut(page);
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
   const before = await parts();
   await page.keyboard.press('Shift');

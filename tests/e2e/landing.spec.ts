@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answered, expect, sidewaysOverflow, test, unreachable } from './fixtures.ts';
+import { answered, expect, sidewaysOverflow, test, unreachable, untilTypefaceLaidOut } from './fixtures.ts';
 
 test('a visitor learns what Wagday is about', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
@@ -208,11 +208,7 @@ test('who comes back from the sign-in finds the fields and the report as they we
 
 test('the end of the page is where End leads', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
-  // It changes how high the page is. The face that stands in until then is loaded at once.
-  await page.waitForFunction(() =>
-    [...document.fonts].some(({ family, status }) => family === 'Grandstander' && status === 'loaded'),
-  );
-  await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut))));
+  await untilTypefaceLaidOut(page);
   await page.keyboard.press('End');
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.99 });
 });
