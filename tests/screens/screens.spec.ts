@@ -108,6 +108,8 @@ test('landing page', async ({ page, compare }) => {
 
 test('what is missing for a calculation', async ({ page, compare }) => {
   await page.goto('/');
+  // The press scrolls the button into view: to another place while the stand-in typeface is laid out.
+  await untilSettled(page);
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByText('Woof! Missing info')).toBeVisible();
   await compare('calculator-missing-info');
