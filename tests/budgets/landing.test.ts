@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumLaunchOptions } from '../support/chromium.ts';
 import { startServer, type TestServer } from '../support/start-server.ts';
+import { untilTypefaceLaidOut } from '../support/typeface.ts';
 
 const KB = 1024;
 
@@ -151,7 +152,7 @@ test.for([360, 390, 412, 1280])(
     await page.locator('[data-island="start"][data-alive]').waitFor();
     await page.mouse.move(120, 100);
     await page.waitForSelector('[data-island="calculator"][data-alive]');
-    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
+    await untilTypefaceLaidOut(page);
     expect(await page.evaluate(() => document.fonts.check('700 40px Grandstander'))).toBe(true);
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.01);
     await page.close();

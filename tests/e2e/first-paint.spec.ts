@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, restPointer, signIn, signUp, test, unreachable, untilTypefaceLaidOut } from './fixtures.ts';
+import { untilTypefaceLaidOut } from '../support/typeface.ts';
+import { expect, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
 
 /** Every box of the page, those before and after an element among them, with a digest of all its computed styles. */
 async function looks(page: Page): Promise<string[]> {

@@ -97,17 +97,6 @@ export async function openPack(page: Page, owner: Pack & { email: string }, url 
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
 }
 
-/**
- * Resolves once the headings stand in their typeface, which changes how high the landing page is. The face that stands in until
- * then is loaded at once.
- */
-export async function untilTypefaceLaidOut(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.fonts].some(({ family, status }) => family === 'Grandstander' && status === 'loaded'),
-  );
-  await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut))));
-}
-
 /** Opens the seeded pack of a new owner; the first dog is the newest. Returns the e-mail address. */
 export async function signUp(
   page: Page,

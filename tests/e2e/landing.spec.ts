@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { answered, expect, sidewaysOverflow, test, unreachable, untilTypefaceLaidOut } from './fixtures.ts';
+import { untilTypefaceLaidOut } from '../support/typeface.ts';
+import { answered, expect, sidewaysOverflow, test, unreachable } from './fixtures.ts';
 
 test('a visitor learns what Wagday is about', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');

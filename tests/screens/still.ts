@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import { untilTypefaceLaidOut } from '../support/typeface.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -54,18 +55,9 @@ export async function makeStill(page: Page, today: string): Promise<void> {
   }, messageStay);
 }
 
-/** Waits for the face of the headings, which arrives after the first paint. */
-async function untilFaceIsThere(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.fonts].some(
-      ({ family, status }) => family.replaceAll('"', '') === 'Grandstander' && status === 'loaded',
-    ),
-  );
-}
-
 /** Waits until the page shows what it is going to show: its faces and every picture that is on it. */
 export async function untilSettled(page: Page): Promise<void> {
-  await untilFaceIsThere(page);
+  await untilTypefaceLaidOut(page);
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));

@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from './content-security.ts';
 import type { Site, SiteFile, SitePage } from './site.ts';
 
 /**
- * Not sent with the parts of a page: a landing page is nine answers, and each costs its headers. Connections stay open in HTTP/1.1
+ * Not sent with the parts of a page: a landing page is eight answers, and each costs its headers. Connections stay open in HTTP/1.1
  * without being told, and Node leaves out `Keep-Alive` with `Connection`.
  */
 const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id', 'Connection'];
