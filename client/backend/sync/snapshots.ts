@@ -50,7 +50,6 @@ export async function rememberSent(ownerId: string, change: Change, saved: Store
 async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
   try {
     const items = await inTime(listRows(record, ownerId));
-    setStale(record.table, false);
     void keep(ownerId, record, () => items);
     return items;
   } catch (error) {
@@ -60,12 +59,6 @@ async function loadFresh<Item extends Stored>(ownerId: string, record: RecordTyp
   }
 }
 
-async function loadLastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
-  const items = await lastSeen(ownerId, record);
-  if (items) setStale(record.table, true);
-  return items;
-}
-
 /**
  * An owner's records in their order, with unsent changes applied. They come from the backend or, while it cannot be reached, from
  * the list that this device keeps.
@@ -73,9 +66,15 @@ async function loadLastSeen<Item extends Stored>(ownerId: string, record: Record
  */
 export async function listRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
   const isWorthATry = isReachable();
-  const shown = (isWorthATry && (await loadFresh(ownerId, record))) || (await loadLastSeen(ownerId, record));
+  let fresh = isWorthATry ? await loadFresh(ownerId, record) : null;
+  const kept = fresh ? null : await lastSeen(ownerId, record);
   // Without a kept list it asks even a backend that did not answer a moment ago.
-  const items = shown ?? (isWorthATry || isOffline() ? null : await loadFresh(ownerId, record));
+  if (!fresh && !kept && !isWorthATry && !isOffline()) fresh = await loadFresh(ownerId, record);
+  const items = fresh ?? kept;
+  const queue = items ? await queueOf(ownerId) : [];
+  // The backend answered while this read from the device. The reload that followed the answer may have passed by.
+  if (!fresh && isReachable()) return listRecords(ownerId, record);
   if (!items) throw new BackendError('not reachable', 'The list was never seen on this device.');
-  return withChanges(record, items, await queueOf(ownerId));
+  setStale(record.table, !fresh);
+  return withChanges(record, items, queue);
 }

@@ -170,6 +170,26 @@ test('While the server is out of reach the pack is shown at once, without asking
   expect(requests).toHaveLength(before);
 });
 
+test.for([
+  ['the list', 'seen'],
+  ['the queue', 'changes'],
+] as const)(
+  'The server answers while %s is read from the device, and the list is not shown as an old one.',
+  async ([, store]) => {
+    answerRequests(() => Response.json([row]));
+    await listDogs(ownerId);
+    answerRequests(() => Response.json([{ ...row, name: 'Rex the Great' }]));
+    setUnreachable(true);
+    const { get } = IDBObjectStore.prototype;
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+      if (this.name === store) setUnreachable(false);
+      return get.call(this, key);
+    });
+    expect(await listDogs(ownerId)).toMatchObject([{ name: 'Rex the Great' }]);
+    expect(currentOutbox().isStale).toBe(false);
+  },
+);
+
 test('A deletion whose answer got lost is taken back by adding the dog and its parties again.', async () => {
   answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [partyRow] : [row]));
   await listDogs(ownerId);
