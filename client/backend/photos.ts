@@ -53,11 +53,12 @@ export async function removePhotos(photoUrls: readonly string[]): Promise<void> 
   await removePaths(photoUrls.map(pathOf).filter((path) => path !== null));
 }
 
-async function listPhotos(ownerId: string) {
+async function listPhotos(ownerId: string, signal?: AbortSignal) {
   const { storage } = await supabase();
   const photos: { path: string; createdAt: string }[] = [];
   for (;;) {
-    const page = unwrap(await storage.from(bucket).list(ownerId, { limit: batch, offset: photos.length })) ?? [];
+    const options = { limit: batch, offset: photos.length };
+    const page = unwrap(await storage.from(bucket).list(ownerId, options, signal && { signal })) ?? [];
     photos.push(...page.map(({ name, created_at }) => ({ path: `${ownerId}/${name}`, createdAt: created_at ?? '' })));
     if (page.length < batch) return photos;
   }
@@ -66,11 +67,15 @@ async function listPhotos(ownerId: string) {
 /** An upload younger than this may belong to a form that is still open, in milliseconds. */
 const sweepAge = 3_600_000;
 
-/** Removes photos that are not in `usedUrls` and too old to belong to an open form. Closed tabs leave such photos. @throws BackendError */
-export async function sweepPhotos(ownerId: string, usedUrls: readonly string[]): Promise<void> {
+/**
+ * Removes photos that are not in `usedUrls` and too old to belong to an open form. Closed tabs leave such photos. The signal gives the
+ * search for them up.
+ * @throws BackendError
+ */
+export async function sweepPhotos(ownerId: string, usedUrls: readonly string[], signal: AbortSignal): Promise<void> {
   const used = new Set(usedUrls.map(pathOf));
   const before = Date.now() - sweepAge;
-  const photos = await listPhotos(ownerId);
+  const photos = await listPhotos(ownerId, signal);
   const abandoned = photos.filter(({ path, createdAt }) => !used.has(path) && Date.parse(createdAt) < before);
   await removePaths(abandoned.map(({ path }) => path));
 }

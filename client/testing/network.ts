@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-export type SeenRequest = { method: string; path: string; body: unknown };
+export type SeenRequest = { method: string; path: string; body: unknown; signal: AbortSignal | undefined };
 
 /**
  * Stands in for the network: answers every request of client/backend with `answer`, and records it. With a promise, the test
@@ -11,7 +11,12 @@ export function answerRequests(answer: (request: SeenRequest) => Response | Prom
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    const request = { method: init?.method ?? 'GET', path: url.pathname + url.search, body };
+    const request = {
+      method: init?.method ?? 'GET',
+      path: url.pathname + url.search,
+      body,
+      signal: init?.signal ?? undefined,
+    };
     seen.push(request);
     return answer(request);
   });

@@ -15,14 +15,23 @@ export function PhotoSweep({ ownerId }: { ownerId: string }) {
   const { changes, isStale } = useSyncExternalStore(subscribeToOutbox, currentOutbox);
   // A stale list, or one with unsent changes, does not tell which photos the saved dogs show.
   const isKnown = !isFetching && !isStale && changes.length === 0;
-  const hasSwept = useRef(false);
+  const sweep = useRef<AbortController>(null);
 
   useEffect(() => {
-    if (!dogs || !isKnown || !isReachable() || hasSwept.current) return;
-    hasSwept.current = true;
+    if (!dogs || !isKnown || !isReachable() || sweep.current) return;
+    sweep.current = new AbortController();
     const photos = dogs.map(({ photoUrl }) => photoUrl).filter((url) => url !== null);
-    void sweepPhotos(ownerId, [...photos, ...keptUploads(ownerId)]).catch(() => undefined);
+    void sweepPhotos(ownerId, [...photos, ...keptUploads(ownerId)], sweep.current.signal).catch(() => undefined);
   }, [ownerId, dogs, isKnown]);
+
+  // An owner who signs out leaves before the session ends. After that the backend would refuse the request.
+  useEffect(
+    () => () => {
+      sweep.current?.abort();
+      sweep.current = null;
+    },
+    [],
+  );
 
   return null;
 }
