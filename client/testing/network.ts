@@ -1,24 +1,21 @@
 import { vi } from 'vitest';
 
-export type SeenRequest = { method: string; path: string; body: unknown; signal: AbortSignal | undefined };
+export type SeenRequest = { method: string; path: string; body: unknown };
 
 /**
  * Stands in for the network: answers every request of client/backend with `answer`, and records it. With a promise, the test
- * decides when the answer comes.
+ * decides when the answer comes. The signal is that of the request.
  */
-export function answerRequests(answer: (request: SeenRequest) => Response | Promise<Response>): SeenRequest[] {
+export function answerRequests(
+  answer: (request: SeenRequest, signal?: AbortSignal | null) => Response | Promise<Response>,
+): SeenRequest[] {
   const seen: SeenRequest[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    const request = {
-      method: init?.method ?? 'GET',
-      path: url.pathname + url.search,
-      body,
-      signal: init?.signal ?? undefined,
-    };
+    const request = { method: init?.method ?? 'GET', path: url.pathname + url.search, body };
     seen.push(request);
-    return answer(request);
+    return answer(request, init?.signal);
   });
   return seen;
 }

@@ -10,9 +10,9 @@ import { PhotoSweep } from './photo-sweep.ts';
 const ownerId = session.user.id;
 const hourAgo = new Date(Date.now() - 3_700_000).toISOString();
 
-function renderSweep(list: () => Response | Promise<Response>) {
-  const requests = answerRequests(({ method, path }) => {
-    if (path.includes('/object/list/')) return list();
+function renderSweep(list: (signal?: AbortSignal | null) => Response | Promise<Response>) {
+  const requests = answerRequests(({ method, path }, signal) => {
+    if (path.includes('/object/list/')) return list(signal);
     return Response.json(method === 'GET' ? [{ ...dogRowOf(rex, ownerId), photo_url: null }] : []);
   });
   const sweep = (
@@ -40,10 +40,13 @@ test('Photos that no dog shows are removed, unless they may belong to an open fo
 });
 
 test('Leaving the pack gives the search for them up, before the session ends.', async () => {
-  const { requests, sweep } = renderSweep(() => new Promise(() => undefined));
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const { sweep } = renderSweep((signal) => {
+    signals.push(signal);
+    return new Promise(() => undefined);
+  });
   const screen = await render(sweep);
-  const searches = () => requests.filter(({ path }) => path.includes('/object/list/'));
-  await expect.poll(() => searches().at(-1)?.signal?.aborted).toBe(false);
+  await expect.poll(() => signals.at(-1)?.aborted).toBe(false);
   await screen.unmount();
-  expect(searches().at(-1)?.signal?.aborted).toBe(true);
+  expect(signals.at(-1)?.aborted).toBe(true);
 });
