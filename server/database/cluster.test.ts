@@ -5,13 +5,16 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { layEmptyDatabase } from '../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../tests/support/start-server.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { connect } from './connect.ts';
 import { canRun, copyBinaries, findBinaries } from './postgres-binaries.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+
+/** Long enough for a slow machine; looked at often, to be there before the database is ready. */
+const waitShortly = { timeout: 30_000, interval: 1 };
 
 const silent = { info: () => undefined, error: () => undefined };
 const isRoot = process.getuid?.() === 0;
@@ -135,6 +138,20 @@ test('of several servers that find an abandoned database exactly one gets it', a
     if (result.status === 'rejected') expect(result.reason.message).toMatch(/is in use by another running Wagday/);
   }
   expect(await ask(running[0]!, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a database that another start stops, before this one has its lock, is started again', async () => {
+  await layEmptyDatabase(dataDir);
+  const starting = start();
+  const postmaster = await vi.waitFor(async () => {
+    const found = await readPostmaster(join(dataDir, 'database', 'cluster'));
+    if (!found) throw new Error('No database yet.');
+    return found;
+  }, waitShortly);
+  process.kill(postmaster.pid, 'SIGINT');
+  const cluster = await starting;
+  expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect((await readPostmaster(join(dataDir, 'database', 'cluster')))?.pid).not.toBe(postmaster.pid);
 });
 
 test('a start while the database is being stopped waits for it and then goes on', async () => {

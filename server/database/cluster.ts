@@ -210,6 +210,8 @@ function explainFailedStart({ cluster, logFile }: Context, failure: Error | null
   if (/could not (bind|create any TCP)|Address already in use/i.test(output)) return 'again';
   // Another start was quicker. The next attempt finds its database and asks it for the lock.
   if (/lock file "postmaster\.pid" (already exists|is empty)/.test(output)) return 'again';
+  // Another start took it for one whose server is gone, before it was locked. Only one of both goes on.
+  if (/received (smart|fast|immediate) shutdown request/.test(output)) return 'again';
   // The last children of a killed database are still ending.
   if (/pre-existing shared memory block/.test(output)) return 'again';
   const reason = failure?.message ?? output.match(/(?:FATAL|PANIC):\s+(.*)/)?.[1] ?? 'it ended at once';
