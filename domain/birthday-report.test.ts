@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BirthdayReport, birthdayReport, humanYearsText } from './birthday-report.ts';
+import {
+  type BirthdayReport,
+  birthdayReport,
+  dogYearsText,
+  humanYearsText,
+  livingReport,
+  reportShareText,
+} from './birthday-report.ts';
 import { addDays } from './calendar-date.ts';
 import { type DogSize, dogSizes } from './size.ts';
 import { date } from './testing/dates.ts';
@@ -12,6 +19,7 @@ function report(birth: string, size: DogSize = 'medium', today = '2026-06-15'): 
 test('a dog born today', () => {
   expect(report('2026-06-15')).toEqual({
     humanYears: 0,
+    isAbout: false,
     isAlmost: false,
     dogYears: 0,
     milestone: 'Day one! Biscuit is here, and the whole world smells new.',
@@ -19,12 +27,15 @@ test('a dog born today', () => {
     nextCelebration: "Biscuit's very first day",
     nextBirthdayDate: '2026-06-15',
     daysUntilBirthday: 0,
+    graduation: { date: '2026-12-15', daysToGo: 183 },
+    gotchaDay: null,
   });
 });
 
 test('the first birthday', () => {
   expect(report('2025-06-15')).toEqual({
     humanYears: 15,
+    isAbout: false,
     isAlmost: false,
     dogYears: 1,
     milestone: 'First birthday! Biscuit is a teenager already.',
@@ -32,6 +43,8 @@ test('the first birthday', () => {
     nextCelebration: "Biscuit's 1st birthday, 15 in human years",
     nextBirthdayDate: '2026-06-15',
     daysUntilBirthday: 0,
+    graduation: null,
+    gotchaDay: null,
   });
 });
 
@@ -49,6 +62,7 @@ test('the second birthday', () => {
 test('a small dog the day after its seventh birthday', () => {
   expect(report('2019-06-14', 'small')).toEqual({
     humanYears: 44,
+    isAbout: false,
     isAlmost: false,
     dogYears: 7,
     milestone: 'All grown up, with 4 birthdays to celebrate every year.',
@@ -56,6 +70,8 @@ test('a small dog the day after its seventh birthday', () => {
     nextCelebration: "Biscuit's 45th human-year birthday",
     nextBirthdayDate: '2026-09-14',
     daysUntilBirthday: 91,
+    graduation: null,
+    gotchaDay: null,
   });
 });
 
@@ -130,4 +146,86 @@ test('ordinals are English', () => {
   expect(human('2015-06-16')).toBe("Biscuit's 11th birthday, 87 in human years");
   expect(human('2023-06-16')).toBe("Biscuit's 3rd birthday, 31 in human years");
   expect(human('2023-06-10')).toBe("Biscuit's 32nd human-year birthday");
+});
+
+test('the graduation of a puppy is ahead until it has passed', () => {
+  expect(report('2025-12-15').graduation).toEqual({ date: '2026-06-16', daysToGo: 1 });
+  expect(report('2025-12-14').graduation).toEqual({ date: '2026-06-15', daysToGo: 0 });
+  expect(report('2025-12-13').graduation).toBeNull();
+});
+
+function guessed(birth: string, today = '2026-06-15', size: DogSize = 'small'): BirthdayReport {
+  return birthdayReport({ name: 'Biscuit', size, birthDate: date(birth), birthPrecision: 'guess' }, date(today));
+}
+
+test('ages that rest on a guess read "about", and never "almost"', () => {
+  expect(humanYearsText(guessed('2019-06-14', '2026-09-13'))).toBe('about 45');
+  expect(humanYearsText(guessed('2019-06-14', '2026-09-14'))).toBe('about 45');
+  expect(dogYearsText(guessed('2019-06-14', '2026-06-14'))).toBe('about 7.0');
+  expect(dogYearsText(report('2019-06-14', 'small', '2026-06-14'))).toBe('7.0');
+});
+
+test.each([
+  ['2025-12-15', 'Puppy graduation is tomorrow!'],
+  ['2025-12-14', 'Puppy graduation! Biscuit is about half a year old today.'],
+  ['2025-06-15', 'Birthday! Biscuit is about one, and a teenager already.'],
+  ['2024-06-15', 'Birthday! Biscuit is about two, and officially a grown-up.'],
+  ['2018-06-15', 'Birthday! Biscuit is about 8. Cake in the bowl, please.'],
+])('a dog born about %s has, on 2026-06-15, the milestone %j', (birth, milestone) => {
+  expect(guessed(birth).milestone).toBe(milestone);
+});
+
+test('what is next says about, too', () => {
+  expect(guessed('2019-06-14').nextCelebration).toBe("Biscuit's human-year birthday, about 45 in human years");
+  expect(guessed('2019-06-16').nextCelebration).toBe("Biscuit's birthday, about 44 in human years");
+  expect(guessed('2019-06-14', '2026-09-14').milestone).toBe(
+    'A human-year birthday! Biscuit turns about 45 in human years today.',
+  );
+});
+
+test('a guess changes no day and no count', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (days, size) => {
+      const birth = addDays(date('2026-06-15'), -days);
+      const { humanYears, dogYears, lifeStage, nextBirthdayDate, daysUntilBirthday } = report(birth, size);
+      expect(guessed(birth, '2026-06-15', size)).toMatchObject({
+        humanYears,
+        dogYears,
+        lifeStage,
+        nextBirthdayDate,
+        daysUntilBirthday,
+        isAlmost: false,
+      });
+    }),
+  );
+});
+
+test('the gotcha day stands beside the next celebration', () => {
+  const dog = {
+    name: 'Biscuit',
+    size: 'small',
+    birthDate: date('2019-06-14'),
+    gotchaDate: date('2019-06-20'),
+  } as const;
+  expect(birthdayReport(dog, date('2026-06-15')).gotchaDay).toEqual({ date: '2026-06-20', daysToGo: 5, years: 7 });
+  expect(birthdayReport(dog, date('2026-06-20')).gotchaDay).toMatchObject({ daysToGo: 0 });
+});
+
+test('a dog that is not born yet, or is in memory, has no report', () => {
+  const dog = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
+  expect(livingReport(dog, date('2019-06-13'))).toBeNull();
+  expect(livingReport({ ...dog, diedOn: date('2026-06-14') }, date('2026-06-15'))).toBeNull();
+  expect(livingReport(dog, date('2026-06-15'))).toEqual(birthdayReport(dog, date('2026-06-15')));
+});
+
+test('a report is shared with its age and its next celebration', () => {
+  expect(reportShareText('Biscuit', report('2019-06-14', 'small'))).toBe(
+    "Biscuit is 44 in human years!\nNext celebration: Biscuit's 45th human-year birthday, September 14, 2026. 91 days to go!",
+  );
+});
+
+test('a name written from right to left does not turn the sentence of a shared report around', () => {
+  const seven = report('2019-06-14', 'small');
+  expect(reportShareText('لونا', seven)).toMatch(/^\u2068لونا\u2069 is 44 in human years!/);
+  expect(reportShareText('Biscuit', seven)).toMatch(/^Biscuit is 44/);
 });

@@ -8,6 +8,7 @@ import {
   calendarDateOf,
   calendarLeaf,
   daysBetween,
+  formatFullDate,
   formatLongDate,
   parseCalendarDate,
 } from './calendar-date.ts';
@@ -90,6 +91,12 @@ test('dates are shown in US English long form, without slipping', () => {
   expect(formatLongDate(date('2026-06-15'))).toBe('June 15, 2026');
   expect(formatLongDate(date('2024-02-29'))).toBe('February 29, 2024');
   expect(formatLongDate(date('1999-12-31'))).toBe('December 31, 1999');
+});
+
+test('a card says the day of the week, in every time zone the right one', () => {
+  expect(formatFullDate(date('2026-09-14'))).toBe('Monday, September 14, 2026');
+  expect(formatFullDate(date('2024-02-29'))).toBe('Thursday, February 29, 2024');
+  expect(formatFullDate(date('1999-12-31'))).toBe('Friday, December 31, 1999');
 });
 
 test('adding days and counting them are inverse, and dates compare as text', () => {

@@ -74,24 +74,18 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
  * @throws RangeError when it leaves the years 1 to 9999.
  */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  const number = dayNumber(date) + days;
-  let year = 1970 + Math.floor(number / 365.2425);
-  if (year < earliestYear - 1 || year > latestYear + 1)
-    throw new RangeError(`${days} days from ${date} is out of range`);
-  // The estimate above is at most one year off.
-  const newYear = (candidate: number) => {
-    const before = candidate - 1;
-    return before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) - 719_162;
-  };
-  while (newYear(year) > number) year -= 1;
-  while (newYear(year + 1) <= number) year += 1;
-  let rest = number - newYear(year);
-  let month = 1;
-  while (rest >= daysInMonth(year, month)) {
-    rest -= daysInMonth(year, month);
-    month += 1;
-  }
-  return calendarDateOf(year, month, rest + 1);
+  // The opposite of dayNumber, again in years from March: the day within 400 years, then its year, month and day.
+  const number = dayNumber(date) + days + 719_468;
+  const era = Math.floor(number / 146_097);
+  const dayOfEra = number - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  return calendarDateOf(era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day);
 }
 
 /** The same month and day `years` years later. February 29 falls on February 28 in common years. */
@@ -111,6 +105,17 @@ const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZon
 /** US English long form, such as "June 15, 2026". */
 export function formatLongDate(date: CalendarDate): string {
   return longFormat.format(dayNumber(date) * 86_400_000);
+}
+
+/** US English with the day of the week, such as "Monday, June 15, 2026". */
+export function formatFullDate(date: CalendarDate): string {
+  // Made when it is needed: most visits show no weekday.
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(dayNumber(date) * 86_400_000);
+}
+
+/** The month in US English, such as "May". */
+export function formatMonth(date: CalendarDate): string {
+  return new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(dayNumber(date) * 86_400_000);
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });

@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ageOn, exactHumanYears } from './age.ts';
 import { addDays, anniversaryOf } from './calendar-date.ts';
-import { celebrationsOfYear, celebrationsPerYear, daysToGo, daysToGoText, nextCelebration } from './celebrations.ts';
+import {
+  celebratesOn,
+  celebrationsBetween,
+  celebrationsOfYear,
+  celebrationsPerYear,
+  daysToGo,
+  daysToGoText,
+  hasBirthdayOn,
+  nextCelebration,
+  nextGotchaDay,
+} from './celebrations.ts';
+import { birthPrecisions } from './life.ts';
 import { type DogSize, dogSizes, sizeTraits } from './size.ts';
 import { anyDate, date } from './testing/dates.ts';
 
@@ -27,20 +38,20 @@ test.each<[birth: string, size: DogSize, today: string, next: string, days: numb
   ['2020-02-29', 'large', '2028-02-28', '2028-02-29', 1],
   ['2025-02-28', 'small', '2026-03-01', '2027-02-28', 364],
 ])('a dog born %s, %s, on %s celebrates next on %s, in %d days', (birth, size, today, next, days) => {
-  const celebration = nextCelebration(date(birth), size, date(today));
+  const celebration = nextCelebration({ birthDate: date(birth), size }, date(today));
   expect(celebration.date).toBe(next);
   expect(daysToGo(celebration.date, date(today))).toBe(days);
 });
 
 test('each celebration of a grown-up year is known by its human years', () => {
   const birth = date('2019-06-14');
-  expect(nextCelebration(birth, 'small', date('2026-06-15'))).toEqual({
+  expect(nextCelebration({ birthDate: birth, size: 'small' }, date('2026-06-15'))).toEqual({
     date: '2026-09-14',
     kind: 'human-year birthday',
     anniversary: 7,
     humanYears: 45,
   });
-  expect(nextCelebration(birth, 'small', date('2027-04-01'))).toEqual({
+  expect(nextCelebration({ birthDate: birth, size: 'small' }, date('2027-04-01'))).toEqual({
     date: '2027-06-14',
     kind: 'birthday',
     anniversary: 8,
@@ -70,7 +81,7 @@ test('the next birthday is never in the past and never more than a year away', (
   fc.assert(
     fc.property(anyLife, ({ birth, days, size }) => {
       const today = addDays(birth, days);
-      const toGo = daysToGo(nextCelebration(birth, size, today).date, today);
+      const toGo = daysToGo(nextCelebration({ birthDate: birth, size }, today).date, today);
       expect(toGo).toBeGreaterThanOrEqual(0);
       expect(toGo).toBeLessThanOrEqual(366);
     }),
@@ -81,7 +92,10 @@ test('every anniversary is a celebration', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 0, max: 40 }), fc.constantFrom(...dogSizes), (birth, years, size) => {
       const anniversary = anniversaryOf(birth, years);
-      expect(nextCelebration(birth, size, anniversary)).toMatchObject({ date: anniversary, kind: 'birthday' });
+      expect(nextCelebration({ birthDate: birth, size }, anniversary)).toMatchObject({
+        date: anniversary,
+        kind: 'birthday',
+      });
     }),
   );
 });
@@ -90,7 +104,7 @@ test('on each celebration after the second birthday the human years pass a whole
   fc.assert(
     fc.property(anyLife, ({ birth, days, size }) => {
       const today = addDays(anniversaryOf(birth, 2), 1 + days);
-      const next = nextCelebration(birth, size, today);
+      const next = nextCelebration({ birthDate: birth, size }, today);
       const humanYearsOn = (day: typeof today) => exactHumanYears(ageOn(birth, day).years, size);
       expect(Math.floor(humanYearsOn(next.date))).toBe(next.humanYears);
       expect(humanYearsOn(addDays(next.date, -1))).toBeLessThan(next.humanYears);
@@ -104,7 +118,7 @@ test('between two anniversaries there are as many celebrations as the rate of th
       const dates = [];
       let day = anniversaryOf(birth, years);
       while (day < anniversaryOf(birth, years + 1)) {
-        const { date: next } = nextCelebration(birth, size, day);
+        const { date: next } = nextCelebration({ birthDate: birth, size }, day);
         dates.push(next);
         day = addDays(next, 1);
       }
@@ -122,17 +136,147 @@ test.each<[birth: string, size: DogSize, today: string, days: string[]]>([
   ['2019-06-15', 'small', '2026-06-15', ['2026-06-15', '2026-09-15', '2026-12-15', '2027-03-16']],
   ['2020-02-29', 'small', '2028-02-29', ['2028-02-29', '2028-05-31', '2028-08-30', '2028-11-29']],
 ])('the year ahead of a dog born %s, %s, on %s holds %j', (birth, size, today, days) => {
-  expect(celebrationsOfYear(date(birth), size, date(today)).map(({ date }) => date)).toEqual(days);
+  expect(celebrationsOfYear({ birthDate: date(birth), size }, date(today)).map(({ date }) => date)).toEqual(days);
 });
 
 test('the year ahead begins with the next celebration and holds as many as the rate says, give or take one', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (birth, days, size) => {
       const today = addDays(birth, days);
-      const year = celebrationsOfYear(birth, size, today);
-      expect(year[0]).toEqual(nextCelebration(birth, size, today));
+      const year = celebrationsOfYear({ birthDate: birth, size }, today);
+      expect(year[0]).toEqual(nextCelebration({ birthDate: birth, size }, today));
       if (ageOn(birth, today).years > 2)
         expect(Math.abs(year.length - sizeTraits[size].yearlyRate)).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+const biscuit = { birthDate: date('2019-06-14'), size: 'small' } as const;
+
+function daysOf(life: Parameters<typeof celebrationsBetween>[0], from: string, end: string) {
+  return celebrationsBetween(life, date(from), date(end)).map(({ date, kind, anniversary }) => [
+    date,
+    kind,
+    anniversary,
+  ]);
+}
+
+test('the anniversaries of the day on which a dog came home stand among its birthdays', () => {
+  expect(daysOf({ ...biscuit, gotchaDate: date('2019-11-02') }, '2026-06-15', '2027-06-15')).toEqual([
+    ['2026-09-14', 'human-year birthday', 7],
+    ['2026-11-02', 'gotcha day', 7],
+    ['2026-12-14', 'human-year birthday', 7],
+    ['2027-03-15', 'human-year birthday', 7],
+    ['2027-06-14', 'birthday', 8],
+  ]);
+});
+
+test('a birthday and a gotcha day on the same day are two celebrations, the birthday first', () => {
+  expect(daysOf({ ...biscuit, gotchaDate: date('2020-06-14') }, '2026-06-14', '2026-06-15')).toEqual([
+    ['2026-06-14', 'birthday', 7],
+    ['2026-06-14', 'gotcha day', 6],
+  ]);
+  expect(daysOf({ ...biscuit, gotchaDate: date('2020-09-14') }, '2026-09-14', '2026-09-15')).toEqual([
+    ['2026-09-14', 'human-year birthday', 7],
+    ['2026-09-14', 'gotcha day', 6],
+  ]);
+});
+
+test('the day on which a dog comes home is no anniversary yet', () => {
+  const dog = { ...biscuit, gotchaDate: date('2026-06-20') };
+  expect(daysOf(dog, '2026-06-15', '2026-09-01')).toEqual([]);
+  expect(nextGotchaDay(dog, date('2026-06-20'))).toEqual({ date: '2027-06-20', kind: 'gotcha day', anniversary: 1 });
+});
+
+test.each([
+  ['2026-02-27', '2026-02-28', 2],
+  ['2026-02-28', '2026-02-28', 2],
+  ['2026-03-01', '2027-02-28', 3],
+  ['2027-03-01', '2028-02-29', 4],
+  ['2028-02-29', '2028-02-29', 4],
+])('on %s the next gotcha day of a dog that came home on February 29, 2024 is %s, number %d', (today, day, years) => {
+  const dog = { ...biscuit, gotchaDate: date('2024-02-29') };
+  expect(nextGotchaDay(dog, date(today))).toEqual({ date: day, kind: 'gotcha day', anniversary: years });
+});
+
+test('without that day there is no gotcha day', () => {
+  expect(nextGotchaDay(biscuit, date('2026-06-15'))).toBeNull();
+  expect(nextGotchaDay({ ...biscuit, gotchaDate: null }, date('2026-06-15'))).toBeNull();
+});
+
+test('below an exact day, birthdays rest on a guess and gotcha days do not; the days stay the same', () => {
+  const exact = celebrationsOfYear({ ...biscuit, gotchaDate: date('2019-11-02') }, date('2026-06-15'));
+  expect(exact.some((celebration) => 'isAbout' in celebration)).toBe(false);
+  for (const birthPrecision of birthPrecisions.filter((precision) => precision !== 'day')) {
+    const guessed = celebrationsOfYear(
+      { ...biscuit, gotchaDate: date('2019-11-02'), birthPrecision },
+      date('2026-06-15'),
+    );
+    expect(guessed).toEqual(
+      exact.map((celebration) => (celebration.kind === 'gotcha day' ? celebration : { ...celebration, isAbout: true })),
+    );
+  }
+});
+
+test('a dog in memory has what it celebrated until the day before it died, and nothing is next', () => {
+  const dog = { ...biscuit, gotchaDate: date('2019-11-02'), diedOn: date('2026-11-02') };
+  expect(daysOf(dog, '2026-06-01', '2028-01-01')).toEqual([
+    ['2026-06-14', 'birthday', 7],
+    ['2026-09-14', 'human-year birthday', 7],
+  ]);
+  expect(celebratesOn(dog, date('2026-11-02'))).toBe(false);
+  expect(nextGotchaDay(dog, date('2026-11-02'))).toBeNull();
+  expect(() => nextCelebration(dog, date('2026-06-01'))).toThrow(RangeError);
+});
+
+test('a day is celebrated when it is a birthday or a gotcha day', () => {
+  const dog = { ...biscuit, gotchaDate: date('2019-11-02') };
+  const days = ['2026-06-14', '2026-09-14', '2026-11-02', '2026-11-01', '2026-11-03', '2019-06-13'];
+  expect(days.map((day) => celebratesOn(dog, date(day)))).toEqual([true, true, true, false, false, false]);
+  expect(days.map((day) => hasBirthdayOn(dog, date(day)))).toEqual([true, true, false, false, false, false]);
+});
+
+const anyTale = fc.record({
+  birthDate: anyDate,
+  size: fc.constantFrom(...dogSizes),
+  home: fc.option(fc.integer({ min: 0, max: 9_000 })),
+  lived: fc.option(fc.integer({ min: 0, max: 9_000 })),
+  start: fc.integer({ min: -800, max: 12_000 }),
+  split: fc.integer({ min: 0, max: 1_500 }),
+  rest: fc.integer({ min: 0, max: 1_500 }),
+});
+
+test('whatever is known of a dog, its celebrations are in order, each once, and the same when asked for in two parts', () => {
+  fc.assert(
+    fc.property(anyTale, ({ birthDate, size, home, lived, start, split, rest }) => {
+      const dog = {
+        birthDate,
+        size,
+        gotchaDate: home === null ? null : addDays(birthDate, home),
+        diedOn: lived === null ? null : addDays(birthDate, lived),
+      };
+      const from = addDays(birthDate, start);
+      const middle = addDays(from, split);
+      const end = addDays(middle, rest);
+      const all = celebrationsBetween(dog, from, end);
+      expect([...celebrationsBetween(dog, from, middle), ...celebrationsBetween(dog, middle, end)]).toEqual(all);
+      const keys = all.map(({ date: day, kind }) => `${day} ${kind}`);
+      expect(keys).toEqual([...new Set(keys)].sort((one, other) => one.slice(0, 10).localeCompare(other.slice(0, 10))));
+      for (const celebration of all) {
+        expect(celebration.date >= from && celebration.date < end).toBe(true);
+        expect(dog.diedOn === null || celebration.date < dog.diedOn).toBe(true);
+        if (celebration.kind === 'gotcha day') {
+          expect(anniversaryOf(dog.gotchaDate ?? birthDate, celebration.anniversary)).toBe(celebration.date);
+          expect(celebration.anniversary).toBeGreaterThan(0);
+        }
+      }
+      expect(all.filter(({ kind }) => kind === 'gotcha day')).toHaveLength(
+        dog.gotchaDate === null
+          ? 0
+          : Array.from({ length: 80 }, (_, index) => anniversaryOf(dog.gotchaDate ?? birthDate, index + 1)).filter(
+              (day) => day >= from && day < end && (dog.diedOn === null || day < dog.diedOn),
+            ).length,
+      );
     }),
   );
 });

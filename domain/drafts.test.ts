@@ -1,20 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  birthDateProblem,
-  checkCalculatorDraft,
-  checkDogDraft,
-  checkPartyDraft,
-  type PartyDraft,
-  unusualPartyDay,
-} from './drafts.ts';
+import { checkCalculatorDraft } from './calculator-draft.ts';
+import { birthDateProblem } from './checks.ts';
+import { checkDogDraft, type DogDraft, dogDraftOf } from './dog-draft.ts';
 import { limits } from './limits.ts';
+import { checkPartyDraft, type PartyDraft, unusualPartyDay } from './party-draft.ts';
 import { date } from './testing/dates.ts';
 import { characterCount } from './text.ts';
 
 const today = date('2026-06-15');
-const dog = { name: 'Rex', size: 'large', birthDate: '2020-02-29', breed: '', notes: '', photoUrl: null } as const;
-const party: PartyDraft = { title: 'Party', celebrationDate: '2026-07-01', description: '', location: '' };
+const dog: DogDraft = {
+  name: 'Rex',
+  size: 'large',
+  birthDate: '2020-02-29',
+  birthPrecision: 'day',
+  gotchaDate: '',
+  diedOn: '',
+  breed: '',
+  notes: '',
+  photoUrl: null,
+  photoFocus: null,
+};
+const party: PartyDraft = {
+  ...{ title: 'Party', celebrationDate: '2026-07-01', description: '', location: '' },
+  ...{ time: '', timeZone: 'America/New_York' },
+};
 
 test('a calculator draft needs a name and a birthday', () => {
   expect(checkCalculatorDraft({ name: '  ', birthDate: '', size: 'medium' }, today)).toEqual({
@@ -45,11 +55,69 @@ test('a leap-day birthday is accepted until its 40th anniversary has passed', ()
   expect(birthDateProblem('1988-02-29', date('2028-03-01'))).toBe('too long ago');
 });
 
-test('empty breed, notes and photo are saved as null', () => {
+test('empty breed, notes, photo and days are saved as null', () => {
   expect(checkDogDraft({ ...dog, breed: ' ', notes: '\n' }, today)).toEqual({
     ok: true,
-    value: { name: 'Rex', size: 'large', birthDate: '2020-02-29', breed: null, notes: null, photoUrl: null },
+    value: {
+      name: 'Rex',
+      size: 'large',
+      birthDate: '2020-02-29',
+      birthPrecision: 'day',
+      gotchaDate: null,
+      diedOn: null,
+      breed: null,
+      notes: null,
+      photoUrl: null,
+      photoFocus: null,
+    },
   });
+});
+
+test('a dog that goes through its form untouched is the same', () => {
+  const told = { birthPrecision: 'guess', gotchaDate: date('2020-05-01'), diedOn: date('2026-06-15') } as const;
+  for (const draft of [dog, { ...dog, ...told }]) {
+    const first = checkDogDraft(draft, today);
+    if (!first.ok) throw new Error('The draft is refused.');
+    expect(checkDogDraft(dogDraftOf(first.value), today)).toEqual(first);
+  }
+});
+
+test.each<[gotchaDate: string, diedOn: string, problems: object]>([
+  ['2020-02-29', '', {}],
+  ['2020-02-28', '', { gotchaDate: 'before the birth' }],
+  ['2026-06-15', '2026-06-15', {}],
+  ['2026-06-16', '', { gotchaDate: 'in the future' }],
+  ['', '2020-02-29', {}],
+  ['', '2020-02-28', { diedOn: 'before the birth' }],
+  ['', '2026-06-16', { diedOn: 'in the future' }],
+  ['2024-01-02', '2024-01-01', { gotchaDate: 'after the death' }],
+  ['2024-01-01', '2024-01-01', {}],
+  ['2024-02-30', 'soon', { gotchaDate: 'not a date', diedOn: 'not a date' }],
+])(
+  'a dog of February 29, 2020 that came home on %j and died on %j has the problems %j',
+  (gotchaDate, diedOn, problems) => {
+    const result = checkDogDraft({ ...dog, gotchaDate, diedOn }, today);
+    expect(result.ok ? {} : result.problems).toEqual(problems);
+  },
+);
+
+test('without a birthday the other days are not compared with it', () => {
+  const result = checkDogDraft({ ...dog, birthDate: '', gotchaDate: '2020-02-28', diedOn: '2024-01-01' }, today);
+  expect(result).toEqual({ ok: false, problems: { birthDate: 'missing' } });
+});
+
+test('a dog keeps the birthday it has, however long ago that is, and gets no other one beyond the limit', () => {
+  const remembered = { ...dog, birthDate: '1980-01-01', diedOn: '1995-01-01' };
+  expect(checkDogDraft(remembered, today, date('1980-01-01')).ok).toBe(true);
+  expect(checkDogDraft(remembered, today, date('1980-01-02'))).toMatchObject({
+    problems: { birthDate: 'too long ago' },
+  });
+});
+
+test('without a photo there is no face to keep in sight', () => {
+  const photoFocus = { x: 30, y: 40 };
+  expect(checkDogDraft({ ...dog, photoUrl: '/p.webp', photoFocus }, today)).toMatchObject({ value: { photoFocus } });
+  expect(checkDogDraft({ ...dog, photoFocus }, today)).toMatchObject({ value: { photoFocus: null } });
 });
 
 test('texts may reach their limit and not pass it, counted in characters', () => {
@@ -79,7 +147,7 @@ test('a celebration needs a title and a date; the rest may stay empty', () => {
   });
   expect(checkPartyDraft(party)).toEqual({
     ok: true,
-    value: { title: 'Party', celebrationDate: '2026-07-01', description: null, location: null },
+    value: { title: 'Party', celebrationDate: '2026-07-01', time: null, description: null, location: null },
   });
 });
 
@@ -122,16 +190,35 @@ test('two years after a leap day end on the last of February', () => {
   expect(unusualPartyDay('2030-03-01', date('2028-02-29'))).toBe('far ahead');
 });
 
+test('a celebration has a time by the clocks of its zone, or none', () => {
+  const value = (draft: Partial<PartyDraft>) => {
+    const result = checkPartyDraft({ ...party, ...draft });
+    return result.ok ? result.value.time : result.problems;
+  };
+  expect(value({ time: '18:30' })).toBe('18:30 America/New_York');
+  expect(value({ time: '' })).toBeNull();
+  expect(value({ time: '25:00' })).toEqual({ time: 'not a time' });
+  expect(value({ time: '18:30', timeZone: 'no zone' })).toEqual({ time: 'not a time' });
+});
+
 test('a celebration has its limits', () => {
   const long = {
     title: 't'.repeat(limits.partyTitle + 1),
     celebrationDate: '2026-02-30',
+    time: '24:00',
+    timeZone: 'UTC',
     description: 'd'.repeat(limits.partyDescription + 1),
     location: 'l'.repeat(limits.partyLocation + 1),
   };
   expect(checkPartyDraft(long)).toEqual({
     ok: false,
-    problems: { title: 'too long', celebrationDate: 'not a date', description: 'too long', location: 'too long' },
+    problems: {
+      title: 'too long',
+      celebrationDate: 'not a date',
+      time: 'not a time',
+      description: 'too long',
+      location: 'too long',
+    },
   });
 });
 

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import { birthdayReport } from './birthday-report.ts';
-import {
-  invitationImagePath,
-  invitationText,
-  partiesByTime,
-  reportShareText,
-  shortened,
-  suggestedParty,
-} from './invitation.ts';
+import { invitationImagePath, invitationText, partiesByTime, suggestedParty } from './invitation.ts';
 import { limits } from './limits.ts';
+import { partyTimeOf } from './party-time.ts';
 import { date } from './testing/dates.ts';
 
 const today = date('2026-06-15');
@@ -30,22 +23,54 @@ test('the suggested title fits for the longest name', () => {
 });
 
 test('an invitation says who, what, when and where', () => {
-  const plan = { title: 'Cake Day', celebrationDate: date('2026-09-14'), description: null, location: 'Dog Park' };
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: null,
+    description: null,
+    location: 'Dog Park',
+  };
   expect(invitationText('Biscuit', plan)).toBe(
     "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\nWhere: Dog Park",
   );
 });
 
-test('an invitation without a place leaves it out, and a description comes last', () => {
-  const plan = { title: 'Cake Day', celebrationDate: date('2026-09-14'), description: 'Bring a ball.', location: null };
+test('an invitation to a party with a time says it by the clocks of its zone', () => {
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: partyTimeOf('18:30', 'America/New_York'),
+    description: null,
+    location: 'Dog Park',
+  };
   expect(invitationText('Biscuit', plan)).toBe(
-    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\n\nBring a ball.",
+    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026, 6:30 PM, New York time\nWhere: Dog Park",
   );
 });
 
-test('a report is shared with its age and its next celebration', () => {
-  expect(reportShareText('Biscuit', birthdayReport(biscuit, today))).toBe(
-    "Biscuit is 44 in human years!\nNext celebration: Biscuit's 45th human-year birthday, September 14, 2026. 91 days to go!",
+test('the words for a party that has been invite nobody', () => {
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: null,
+    description: null,
+    location: 'Dog Park',
+  };
+  expect(invitationText('Biscuit', plan, true)).toBe(
+    'We celebrated Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\nWhere: Dog Park',
+  );
+});
+
+test('an invitation without a place leaves it out, and a description comes last', () => {
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: null,
+    description: 'Bring a ball.',
+    location: null,
+  };
+  expect(invitationText('Biscuit', plan)).toBe(
+    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\n\nBring a ball.",
   );
 });
 
@@ -54,7 +79,7 @@ test('the path of the invitation image contains the dog', () => {
 });
 
 test('parties come sorted, today counts as upcoming, and the past goes backwards', () => {
-  const on = (day: string) => ({ celebrationDate: date(day) });
+  const on = (day: string) => ({ celebrationDate: date(day), time: null });
   const days = ['2026-07-01', '2026-06-14', '2026-06-15', '2025-01-01', '2026-06-16'];
   expect(partiesByTime(days.map(on), today)).toEqual({
     upcoming: ['2026-06-15', '2026-06-16', '2026-07-01'].map(on),
@@ -62,17 +87,12 @@ test('parties come sorted, today counts as upcoming, and the past goes backwards
   });
 });
 
-test('a text is shortened between letters, and left alone when it fits', () => {
-  expect(shortened('Biscuit', 7)).toBe('Biscuit');
-  expect(shortened('Biscuit', 6)).toBe('Biscu…');
-  expect(shortened('Hi 👩‍👩‍👧!', 6)).toBe('Hi…');
-  expect(shortened('🐶🐶🐶', 2)).toBe('🐶…');
+test('a name written from right to left does not turn the sentence around it', () => {
+  const plan = { title: 'Cake Day', celebrationDate: today, time: null, description: null, location: null };
+  expect(invitationText('لونا', plan)).toMatch(/^You're invited to celebrate \u2068لونا\u2069!/);
 });
 
-test('a name written from right to left does not turn the sentence around it', () => {
-  const luna = { ...biscuit, name: 'لونا' };
-  expect(reportShareText(luna.name, birthdayReport(luna, today))).toMatch(/^\u2068لونا\u2069 is 44 in human years!/);
-  const plan = { title: 'Cake Day', celebrationDate: today, description: null, location: null };
-  expect(invitationText(luna.name, plan)).toMatch(/^You're invited to celebrate \u2068لونا\u2069!/);
-  expect(reportShareText('Biscuit', birthdayReport(biscuit, today))).toMatch(/^Biscuit is 44/);
+test('on one day parties come by their time, after those without one', () => {
+  const at = (hour: string | null) => ({ celebrationDate: today, time: hour ? partyTimeOf(hour, 'UTC') : null });
+  expect(partiesByTime(['18:00', null, '09:30'].map(at), today).upcoming).toEqual([null, '09:30', '18:00'].map(at));
 });

@@ -9,6 +9,8 @@ export const limits = {
   /** The owner's name. The database does not check it, because it is in the metadata of the account. */
   ownerName: 60,
   partyTitle: 120,
+  /** The name of a calendar that an owner subscribes to. */
+  calendarName: 60,
   partyDescription: 2000,
   partyLocation: 200,
   /** In years: more than any dog has lived. */

@@ -1,8 +1,13 @@
 import type { Celebration } from './celebrations.ts';
 import { ordinal } from './ordinal.ts';
 
-/** What is celebrated, without the name of the dog: "3rd birthday", "45th human-year birthday". */
-export function occasionOf({ anniversary, kind, humanYears }: Celebration): string {
+/** What is celebrated, without the name of the dog: "3rd birthday", "45th human-year birthday", "2nd gotcha day". */
+export function occasionOf(celebration: Celebration): string {
+  const { anniversary, kind } = celebration;
+  if (kind === 'gotcha day') return `${ordinal(anniversary)} gotcha day`;
   if (anniversary === 0) return 'Very first day';
+  const { humanYears, isAbout } = celebration;
+  if (isAbout)
+    return kind === 'birthday' ? `Birthday, about ${anniversary}` : `Human-year birthday, about ${humanYears}`;
   return kind === 'birthday' ? `${ordinal(anniversary)} birthday` : `${ordinal(humanYears)} human-year birthday`;
 }

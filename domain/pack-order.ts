@@ -1,9 +1,9 @@
 import { type CalendarDate, daysBetween } from './calendar-date.ts';
-import { type Celebration, celebrationsOfYear, nextCelebration } from './celebrations.ts';
+import { byDay, type Celebration, celebrationsOfYear, nextCelebration } from './celebrations.ts';
+import { isInMemory, isLiving, type Life } from './life.ts';
 import { searchKey } from './search-text.ts';
-import type { DogSize } from './size.ts';
 
-type PackDog = { name: string; breed: string | null; size: DogSize; birthDate: CalendarDate; createdAt: string };
+type PackDog = Life & { name: string; breed: string | null; createdAt: string };
 
 /** The ways to sort a pack; the first is the default. */
 export const packOrders = ['newest', 'birthday', 'name'] as const;
@@ -16,10 +16,9 @@ export function isPackOrder(value: unknown): value is PackOrder {
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Days to the next celebration; a dog that is not born yet on this day comes last. */
+/** Days to the next birthday; a dog that is not born yet on this day, or is in memory, comes last. */
 function daysToNext(dog: PackDog, today: CalendarDate): number {
-  if (dog.birthDate > today) return Number.POSITIVE_INFINITY;
-  return daysBetween(today, nextCelebration(dog.birthDate, dog.size, today).date);
+  return isLiving(dog, today) ? daysBetween(today, nextCelebration(dog, today).date) : Number.POSITIVE_INFINITY;
 }
 
 /** The pack in this order. `newest` changes nothing, because the pack is listed with the newest dog first. The sort is stable. */
@@ -42,17 +41,30 @@ export function foundDogs<Dog extends Pick<PackDog, 'name' | 'breed'>>(dogs: rea
   });
 }
 
+/** The pack in two: the living in their order, and those in memory, the last that died first. */
+export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(
+  dogs: readonly Dog[],
+): { living: Dog[]; remembered: Dog[] } {
+  const lastDay = ({ diedOn }: Dog) => diedOn ?? '';
+  return {
+    living: dogs.filter((dog) => !isInMemory(dog)),
+    remembered: dogs
+      .filter(isInMemory)
+      .sort((one, other) => (lastDay(one) > lastDay(other) ? -1 : Number(lastDay(one) < lastDay(other)))),
+  };
+}
+
 export type PackCelebration<Dog> = Celebration & { dog: Dog };
 
-/** The celebrations of all dogs in the coming year, in order. Dogs that are not born yet on this day have none. */
+/** The celebrations of all dogs in the coming year, in order. Dogs that are not born yet on this day, or are in memory, have none. */
 export function packCelebrations<Dog extends PackDog>(
   dogs: readonly Dog[],
   today: CalendarDate,
 ): PackCelebration<Dog>[] {
   return dogs
-    .filter(({ birthDate }) => birthDate <= today)
+    .filter((dog) => isLiving(dog, today))
     .flatMap((dog) =>
-      celebrationsOfYear(dog.birthDate, dog.size, today).map((celebration) => ({ ...celebration, dog })),
+      celebrationsOfYear(dog, today).map((celebration): PackCelebration<Dog> => ({ ...celebration, dog })),
     )
-    .sort((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)));
+    .sort(byDay);
 }

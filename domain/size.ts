@@ -9,6 +9,8 @@ export const defaultSize: DogSize = 'medium';
 export type SizeTraits = {
   label: string;
   weightRange: string;
+  /** The same in kilograms, rounded. */
+  kilograms: string;
   breedExamples: readonly string[];
   /** Human years per year of life beyond the second; also the celebrations in each of those years. */
   yearlyRate: number;
@@ -20,6 +22,7 @@ export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
   small: {
     label: 'Small',
     weightRange: '<20 lbs',
+    kilograms: 'under 9 kg',
     breedExamples: ['Chihuahua', 'Yorkshire Terrier', 'Dachshund'],
     yearlyRate: 4,
     seniorFrom: 8,
@@ -27,6 +30,7 @@ export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
   medium: {
     label: 'Medium',
     weightRange: '20-50 lbs',
+    kilograms: '9-23 kg',
     breedExamples: ['Beagle', 'Cocker Spaniel', 'Border Collie'],
     yearlyRate: 5,
     seniorFrom: 7,
@@ -34,6 +38,7 @@ export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
   large: {
     label: 'Large',
     weightRange: '50-100 lbs',
+    kilograms: '23-45 kg',
     breedExamples: ['Labrador', 'German Shepherd', 'Boxer'],
     yearlyRate: 6,
     seniorFrom: 6,
@@ -41,6 +46,7 @@ export const sizeTraits: Readonly<Record<DogSize, SizeTraits>> = {
   giant: {
     label: 'Giant',
     weightRange: '100+ lbs',
+    kilograms: '45 kg and more',
     breedExamples: ['Great Dane', 'Saint Bernard', 'Mastiff'],
     yearlyRate: 7,
     seniorFrom: 5,

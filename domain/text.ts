@@ -36,3 +36,21 @@ export function isolated(name: string): string {
 export function hasVisibleCharacter(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
+
+/** The text as it stands in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The text within a limit of code points: a longer one is cut between graphemes and ends in an ellipsis. */
+export function shortened(text: string, limit: number): string {
+  if ([...text].length <= limit) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if ([...kept].length + [...segment].length > limit - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
