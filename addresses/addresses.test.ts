@@ -6,13 +6,17 @@ test.each([
   ['/auth/v1', true],
   ['/functions/v1/celebrations', true],
   ['/realtime/v1/websocket', true],
+  ['/calendar/abc.ics', true],
   ['/health', true],
   ['/ready', true],
   ['/.well-known/security.txt', true],
+  ['/unsubscribe/token', true],
+  ['/confirm-reminders/token', true],
   ['/', false],
   ['/auth', false],
   ['/rest/v12', false],
   ['/healthy', false],
+  ['/calendars', false],
   ['/assets/app-1a2b3c4d.js', false],
 ])('%s is answered by the backend: %s', (path, expected) => {
   expect(isOfBackend(path)).toBe(expected);

@@ -5,6 +5,16 @@
 
 export const homePage = '/';
 export const authPage = '/auth';
+/** The end of the home page's address at which a dog's page is open. */
+export function dogHash(dogId: string): string {
+  return `#dog=${dogId}`;
+}
+
+/** The dog whose page is open at an address, by the end of that address; null where none is. */
+export function dogInHash(hash: string): string | null {
+  return /^#dog=([\w-]+)$/.exec(hash)?.[1] ?? null;
+}
+
 /** Addresses that are pages of the app. The first has a document of its own. */
 export const pages: readonly string[] = [homePage, authPage];
 
@@ -19,11 +29,24 @@ export const services = {
 /** Services that it does not have. Requests for them get a JSON error, not a page. */
 export const absentServices: readonly string[] = ['/realtime/v1', '/graphql/v1'];
 
+const calendar = '/calendar';
+/** The address of a calendar that apps subscribe to. Whoever knows the token may read it. */
+export function calendarFeed(token: string): string {
+  return `${calendar}/${token}.ics`;
+}
+/** The same for routing, where `:file` stands for the token and its ending. */
+export const calendarFeeds = `${calendar}/:file`;
+
 export const publicPhotos = `${storage}/object/public/dog-photos/`;
 
 export const health = '/health';
 export const readiness = '/ready';
 export const securityContact = '/.well-known/security.txt';
+
+/** Followed by a token: turns an owner's reminders by mail off. */
+export const unsubscribe = '/unsubscribe';
+/** Followed by a token: confirms that reminders may come to an address. */
+export const confirmReminders = '/confirm-reminders';
 
 /** The bundler's files, whose names hold a hash of their content. */
 export const assets = '/assets/';
@@ -31,13 +54,17 @@ export const serviceWorker = '/service-worker.js';
 /** Photos that wait on the device to be uploaded: the service worker answers for them. */
 export const waitingPhotos = '/waiting-photos/';
 
+/** What the service worker tells open pages when the browser has renewed its subscription to push messages. */
+export const pushChanged = 'the push subscription has changed';
+
 /** The browser's caches of photos: those that an owner has seen, and those that wait to be uploaded. */
 export const seenPhotoCache = 'wagday-seen-photos';
 export const waitingPhotoCache = 'wagday-waiting-photos';
 
 /** Whether the path belongs to the backend, and not to a page or file. */
 export function isOfBackend(path: string): boolean {
-  const backend = [...Object.values(services), ...absentServices, health, readiness, '/.well-known'];
+  const others = [calendar, health, readiness, '/.well-known', unsubscribe, confirmReminders];
+  const backend = [...Object.values(services), ...absentServices, ...others];
   return backend.some((address) => path === address || path.startsWith(`${address}/`));
 }
 

@@ -1,6 +1,6 @@
 import { parseCalendarDate } from '../domain/calendar-date.ts';
 import { celebrationsOfYear } from '../domain/celebrations.ts';
-import { birthDateProblem } from '../domain/drafts.ts';
+import { birthDateProblem } from '../domain/checks.ts';
 import { dogSizes } from '../domain/size.ts';
 import { readQuery, refuse } from './requests.ts';
 
@@ -25,5 +25,5 @@ export function celebrations(request: Request): Response {
   if (!birthday || birthDateProblem(query.birthday, today)) {
     return refuse(400, 'INVALID_BIRTHDAY', 'birthday must be a day of the 40 years up to today');
   }
-  return Response.json({ celebrations: celebrationsOfYear(birthday, size, today) });
+  return Response.json({ celebrations: celebrationsOfYear({ birthDate: birthday, size }, today) });
 }

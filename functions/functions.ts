@@ -1,7 +1,17 @@
+import { calendar } from './calendar.ts';
 import { celebrations } from './celebrations.ts';
-
-/** Answers a request that needs no session. It uses nothing but the domain and what every web platform has. */
-export type WebFunction = (request: Request) => Response | Promise<Response>;
+import { confirmReminders } from './reminders/confirm-reminders.ts';
+import { pushKey } from './reminders/push-key.ts';
+import { reminders } from './reminders/reminders.ts';
+import { unsubscribe } from './reminders/unsubscribe.ts';
+import type { WebFunction } from './web-function.ts';
 
 /** Every function by the name that it is called by. Each has an entry for Supabase in supabase/functions. */
-export const functions: ReadonlyMap<string, WebFunction> = new Map([['celebrations', celebrations]]);
+export const functions: ReadonlyMap<string, WebFunction> = new Map<string, WebFunction>([
+  ['calendar', calendar],
+  ['celebrations', celebrations],
+  ['confirm-reminders', confirmReminders],
+  ['push-key', pushKey],
+  ['reminders', reminders],
+  ['unsubscribe', unsubscribe],
+]);

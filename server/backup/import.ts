@@ -15,7 +15,17 @@ import { StorageError } from '../services/photos/storage-error.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { isCount, isRecord, isRecordOf, parseJson } from './check-backup.ts';
 import { copyIn } from './copy.ts';
-import { bucket, insertRows, isEntered, isText, listParts, type Part, stagingName, stagingTable } from './moving.ts';
+import {
+  bucket,
+  insertRows,
+  isEntered,
+  isText,
+  listParts,
+  type Part,
+  scheduleReminders,
+  stagingName,
+  stagingTable,
+} from './moving.ts';
 import type { Data } from './open-data.ts';
 import { storePhoto } from './restore.ts';
 import { countRowsOf, listMovingTables, resumeSequences, setTriggers } from './tables.ts';
@@ -70,6 +80,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
         }
       }
       await setTriggers(transaction, entered, 'enable');
+      await transaction.unsafe(scheduleReminders);
     })
     .catch((error: unknown) => {
       throw explain(error);

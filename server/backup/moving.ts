@@ -171,6 +171,9 @@ export function isEntered({ table }: Part): boolean {
   return !(table.name in accountColumns);
 }
 
+/** The triggers, which were off, would have done this. */
+export const scheduleReminders = 'select private.schedule_missing_reminders()';
+
 /**
  * The same import as a script for psql, for those who would rather not give a program the key to their project: it asks for
  * the new origin by `-v origin=…`. The photos then go up by any S3 client or the dashboard.
@@ -191,6 +194,7 @@ export function psqlScript(parts: readonly Part[]): string {
       `${insertRows(part, { origin: ":'origin'", withoutPassword: '', userColumns })};`,
     ]),
     ...triggers('enable'),
+    `${scheduleReminders};`,
     'commit;',
   ];
   return `${lines.join('\n')}\n`;

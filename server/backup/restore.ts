@@ -59,6 +59,7 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
       await setTriggers(transaction, tables, 'enable');
       await resumeSequences(transaction, tables);
       await endSessions(transaction, tables, options.keepSessions);
+      await settleReminders(transaction, tables, now);
       const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;
       await restoreSecrets(transaction, data, plan, secrets, options.keepSessions, now);
       return { returned: before && after.map(({ id }) => id).filter((id) => !before.has(id)) };
@@ -202,6 +203,13 @@ async function endSessions(
 ): Promise<void> {
   const ended = [...shortLivedTables, ...(keepSessions ? [] : ['auth.sessions'])];
   for (const { name, sql } of tables) if (ended.includes(name)) await transaction.unsafe(`delete from ${sql}`);
+}
+
+/** Reminders that were due since the backup may have been sent. Those after the restore come again. */
+async function settleReminders(transaction: TransactionSql, tables: readonly Table[], now: Date): Promise<void> {
+  if (!tables.some(({ name }) => name === 'private.reminder_due')) return;
+  await transaction`
+    update private.reminder_due set done_until = greatest(done_until, ${now.toISOString()}), due_at = '-infinity'`;
 }
 
 /**

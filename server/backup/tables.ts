@@ -32,24 +32,33 @@ const unarchivedTables = ['migrations', 'logins', 'rate_limits'];
  */
 export const shortLivedTables: readonly string[] = ['auth.one_time_tokens', 'wagday.mail_outbox', 'wagday.jobs'];
 
+/** How the names of Wagday's own tables in schema `private` begin: other programs may have a schema of that name, too. */
+const privatePrefixes = ['reminder_', 'proof_', 'proven_'];
+
 /**
  * The tables of a backup, those that others refer to first: every table of Wagday's own schemas but the unarchived and
- * unlogged ones, and in schema `public` every table with row rules. Other programs may share that schema, and a table of
+ * unlogged ones, those of schema `private` by their names, and in schema `public` every table with row rules. Other programs may share that schema, and a table of
  * Wagday without row rules would be open to everybody on hosted Supabase: a test refuses one.
  */
 export function listTables(sql: ISql): Promise<Table[]> {
   return readTables(
     sql,
-    sql`nspname in ('auth', 'storage') or (nspname = 'wagday' and relname <> all (${unarchivedTables}::text[]))
+    sql`nspname in ('auth', 'storage')
+      or (nspname = 'private' and exists (select from unnest(${privatePrefixes}::text[]) as prefix where starts_with(relname, prefix)))
+      or (nspname = 'wagday' and relname <> all (${unarchivedTables}::text[]))
       or (nspname = 'public' and relrowsecurity)`,
   );
 }
+
+/** Browsers subscribe to the push key of one backend, and register anew with another one. */
+const stayingTables = ['push_subscriptions'];
 
 /** The tables that hosted Supabase has too: accounts, and what owners enter. Parents come first. */
 export function listMovingTables(sql: ISql): Promise<Table[]> {
   return readTables(
     sql,
-    sql`(nspname = 'auth' and relname in ('users', 'identities')) or (nspname = 'public' and relrowsecurity)`,
+    sql`(nspname = 'auth' and relname in ('users', 'identities'))
+      or (nspname = 'public' and relrowsecurity and relname <> all (${stayingTables}::text[]))`,
   );
 }
 

@@ -1,9 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { absentServices, services } from '../../addresses/addresses.ts';
+import { absentServices, confirmReminders, services, unsubscribe } from '../../addresses/addresses.ts';
 import { logFailure } from '../database/database-error.ts';
 import type { AuthParts } from '../routes/auth/auth-parts.ts';
 import { createAuthRoutes } from '../routes/auth/routes.ts';
-import { createFunctionRoutes } from '../routes/functions/routes.ts';
+import {
+  createCalendarRoutes,
+  createConfirmRoutes,
+  createFunctionRoutes,
+  createUnsubscribeRoutes,
+  type FunctionRoutesParts,
+} from '../routes/functions/routes.ts';
 import { createRestRoutes, type RestParts } from '../routes/rest/routes.ts';
 import { createStorageRoutes } from '../routes/storage/routes.ts';
 import type { StorageParts } from '../routes/storage/uploads.ts';
@@ -32,13 +38,16 @@ function isFromAnotherSite(c: Context): boolean {
  * The subset of the Supabase HTTP API that the product uses. It needs a migrated database, and `createListener` in front for
  * the headers of its answers.
  */
-export function createApp(parts: AuthParts & RestParts & StorageParts): Hono {
+export function createApp(parts: AuthParts & RestParts & StorageParts & FunctionRoutesParts): Hono {
   const app = new Hono();
   app.use(refuseUnreadable);
   app.route(services.auth, createAuthRoutes(parts));
   app.route(services.rest, createRestRoutes(parts));
   app.route(services.storage, createStorageRoutes(parts));
+  app.route('/', createCalendarRoutes(parts));
   app.route(services.functions, createFunctionRoutes(parts));
+  app.route(unsubscribe, createUnsubscribeRoutes(parts));
+  app.route(confirmReminders, createConfirmRoutes(parts));
   for (const service of absentServices) {
     app.all(`${service}/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }

@@ -14,6 +14,9 @@ import type { Log } from '../log.ts';
 import { authLimits } from '../routes/auth/auth-limits.ts';
 import { writeMail } from '../routes/auth/mailed-links.ts';
 import { sessionSweep } from '../routes/auth/sweep-sessions.ts';
+import { createFunctionData } from '../routes/functions/function-data.ts';
+import { functionLimits } from '../routes/functions/function-limits.ts';
+import { openReminders, type RemindersOptions, vapidSubject } from '../routes/functions/reminders.ts';
 import { photoSweep } from '../routes/storage/sweep.ts';
 import { createWebApp } from '../routes/web/app.ts';
 import { createHealthRoutes } from '../routes/web/health.ts';
@@ -29,7 +32,7 @@ import { openPhotos, type PhotosOptions } from '../services/photos/photos.ts';
 import { createApp } from './app.ts';
 
 /** The limits of all routes. Each room declares its own beside its routes, and is registered here. */
-export const limits = { ...authLimits };
+export const limits = { ...authLimits, ...functionLimits };
 
 export type LimitSettings = Readonly<Record<keyof typeof limits, Limit>>;
 
@@ -44,12 +47,16 @@ type Replacements = {
   readonly readDisk?: PhotosOptions['readDisk'];
   /** The bcrypt cost of new passwords. Most tests use a low one, to be quick. */
   readonly passwordCost?: number;
-  /** Leaves the sweeps to the test. */
+  /** Reaches push services. */
+  readonly fetch?: RemindersOptions['fetch'];
+  /** Leaves the sweeps, and the looks at who is due a reminder, to the test. */
   readonly sweeps?: false;
 };
 
 export type ComposeOptions = {
   readonly config: Config;
+  /** Where the server listens: the origin of the site, unless the configuration has another. */
+  readonly address: string;
   readonly log: Log;
   /** Prints progress, a short line at a time. */
   readonly progress: (line: string) => void;
@@ -97,9 +104,24 @@ export async function compose(options: ComposeOptions) {
     photoSweep({ sql: background, store: photos.store, log, now, isPartial }),
     sessionSweep({ sql: background, log, now }),
   ];
+  const requests = createRequests(database.requests);
+  const functionData = createFunctionData({ requests, sql: background });
   const mailFolder = join(dataDir, 'mail');
+  const mailer = replacements.mailer ?? createMailer(options, mailFolder, now);
+  const reminders = await openReminders({
+    secrets,
+    site: publicUrl ?? options.address,
+    vapidSubject: vapidSubject(publicUrl, senderOf(config)),
+    functionData,
+    mailer,
+    now,
+    log,
+    jobs: () => jobs,
+    ...(replacements.fetch && { fetch: replacements.fetch }),
+    ...(retryDelays && { retryDelays }),
+  });
   const mailJobs = createMailJobs({
-    mailer: replacements.mailer ?? createMailer(options, mailFolder, now),
+    mailer,
     write: (request) => writeMail(background, request, now()),
     ...(retryDelays && { retryDelays }),
   });
@@ -107,16 +129,18 @@ export async function compose(options: ComposeOptions) {
     sql: background,
     now,
     log,
-    kinds: [...mailJobs, ...(replacements.sweeps === false ? [] : sweeps)],
+    kinds: [...mailJobs, ...reminders.kinds, ...(replacements.sweeps === false ? [] : [...sweeps, reminders.ticking])],
     localSweep: () => sweepMailFiles(mailFolder, log, now()),
   });
   cleanups.defer(() => jobs.close());
 
   const app = createApp({
     sql: accounts,
-    requests: createRequests(database.requests),
+    requests,
+    functionData,
+    reminders: reminders.parts,
     tokens: createTokens(keys, now),
-    limits: createRateLimits({
+    limits: createRateLimits<keyof typeof limits>({
       sql: accounts,
       now,
       log,
@@ -138,11 +162,15 @@ export async function compose(options: ComposeOptions) {
     if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
     app.route('/', createWebApp(site, publicUrl));
   }
-  return { app, databaseUrl, database, secrets, keys, jobs, photos, lost };
+  return { app, databaseUrl, database, secrets, keys, jobs, reminders, photos, lost };
+}
+
+function senderOf({ mailFrom, publicUrl }: Config): string {
+  return mailFrom ?? defaultSender(publicUrl);
 }
 
 function createMailer({ config, log }: ComposeOptions, folder: string, now: () => Date): Mailer {
-  const sender = config.mailFrom ?? defaultSender(config.publicUrl);
+  const sender = senderOf(config);
   return config.smtpUrl ? createSmtpMailer(config.smtpUrl, sender, log) : createFileMailer(folder, sender, log, now);
 }
 

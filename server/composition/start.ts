@@ -6,7 +6,7 @@ import { logRequests } from '../http/request-log.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
-export type StartOptions = Omit<ComposeOptions, 'servesPages' | 'isStopping'> & {
+export type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
   /** For development: handles requests before the server, and passes on those that are not its own. */
   readonly wrap?: (server: Server, next: RequestListener, cleanups: AsyncDisposableStack) => Promise<RequestListener>;
   /** Whether the built pages are served; as a rule where nothing stands in front. */
@@ -32,7 +32,8 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const port = await listen(server, config);
 
   let isStopping = false;
-  const composed = await compose({ ...options, servesPages, isStopping: () => isStopping });
+  const url = addressOf(config.host, port);
+  const composed = await compose({ ...options, address: url, servesPages, isStopping: () => isStopping });
   const listener = createListener(composed.app.fetch, { publicUrl, trustedProxies });
   const answer = logRequests(log, config.logsRequests, listener);
   handle = wrap ? await wrap(server, answer, cleanups) : answer;
@@ -41,7 +42,6 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
     isStopping = true;
     return drain(server);
   });
-  const url = addressOf(config.host, port);
   progress(`Wagday is ready: ${url}`);
   return { ...composed, url };
 }

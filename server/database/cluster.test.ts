@@ -174,7 +174,7 @@ const canMakePidNamespace =
   spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true'], { stdio: 'ignore' }).status === 0;
 
 test.skipIf(!canMakePidNamespace)(
-  'a container that shares the directory is refused, though it cannot see the processes',
+  'a container (here: a PID namespace, where one can be made) that shares the directory is refused, though it cannot see the processes',
   async () => {
     const cluster = await start();
     const module = fileURLToPath(new URL('./cluster.ts', import.meta.url));
@@ -299,7 +299,7 @@ test.skipIf(!isRoot)(
   },
 );
 
-test.skipIf(!isRoot)('a database whose shared place vanished is named, and not made anew', async () => {
+test.skipIf(!isRoot)('as root a database whose shared place vanished is named, and not made anew', async () => {
   const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'wagday-shared-')));
   await chmod(sharedHome, 0o755);
   await chmod(dataDir, 0o700);
@@ -316,7 +316,7 @@ test('no word of the command line holds the password', async () => {
 });
 
 test.skipIf(!isRoot)(
-  'where the programs lie out of reach of the unprivileged user, a copy of them serves',
+  'as root, where the programs lie out of reach of the unprivileged user, a copy of them serves',
   async () => {
     const sharedHome = await realpath(await mkdtemp(join(tmpdir(), 'wagday-shared-')));
     try {

@@ -9,7 +9,10 @@ import { mayNotCreateRoles } from './external-database.ts';
 export type Logins = {
   /** The address for requests, which run in their caller's role. By itself it may do nothing but change into that. */
   readonly requests: string;
-  /** The address for the server's own work: accounts, sessions, limits, mail, keys and sweeps. It sees no dog and no party. */
+  /**
+   * The address for the server's own work: accounts, sessions, limits, mail, keys and sweeps. It sees no dog and no party, but may
+   * call the functions of schema public that service_role alone may call.
+   */
   readonly service: string;
 };
 
@@ -103,7 +106,7 @@ function readMissingRights(sql: TransactionSql, requests: string, service: strin
     union all
     select format('grant usage on schema %I to %I', schema, login)
     from (
-      select ${requests}::text, 'wagday' union all select ${service}, unnest(${serviceSchemas}::text[])
+      select ${requests}::text, 'wagday' union all select ${service}, unnest(${serviceSchemas}::text[] || 'public'::text)
     ) as wanted (login, schema)
     where not has_schema_privilege(login, schema, 'usage')
     union all
@@ -114,6 +117,14 @@ function readMissingRights(sql: TransactionSql, requests: string, service: strin
     select format('grant execute on function %s to %I', pg_proc.oid::regprocedure, ${service}::text)
     from pg_proc
     where pronamespace = any (${serviceSchemas}::text[]::regnamespace[]) and prokind = 'f'
+      and not has_function_privilege(${service}, pg_proc.oid, 'execute')
+    union all
+    select format('grant execute on function %s to %I', pg_proc.oid::regprocedure, ${service}::text)
+    from pg_proc
+    where pronamespace = 'public'::regnamespace and prokind = 'f' and prosecdef
+      and has_function_privilege('service_role', pg_proc.oid, 'execute')
+      and not has_function_privilege('anon', pg_proc.oid, 'execute')
+      and not has_function_privilege('authenticated', pg_proc.oid, 'execute')
       and not has_function_privilege(${service}, pg_proc.oid, 'execute')
     union all
     select format('grant select, insert, update, delete on %s to %I', pg_class.oid::regclass, ${service}::text)

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { assets, health, pages, readiness, services } from '../../addresses/addresses.ts';
+import {
+  assets,
+  calendarFeeds,
+  confirmReminders,
+  health,
+  pages,
+  readiness,
+  services,
+  unsubscribe,
+} from '../../addresses/addresses.ts';
 import { type Log, withRequestId } from '../log.ts';
 
 /**
@@ -59,7 +68,11 @@ const patterns = [
   `${services.storage}/object/:bucket`,
   `${services.storage}/object/:bucket/:name*`,
   `${services.functions}/:function`,
+  `${services.functions}/:function/:name*`,
+  calendarFeeds,
   `${assets}:file`,
+  `${unsubscribe}/:token`,
+  `${confirmReminders}/:token`,
 ].map((pattern) => ({
   name: pattern.replace('*', ''),
   shape: new RegExp(`^${pattern.replace(/:\w+\*/, '.+').replace(/:\w+/g, '[^/]+')}$`, 's'),

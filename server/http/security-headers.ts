@@ -11,7 +11,8 @@ export const partPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 /** Headers that mean something to a page alone, and are not sent with its parts. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // A page may ask for the microphone, for a birthday's candles can be blown out with one's breath; frames of others may not.
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 

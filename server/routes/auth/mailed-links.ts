@@ -62,7 +62,13 @@ export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Da
     )`;
   const session = await openSession(sql, signedIn, 'otp', startedAt);
   if (!session) throw invalidLink;
+  await proveAddress(sql, session.userId);
   return session;
+}
+
+/** Whoever has followed a mailed link reads the address of the account: reminders may be mailed there. */
+async function proveAddress(sql: Sql, userId: string): Promise<void> {
+  await withTimeout(sql`select public.prove_address(id, email::text) from auth.users where id = ${userId}`);
 }
 
 /**
@@ -81,5 +87,6 @@ export async function redeemEmailChange(
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }
   if (!row?.changed_user) throw invalidLink;
+  await proveAddress(sql, row.changed_user);
   return { userId: row.changed_user, oldAddress: row.old_address };
 }

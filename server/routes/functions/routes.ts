@@ -1,21 +1,116 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { calendarFeeds, services } from '../../../addresses/addresses.ts';
+import { calendar, tokenIn } from '../../../functions/calendar.ts';
 import { functions } from '../../../functions/functions.ts';
-import { refuse } from '../../../functions/requests.ts';
+import { confirmReminders } from '../../../functions/reminders/confirm-reminders.ts';
+import type { ReminderParts } from '../../../functions/reminders/reminder-parts.ts';
+import { unsubscribe } from '../../../functions/reminders/unsubscribe.ts';
+import { refuse, tooMany, unavailable } from '../../../functions/requests.ts';
+import type { WebFunction } from '../../../functions/web-function.ts';
 import { logFailure } from '../../database/database-error.ts';
+import { type ClientOf, siteOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import type { Log } from '../../log.ts';
+import { createLocalCounts } from '../../services/limits/local-counts.ts';
+import { type RateLimits, slotsOfClient } from '../../services/limits/rate-limits.ts';
+import type { FunctionData } from './function-data.ts';
+import type { FunctionLimit } from './function-limits.ts';
 
 const bodyMaxBytes = 64 * 1024;
 
-/** Hosts the functions as Supabase's gateway does: each by its name, everything else in the gateway's own 404. */
-export function createFunctionRoutes({ log }: { readonly log: Log }): Hono {
-  const routes = new Hono();
-  const limit = limitBody(bodyMaxBytes, (_, { status, message }) => refuse(status, 'INVALID_BODY', message));
-  for (const [name, answer] of functions) routes.all(`/${name}`, limit, (c) => answer(c.req.raw));
-  routes.all('*', () => refuse(404, 'NOT_FOUND', 'Requested function was not found'));
-  routes.onError((error, c) => {
-    logFailure(log, 'function_failed', error, c.req.method);
-    return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
+export type FunctionRoutesParts = {
+  readonly functionData: FunctionData;
+  readonly limits: RateLimits<FunctionLimit>;
+  readonly clientOf: ClientOf;
+  readonly publicUrl: string | null;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly reminders: ReminderParts;
+};
+
+/** Answers a request by a function, with the parts of this server. */
+export function answerBy(answer: WebFunction, c: Context, parts: FunctionRoutesParts): Response | Promise<Response> {
+  const { functionData, clientOf, publicUrl, now, reminders } = parts;
+  return answer(c.req.raw, {
+    data: functionData.asAnybody(clientOf(c)),
+    service: functionData.asServer,
+    now,
+    site: siteOf(c, publicUrl),
+    reminders,
   });
+}
+
+/** The answer when a function fails: it is logged unless the database is only busy. */
+export function answerFailure(error: unknown, c: Context, log: Log): Response {
+  const refusal = unavailable(error);
+  if (refusal) return refusal;
+  logFailure(log, 'function_failed', error, c.req.method);
+  return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
+}
+
+const limit = limitBody(bodyMaxBytes, (_, { status, message }) => refuse(status, 'INVALID_BODY', message));
+/**
+ * Answers for calendars at their own address, and at the one that they have on hosted Supabase. A client that asks for many that do not
+ * exist has to wait with others of these, and still gets those that exist: one service may read for many owners.
+ */
+export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf, now, log } = parts;
+  const reads = createLocalCounts(limits.limits.readsOfCalendar, now);
+  const routes = new Hono();
+  for (const address of [calendarFeeds, `${services.functions}/calendar/:file`]) {
+    routes.all(address, async (c) => {
+      const token = tokenIn(c.req.path);
+      // It is refused without a look into the database.
+      if (token === undefined) return answerBy(calendar, c, parts);
+      const wait = reads.take(token);
+      if (wait !== null) return tooMany(wait);
+      const answer = await answerBy(calendar, c, parts);
+      if (answer.status !== 404) return answer;
+      reads.forget(token);
+      const refusal = await limits.take(slotsOfClient('unknownCalendarByClient', clientOf(c)));
+      return refusal ? tooMany(refusal.seconds) : answer;
+    });
+  }
+  routes.onError((error, c) => answerFailure(error, c, log));
+  return routes;
+}
+
+/** Hosts the functions as Supabase's gateway does: each by its name, everything else in the gateway's own 404. */
+export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
+  const routes = new Hono();
+  for (const [name, answer] of functions) routes.all(`/${name}`, limit, (c) => answerBy(answer, c, parts));
+  routes.all('*', () => refuse(404, 'NOT_FOUND', 'Requested function was not found'));
+  routes.onError((error, c) => answerFailure(error, c, parts.log));
+  return routes;
+}
+
+/** The address in mails that turns them off. */
+export function createUnsubscribeRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf } = parts;
+  const routes = new Hono();
+  routes.all('/:token', limit, async (c) => {
+    // A POST works with the connections that the server keeps for itself.
+    const isChange = c.req.method === 'POST';
+    const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
+    return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, parts);
+  });
+  routes.onError((error, c) => answerFailure(error, c, parts.log));
+  return routes;
+}
+
+/** The address in mails that confirms that reminders may come. */
+export function createConfirmRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf, log } = parts;
+  const routes = new Hono();
+  routes.all('/:token', limit, async (c) => {
+    const slots = slotsOfClient('unknownConfirmationByClient', clientOf(c));
+    const full = limits.knownRefusal(slots);
+    if (full) return tooMany(full.seconds);
+    const answer = await answerBy(confirmReminders, c, parts);
+    if (answer.status !== 404) return answer;
+    const refusal = await limits.take(slots);
+    return refusal ? tooMany(refusal.seconds) : answer;
+  });
+  routes.onError((error, c) => answerFailure(error, c, log));
   return routes;
 }

@@ -1,67 +1,12 @@
-import type { Sql } from 'postgres';
-import type { Statement } from '../../database/requests.ts';
-import { withTimeout } from '../../database/statement-timeout.ts';
+import { type CallableFunction, candidatesOf, type Functions } from '../../database/functions.ts';
 import { RestError } from './rest-error.ts';
-
-/** An input of a function; `identifier` and `type` are SQL text, safe to put into a statement. */
-type Argument = { name: string; identifier: string; type: string; isOptional: boolean };
-
-type CallableFunction = {
-  name: string;
-  identifier: string;
-  arguments: Argument[];
-  returns: 'nothing' | 'value' | 'rows';
-};
-
-/** All functions of one name: the arguments tell them apart. */
-export type Functions = ReadonlyMap<string, readonly CallableFunction[]>;
-
-/**
- * Reads the functions of schema public that a call can name: not those of triggers, nor of extensions, and only with
- * named arguments. The database decides whether the caller may execute one.
- */
-export async function readFunctions(sql: Sql): Promise<Functions> {
-  const rows = await withTimeout(sql<CallableFunction[]>`
-    select
-      proname as name,
-      format('%I.%I', nspname, proname) as identifier,
-      coalesce(inputs, '[]') as arguments,
-      case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows' else 'value' end as returns
-    from pg_proc
-    join pg_namespace on pg_namespace.oid = pronamespace
-    cross join lateral (
-      select json_agg(json_build_object(
-        'name', name, 'identifier', quote_ident(name), 'type', format_type(type, null),
-        'isOptional', position > pronargs - pronargdefaults
-      ) order by position) as inputs, bool_and(name <> '') as are_named
-      from (
-        select coalesce(proargnames[place], '') as name, type, row_number() over (order by place) as position
-        from unnest(coalesce(proallargtypes, proargtypes::oid[])) with ordinality as argument (type, place)
-        where coalesce(proargmodes[place], 'i') in ('i', 'b')
-      ) as argument
-    ) as signature
-    where nspname = 'public' and prokind = 'f' and provariadic = 0
-      and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-      and coalesce(are_named, true)
-      and not exists (
-        select from pg_depend
-        where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
-      )`);
-  const functions = new Map<string, CallableFunction[]>();
-  for (const row of rows) functions.set(row.name, [...(functions.get(row.name) ?? []), row]);
-  return functions;
-}
 
 /**
  * The one function of the name that takes exactly these arguments.
  * @throws {RestError} PGRST202 when there is none, PGRST203 when there are several
  */
 export function findFunction(functions: Functions, name: string, given: readonly string[]): CallableFunction {
-  const candidates = (functions.get(name) ?? []).filter(
-    ({ arguments: known }) =>
-      given.every((key) => known.some((argument) => argument.name === key)) &&
-      known.every((argument) => argument.isOptional || given.includes(argument.name)),
-  );
+  const candidates = candidatesOf(functions, name, given);
   const [found, ...others] = candidates;
   if (found && others.length === 0) return found;
   const list = given.join(', ');
@@ -80,26 +25,4 @@ export function findFunction(functions: Functions, name: string, given: readonly
 
 function signatureOf({ name, arguments: known }: CallableFunction): string {
   return `public.${name}(${known.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;
-}
-
-/**
- * Calls the function with the arguments of a JSON object, which is bound as a value. The call stands in the FROM clause,
- * because elsewhere the planner may leave out a call whose result is not read.
- */
-export function callStatement(called: CallableFunction, given: readonly string[], json: string): Statement {
-  const used = called.arguments.filter(({ name }) => given.includes(name));
-  const columns = used.map(({ identifier, type }) => `${identifier} ${type}`).join(', ');
-  const named = used.map(({ identifier }) => `${identifier} => given.${identifier}`).join(', ');
-  const source = used.length === 0 ? '' : `json_to_record($1[1]::json) as given (${columns}), `;
-  const from = `from ${source}${called.identifier}(${named}) as result`;
-  const body = {
-    nothing: "''",
-    value: "coalesce(to_json(result)::text, 'null')",
-    rows: "coalesce(json_agg(result), '[]')::text",
-  }[called.returns];
-  const length = called.returns === 'rows' ? 'count(*)::int' : '1';
-  return {
-    text: `select ${body} as body, ${length} as length, null::int as total ${from}`,
-    values: used.length === 0 ? [] : [json],
-  };
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Sql } from '../../database/connect.ts';
+import { callStatement, keepLoaded, readFunctions } from '../../database/functions.ts';
 import type { Requester, Requests, Result, Statement } from '../../database/requests.ts';
 import type { ClientOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
@@ -8,7 +9,7 @@ import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
 import { readArguments, readRows } from './body.ts';
 import { findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
-import { callStatement, findFunction, readFunctions } from './functions.ts';
+import { findFunction } from './functions.ts';
 import { parsePreferences, type Resolution, wantsObject } from './preferences.ts';
 import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
 import { answerTo, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
@@ -146,18 +147,6 @@ export function createRestRoutes(parts: RestParts): Hono {
   });
 
   return routes;
-}
-
-/** Loads once; after a failure the next call tries again. */
-function keepLoaded<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loaded: Promise<Value> | null = null;
-  return () => {
-    loaded ??= load().catch((error) => {
-      loaded = null;
-      throw error;
-    });
-    return loaded;
-  };
 }
 
 /** @throws {RestError} PGRST106 for any schema but public */

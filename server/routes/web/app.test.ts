@@ -169,6 +169,8 @@ test('every answer carries the security headers', async () => {
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(response.headers.get('permissions-policy')).toContain('camera=()');
+    // Candles can be blown out with breath.
+    expect(response.headers.get('permissions-policy')).toContain('microphone=(self)');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   }
 });

@@ -3,8 +3,6 @@ import type { Sql } from '../../database/connect.ts';
 import { withTimeout } from '../../database/statement-timeout.ts';
 import type { Log } from '../../log.ts';
 
-/** Milliseconds between two looks for jobs that are due, or whose lease on another server has ended. */
-const interval = 15_000;
 const hour = 3_600_000;
 /** Milliseconds that jobs under way are given when the server stops. */
 const closeLimit = 5_000;
@@ -26,6 +24,8 @@ export type JobKind = {
   readonly retryDelays: readonly number[];
   /** A kind that repeats has one job, for all servers together, which is due this long after it was done. */
   readonly every?: number;
+  /** How many of a server's workers it may have at once. Such a kind comes after all others, so that its flood delays none of them. */
+  readonly mostAtOnce?: number;
   /** Whether another attempt would be of no use. */
   readonly isFinal?: (error: unknown) => boolean;
   /** @param signal aborted when the server stops */
@@ -46,6 +46,8 @@ export type JobParts = {
   readonly localSweep?: () => Promise<void>;
   /** Jobs at once. */
   readonly concurrency?: number;
+  /** Milliseconds between two looks for jobs that are due, or whose lease on another server has ended. */
+  readonly interval?: number;
 };
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -56,10 +58,13 @@ type Claimed = { readonly id: string; readonly kind: string; readonly details: J
  * Runs jobs, which are rows of the database, so that a crash loses none. Each job is done at least once; twice only when a server
  * dies, or outlasts its lease, between doing it and recording it.
  */
-export function createJobs({ sql, now, log, kinds, localSweep, concurrency = 4 }: JobParts) {
+export function createJobs(parts: JobParts) {
+  const { sql, now, log, kinds, localSweep, concurrency = 4, interval = 15_000 } = parts;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  const names = [...byName.keys()];
   const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
+  const limited = kinds.flatMap(({ name, mostAtOnce }) => (mostAtOnce === undefined ? [] : [name]));
+  /** Workers that have a job of a limited kind, or are about to claim one. */
+  const taken = new Map(limited.map((name) => [name, 0]));
   const closing = new AbortController();
   let running = 0;
   let idle = Promise.withResolvers<void>();
@@ -70,16 +75,38 @@ export function createJobs({ sql, now, log, kinds, localSweep, concurrency = 4 }
 
   const later = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
 
+  function take(name: string, count: 1 | -1): void {
+    const others = taken.get(name);
+    if (others !== undefined) taken.set(name, others + count);
+  }
+
+  /** Claims a job. Its place among those of a limited kind is held until the caller gives it back. */
   async function claim(): Promise<Claimed | undefined> {
     if (closing.signal.aborted) return;
+    const names = kinds.filter(hasPlace).map(({ name }) => name);
+    for (const name of names) take(name, 1);
+    let claimed: Claimed | undefined;
+    try {
+      claimed = await claimOf(names);
+    } finally {
+      for (const name of names) if (name !== claimed?.kind) take(name, -1);
+    }
+    return claimed;
+  }
+
+  function hasPlace({ name, mostAtOnce = Number.POSITIVE_INFINITY }: JobKind): boolean {
+    return (taken.get(name) ?? 0) < mostAtOnce;
+  }
+
+  async function claimOf(names: readonly string[]): Promise<Claimed | undefined> {
     const at = later(0);
     const [claimed] = await withTimeout(sql<Claimed[]>`
       update wagday.jobs set attempts = attempts + 1,
         due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
       where id = (
         select id from wagday.jobs
-        where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${names}::text[])
-        order by due_at limit 1 for update skip locked
+        where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${[...names]}::text[])
+        order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
       )
       returning id, kind, details, attempts`);
     return claimed;
@@ -124,7 +151,11 @@ export function createJobs({ sql, now, log, kinds, localSweep, concurrency = 4 }
         // There may be more.
         wake();
         const kind = byName.get(claimed.kind);
-        if (kind) await work(kind, claimed);
+        try {
+          if (kind) await work(kind, claimed);
+        } finally {
+          take(claimed.kind, -1);
+        }
       }
     } catch (error) {
       // The timer tries again.
@@ -165,10 +196,14 @@ export function createJobs({ sql, now, log, kinds, localSweep, concurrency = 4 }
     chores = chores.then(localSweep);
   }
 
-  const timer = setInterval(() => void look(), interval);
+  let looked = Promise.resolve();
+  const lookAgain = () => {
+    looked = look();
+  };
+  const timer = setInterval(lookAgain, interval);
   timer.unref();
   wake();
-  void look();
+  lookAgain();
 
   return {
     /** Resolves when the job is kept. It is done in the background; failures are logged and tried again. */
@@ -184,15 +219,24 @@ export function createJobs({ sql, now, log, kinds, localSweep, concurrency = 4 }
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: capacity });
       wake();
     },
-    /** Resolves when this server has no job under way. */
-    settled: () => idle.promise,
+    /** How many jobs of a kind wait, counted no further than `most`. */
+    async countWaiting(name: string, most: number): Promise<number> {
+      const [waiting] = await withTimeout(sql<{ count: number }[]>`
+        select count(*)::int as count from (select from wagday.jobs where kind = ${name} limit ${most}) as waiting`);
+      return waiting?.count ?? 0;
+    },
+    /** Resolves when this server has looked for jobs and has none under way. */
+    async settled(): Promise<void> {
+      await looked;
+      await idle.promise;
+    },
     /** Claims nothing more, and waits some seconds for what is under way; the rest stays for other servers. */
     async close(): Promise<void> {
       closing.abort();
       clearInterval(timer);
       const limit = new AbortController();
       const late = wait(closeLimit, undefined, { signal: limit.signal }).catch(() => undefined);
-      await Promise.race([Promise.all([idle.promise, chores]), late]);
+      await Promise.race([Promise.all([looked.then(() => idle.promise), chores]), late]);
       limit.abort();
     },
   };

@@ -109,6 +109,9 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
   }
 
   return {
+    /** How often each may be. */
+    limits,
+
     /**
      * Takes each slot, or none when one limit is reached. Name them always in the same order.
      * @returns null when all are taken
@@ -133,6 +136,9 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
       block(full, freeAt);
       return { limit: full.limit, seconds: secondsUntil(freeAt, time.getTime()) };
     },
+
+    /** Which limit this server knows to be full, without asking the database; null for none. Nothing is taken. */
+    knownRefusal,
 
     /** Gives slots back that were not used up, and remembers a key for 30 days. A failure is only logged: nothing is lost. */
     async giveBack(slots: readonly Slot<Name>[], remembered?: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../domain/text.ts';
 import type { Mail, MailKind } from './mail.ts';
 
 /** The text of a mail to an owner. Strangers can choose no word of it, so nobody can send texts of their own from here. */
@@ -21,14 +22,14 @@ const letters: Readonly<Record<MailKind, (details: LetterDetails) => Letter>> = 
     subject: 'Choose a new Wagday password',
     occasion:
       'somebody, hopefully you, asked for a new Wagday password for this address. It happens to the best of us: only dogs never forget where the treats are.',
-    button: 'Choose a new password',
+    button: 'Choose a New Password',
     reassurance: 'It was not you? Then simply leave this mail be: your password stays as it is.',
   }),
   // To the new address. Its reader may never have heard of Wagday.
   email_change: () => ({
     subject: 'Confirm your new address at Wagday',
     occasion: 'somebody, hopefully you, wants to sign in to Wagday with this address from now on.',
-    button: 'Use this address',
+    button: 'Use This Address',
     reassurance: 'It was not you? Then simply leave this mail be: nothing happens with your address.',
   }),
   // To the present address: nothing has changed yet.
@@ -106,8 +107,4 @@ ${paragraph(`${farewell}<br>${sender}`)}
 /** Breaks lines where a reader of plain text would. */
 function wrap(text: string): string {
   return text.replace(/(.{1,72})(?: |$)/g, '$1\n').trimEnd();
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

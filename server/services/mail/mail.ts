@@ -1,5 +1,14 @@
 /** A message to one address, in both of the forms that mail programs show. */
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where it must be the same whenever the mail is sent again; otherwise each sending makes its own. */
+  readonly messageId?: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 export const mailKinds = [
   'recovery',

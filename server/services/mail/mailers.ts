@@ -15,10 +15,16 @@ const machineMade = {
   disableUrlAccess: true,
 };
 
-function messageOf({ to, subject, text, html }: Mail, from: string) {
-  const alternatives = [{ raw: plainPart(text) }, { contentType: 'text/html; charset=utf-8', content: html }];
+function messageOf({ to, subject, text, html, messageId, headers }: Mail, from: string) {
+  const plain = isAscii(text) ? { raw: plainPart(text) } : { contentType: 'text/plain; charset=utf-8', content: text };
+  const alternatives = [plain, { contentType: 'text/html; charset=utf-8', content: html }];
+  const message = { ...machineMade, ...(messageId && { messageId }), headers: { ...machineMade.headers, ...headers } };
   // An address as an object is taken as it is; a text would be read as a list of addresses.
-  return { from, to: { name: '', address: to }, subject, alternatives, ...machineMade };
+  return { from, to: { name: '', address: to }, subject, alternatives, ...message };
+}
+
+function isAscii(text: string): boolean {
+  return /^[\n -~]*$/.test(text);
 }
 
 /**

@@ -89,7 +89,7 @@ test('what a picture takes once it is unpacked is counted, not its pixels alone'
   }
 });
 
-test.runIf(process.platform === 'linux')('no process takes more memory than it may', async () => {
+test.runIf(process.platform === 'linux')('on Linux no process takes more memory than it may', async () => {
   const { draw } = open({ memoryLimit: 780_000_000 });
   expect((await draw(small)).type).toBe('image/png');
   await expect(draw(interlacedPng(4900))).rejects.toMatchObject({ status: 400 });

@@ -1,4 +1,5 @@
 // The entry for Supabase Edge Functions.
 import { celebrations } from '../../../functions/celebrations.ts';
+import { onSupabase } from '../../../functions/on-supabase.ts';
 
-Deno.serve((request) => celebrations(request));
+Deno.serve(onSupabase(celebrations, (name) => Deno.env.get(name)));

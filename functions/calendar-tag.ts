@@ -1,0 +1,60 @@
+import type { CalendarDate } from '../domain/calendar-date.ts';
+import { type CalendarFeed, type FeedDays, feedText } from '../domain/calendar-feed.ts';
+import type { EventPage } from '../domain/celebration-events.ts';
+import { partyTimeOf } from '../domain/party-time.ts';
+
+/** Readers have one or two. */
+const mostVersions = 10;
+
+const day = (text: string) => text as CalendarDate;
+const revision = { createdAt: '2020-01-01T00:00:00Z', version: 1 };
+
+const sample: CalendarFeed = {
+  ...{ name: 'Sample', contents: 'all', alarms: true },
+  dogs: (['day', 'guess'] as const).map((birthPrecision) => ({
+    ...{ id: 'dog', name: 'Luna', size: 'small', birthPrecision, ...revision },
+    ...{ birthDate: day('2019-06-14'), gotchaDate: day('2019-08-01') },
+  })),
+  parties: [
+    {
+      ...{ id: 'party', title: 'Cake Day', celebrationDate: day('2020-06-14'), ...revision },
+      ...{ time: partyTimeOf('18:30', 'UTC'), description: 'Bring a ball.', location: 'The park' },
+    },
+  ],
+};
+
+/**
+ * How this version of Wagday writes a calendar with one of everything. It is a part of each ETag, so that a version that writes
+ * differently has other ones.
+ */
+const edition = [
+  ...feedText(
+    sample,
+    { from: day('2019-01-01'), end: day('2023-01-01') },
+    { address: 'https://wagday.example/', host: 'wagday.example' },
+  ),
+].join('');
+
+async function hash(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const hashOfEdition = hash(edition);
+
+/**
+ * The strong ETags of calendars, each of two parts: the version that the database gives to all rows of the calendar, and how they are
+ * written here on these days. So it is known before anything is written which versions a reader has.
+ */
+export async function feedTags(days: FeedDays, page: EventPage) {
+  const written = await hash(JSON.stringify([await hashOfEdition, days, page]));
+  return {
+    of: (version: string) => `"${version}${written}"`,
+    /** The versions that If-None-Match names. */
+    versionsIn: (header: string | null): string[] =>
+      [...(header ?? '').matchAll(/"([\da-f]{32})([\da-f]{16})"/g)]
+        .filter(([, , how]) => how === written)
+        .map(([, version = '']) => version)
+        .slice(0, mostVersions),
+  };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { calendar } from './calendar.ts';
+import type { Data } from './web-function.ts';
+
+const token = 'A'.repeat(43);
+const site = 'https://wagday.example';
+const row = (index: number) => ({ id: `id-${index}`, createdAt: '2020-01-01T00:00:00Z', version: 1 });
+const large = {
+  ...{ version: '0'.repeat(32), isReadNoted: true, name: 'Pack', contents: 'all', alarms: true },
+  dogs: Array.from({ length: 50 }, (_, index) => ({
+    ...row(index),
+    ...{ name: 'Luna', size: 'giant', birthDate: '2019-06-14', birthPrecision: 'day', gotchaDate: null },
+  })),
+  parties: Array.from({ length: 1000 }, (_, index) => ({
+    ...row(index + 50),
+    ...{ title: 'Cake', celebrationDate: '2026-06-14', hour: null, zone: null, location: null },
+    description: '🐶;,\n'.repeat(125),
+  })),
+};
+
+async function ask(answer: (args: Readonly<Record<string, unknown>>) => unknown, headers = {}): Promise<Response> {
+  const data: Data = { call: async (_, args) => answer(args) };
+  const now = () => new Date('2026-06-01T12:00:00Z');
+  return calendar(new Request(`${site}/calendar/${token}.ics`, { headers }), { data, service: data, now, site });
+}
+
+test('whoever waits gets a turn again and again while a large calendar is written', async () => {
+  let turns = 0;
+  let isWritten = false;
+  const wait = () => {
+    turns += 1;
+    if (!isWritten) setImmediate(wait);
+  };
+  setImmediate(wait);
+  const answer = await ask(() => large);
+  isWritten = true;
+  const text = await answer.text();
+  expect(text.match(/^BEGIN:VEVENT\r$/gm)?.length).toBeGreaterThan(2000);
+  expect(turns).toBeGreaterThan(text.length / (128 * 1024));
+});
+
+test('the database is told which versions the reader has, and what it leaves out is not written', async () => {
+  const tag = (await ask(() => large)).headers.get('etag') ?? '';
+  const asked: unknown[] = [];
+  const answer = await ask(
+    (args) => {
+      asked.push(args);
+      return { version: large.version, isReadNoted: true };
+    },
+    // Of another version of Wagday, of this calendar, and of none.
+    { 'If-None-Match': `"${'0'.repeat(48)}", W/${tag}, "other"` },
+  );
+  expect(asked).toEqual([{ token, known: [large.version] }]);
+  expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, tag, '']);
+});
+
+test('what is no token is refused without the database', async () => {
+  const call = () => Promise.reject(new Error('the database was asked'));
+  for (const file of ['x.ics', `${token}A.ics`, token]) {
+    const parts = { data: { call }, service: { call }, now: () => new Date(), site };
+    expect((await calendar(new Request(`${site}/calendar/${file}`), parts)).status).toBe(404);
+  }
+});

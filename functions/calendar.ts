@@ -1,0 +1,109 @@
+import { parseCalendarDate } from '../domain/calendar-date.ts';
+import { type CalendarFeed, type FeedDays, feedDaysOn, feedText } from '../domain/calendar-feed.ts';
+import type { EventPage, PlannedParty } from '../domain/celebration-events.ts';
+import { partyTimeOf } from '../domain/party-time.ts';
+import { piecesOf, streamOf } from './calendar-pieces.ts';
+import { feedTags } from './calendar-tag.ts';
+import { matchesTag, refuse } from './requests.ts';
+import type { FunctionParts } from './web-function.ts';
+
+/** What `public.calendar_feed` answers. Of a version that the reader has it answers no more than that. */
+type FeedAnswer = { isReadNoted: boolean; version: string } & Partial<FeedRow>;
+
+type FeedRow = Omit<CalendarFeed, 'parties'> & {
+  parties: readonly (Omit<PlannedParty, 'time'> & { hour: string | null; zone: string | null })[];
+};
+
+/** Dogs up to which an answer is sent whole. */
+const mostDogsAtOnce = 50;
+
+const headers = {
+  'Content-Type': 'text/calendar; charset=utf-8',
+  // Only whoever has the address may keep it, and asks each time whether it is still true.
+  'Cache-Control': 'private, no-cache',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** The token in the address of a calendar; undefined where there is none. */
+export function tokenIn(path: string): string | undefined {
+  return /\/([\w-]{43})\.ics$/.exec(path)?.[1];
+}
+
+/**
+ * `GET …/<token>.ics` answers the calendar of a feed. It has an ETag, and is neither read nor written for whoever has it already. The
+ * text depends on nothing but what the ETag is made of.
+ */
+export async function calendar(request: Request, { data, now, site }: FunctionParts): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD is answered here', { Allow: 'GET, HEAD' });
+  }
+  const token = tokenIn(new URL(request.url).pathname);
+  const days = feedDaysOn(todayInUtc(now()));
+  const page = { address: `${site}/`, host: new URL(site).hostname };
+  const tags = await feedTags(days, page);
+  const had = request.headers.get('If-None-Match');
+  const known = tags.versionsIn(had);
+  const answer =
+    token === undefined ? null : ((await data.call('calendar_feed', { token, known })) as FeedAnswer | null);
+  if (answer === null) return refuse(404, 'NOT_FOUND', 'There is no such calendar', { 'X-Robots-Tag': 'noindex' });
+  // Not worth a failure of the calendar.
+  if (!answer.isReadNoted && request.method === 'GET')
+    await data.call('note_calendar_read', { token }).catch(() => null);
+
+  const tag = tags.of(answer.version);
+  if (!isWhole(answer) || matchesTag(had, tag)) {
+    const { 'Content-Type': _, ...others } = headers;
+    return new Response(null, { status: 304, headers: { ...others, ETag: tag } });
+  }
+  const body = request.method === 'HEAD' ? null : await bodyOf(feedOf(answer), days, page, tag);
+  return new Response(body, { headers: { ...headers, ETag: tag } });
+}
+
+function isWhole(answer: FeedAnswer): answer is FeedAnswer & FeedRow {
+  return answer.dogs !== undefined;
+}
+
+function feedOf({ name, contents, alarms, dogs, parties }: FeedRow): CalendarFeed {
+  return {
+    ...{ name, contents, alarms, dogs },
+    parties: parties.map(({ hour, zone, ...party }) => ({
+      ...party,
+      time: hour && zone ? partyTimeOf(hour, zone) : null,
+    })),
+  };
+}
+
+async function bodyOf(feed: CalendarFeed, days: FeedDays, page: EventPage, tag: string) {
+  const pieces = () => piecesOf(feedText(feed, days, page));
+  return feed.dogs.length <= mostDogsAtOnce ? keptText(tag, pieces) : streamOf(pieces());
+}
+
+/** The window of a feed is years long, so that the time zone of its reader does not matter. */
+function todayInUtc(now: Date) {
+  const today = parseCalendarDate(now.toISOString().slice(0, 10));
+  if (!today) throw new RangeError('The clock is beyond the years of the calendar');
+  return today;
+}
+
+/** Texts that were written lately, by their ETags, which say all about them. Apps that forget theirs ask for the same one again. */
+const kept = new Map<string, string>();
+/** In UTF-16 units: of all together. */
+const mostKept = 8 * 1024 * 1024;
+let keptLength = 0;
+
+async function keptText(tag: string, pieces: () => AsyncGenerator<string>): Promise<string> {
+  const known = kept.get(tag);
+  if (known !== undefined) return known;
+  let text = '';
+  for await (const piece of pieces()) text += piece;
+  // Another reader may have been faster.
+  if (kept.has(tag)) return text;
+  kept.set(tag, text);
+  keptLength += text.length;
+  for (const [oldest, { length }] of kept) {
+    if (keptLength <= mostKept) break;
+    kept.delete(oldest);
+    keptLength -= length;
+  }
+  return text;
+}

@@ -1,0 +1,51 @@
+/** Runs a function as an Edge Function of Supabase. Its settings come from the environment that Supabase gives to each. */
+import { remindersOnSupabase } from './reminders/on-supabase.ts';
+import { unavailable } from './requests.ts';
+import { type Data, DataError, type WebFunction } from './web-function.ts';
+
+type Environment = (name: string) => string | undefined;
+
+/** Milliseconds for a call of the database. */
+const callTimeout = 10_000;
+
+/** @param key of the role that calls */
+function dataAs(url: string, key: string): Data {
+  return {
+    call: async (name, args) => {
+      const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(args),
+        signal: AbortSignal.timeout(callTimeout),
+      }).catch(() => {
+        throw new DataError(503, 'The database is out of reach');
+      });
+      if (answer.ok) return answer.status === 204 ? null : answer.json();
+      await answer.body?.cancel();
+      throw new DataError(answer.status, `${name} was answered with ${answer.status}`);
+    },
+  };
+}
+
+/** @param env reads a variable: SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are Supabase's, SITE_URL is the owner's */
+export function onSupabase(answer: WebFunction, env: Environment): (request: Request) => Promise<Response> {
+  const url = env('SUPABASE_URL') ?? '';
+  const site = new URL(env('SITE_URL') || url || 'http://localhost').origin;
+  const reminders = remindersOnSupabase(env, url, site);
+  const parts = {
+    data: dataAs(url, env('SUPABASE_ANON_KEY') ?? ''),
+    service: dataAs(url, env('SUPABASE_SERVICE_ROLE_KEY') ?? ''),
+    now: () => new Date(),
+    site,
+    ...(reminders && { reminders }),
+  };
+  return async (request) => {
+    try {
+      return await answer(request, parts);
+    } catch (error) {
+      const refusal = unavailable(error);
+      if (refusal) return refusal;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,37 @@
+/** What a notification says. */
+export type PushMessage = {
+  readonly title: string;
+  readonly body: string;
+  /** An absolute address of this site, opened by a press. */
+  readonly navigate: string;
+  /** A later message with the same tag replaces an earlier one, on the way and on the screen: letters, digits, - and _. */
+  readonly tag?: string;
+};
+
+/** In bytes. Services refuse more than about 4,000, encrypted. */
+export const payloadLimit = 3000;
+
+function cut(text: string, length: number): string {
+  // Half an emoji would be no character.
+  return `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function encode({ title, body, navigate, tag }: PushMessage): Uint8Array<ArrayBuffer> {
+  const notification = { title, body, navigate, ...(tag && { tag }) };
+  return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification }));
+}
+
+/**
+ * The message as JSON in the shape of Declarative Web Push, which Safari shows without a service worker. Texts that are too long
+ * are cut.
+ */
+export function pushPayload(message: PushMessage): Uint8Array<ArrayBuffer> {
+  const title = message.title.length > 120 ? cut(message.title, 120) : message.title;
+  let { body } = message;
+  let payload = encode({ ...message, title, body });
+  while (payload.length > payloadLimit && body !== '…') {
+    body = cut(body, Math.floor(body.length / 2));
+    payload = encode({ ...message, title, body });
+  }
+  return payload;
+}

@@ -1,0 +1,81 @@
+import { type BrowserKeys, encrypt } from './encrypt.ts';
+import { isPushEndpoint } from './endpoints.ts';
+import { type PushMessage, pushPayload } from './payload.ts';
+import { type Vapid, vapidAuthorization } from './vapid.ts';
+
+/** A browser's subscription, as the table `push_subscriptions` keeps it. */
+export type Subscription = BrowserKeys & { readonly endpoint: string };
+
+export type PushOutcome =
+  | { readonly outcome: 'sent' }
+  /** The subscription has ended: delete it. */
+  | { readonly outcome: 'gone' }
+  /** The service is busy or was not reached. */
+  | { readonly outcome: 'retry'; readonly afterSeconds: number }
+  /** Sending it again would fail again. `reason` is for the log and names neither owner nor address. */
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+export type PushOptions = {
+  readonly vapid: Vapid;
+  /** The platform's fetch. */
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Push services that the operator adds to those of the browsers. */
+  readonly moreServices?: readonly string[];
+  /** How long a service keeps the message for a device that is off, in seconds: at most, and by default, half a day. */
+  readonly timeToLive?: number;
+  /** In milliseconds. */
+  readonly timeLimit?: number;
+};
+
+/** In seconds. A reminder is worth nothing after half a day. */
+const longestTimeToLive = 43_200;
+
+/** How long to wait before the next try, in seconds: unless the service says more, and never longer than the last. */
+const wait = { usual: 300, atLeast: 30, atMost: 3600 };
+
+function retry(answer: Response | null, now: number): PushOutcome {
+  const asked = answer?.headers.get('Retry-After') ?? '';
+  const seconds = /^\d{1,9}$/.test(asked) ? Number(asked) : Math.ceil((Date.parse(asked) - now) / 1000);
+  const afterSeconds = Number.isNaN(seconds) ? wait.usual : Math.min(wait.atMost, Math.max(wait.atLeast, seconds));
+  return { outcome: 'retry', afterSeconds };
+}
+
+function judge(answer: Response, now: number): PushOutcome {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { outcome: 'sent' };
+  if (status === 404 || status === 410) return { outcome: 'gone' };
+  if (status === 429 || status >= 500) return retry(answer, now);
+  // A redirect is refused like any other answer: it could lead anywhere.
+  return { outcome: 'refused', reason: `the push service answered ${status}` };
+}
+
+/**
+ * Sends a message to one browser. Never throws for what a browser or a push service did.
+ * @throws Error when the site's own key or subject cannot be used
+ */
+export async function sendPush(
+  { endpoint, ...keys }: Subscription,
+  message: PushMessage,
+  { vapid, fetch, now, moreServices = [], timeToLive = longestTimeToLive, timeLimit = 10_000 }: PushOptions,
+): Promise<PushOutcome> {
+  if (!isPushEndpoint(endpoint, moreServices))
+    return { outcome: 'refused', reason: 'no push service is at this address' };
+  const body = await encrypt(pushPayload(message), keys).catch(() => null);
+  if (!body) return { outcome: 'refused', reason: "the keys of the subscription are no browser's" };
+  const headers: Record<string, string> = {
+    Authorization: await vapidAuthorization(endpoint, vapid, now),
+    'Content-Encoding': 'aes128gcm',
+    'Content-Type': 'application/octet-stream',
+    TTL: String(Math.min(timeToLive, longestTimeToLive)),
+    Urgency: 'normal',
+    ...(message.tag && /^[\w-]{1,32}$/.test(message.tag) && { Topic: message.tag }),
+  };
+  const signal = AbortSignal.timeout(timeLimit);
+  const answer = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal }).catch(() => null);
+  if (!answer) return retry(null, now);
+  // Its text is never read, so that it takes no room, however long it is.
+  await answer.body?.cancel().catch(() => undefined);
+  return judge(answer, now);
+}

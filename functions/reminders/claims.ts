@@ -1,0 +1,109 @@
+/** What `claim_due_reminders` and `reminder_packs` answer, as the domain knows it. The database has checked every value. */
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { BirthPrecision } from '../../domain/life.ts';
+import { formatPartyTimeIn, partyTimeOf } from '../../domain/party-time.ts';
+import type { Pack, ReminderSettings } from '../../domain/reminders.ts';
+import type { DogSize } from '../../domain/size.ts';
+import type { Subscription } from '../push/send-push.ts';
+
+type ClaimRow = {
+  user_id: string;
+  claim: number;
+  done_until: string;
+  is_test: boolean;
+  is_proof_wanted: boolean;
+};
+
+type PackRow = {
+  user_id: string;
+  email: string | null;
+  settings: { time_zone: string; hour: number; days_before: number[] };
+  dogs: {
+    id: string;
+    name: string;
+    size: DogSize;
+    birth_date: CalendarDate;
+    birth_precision: BirthPrecision;
+    gotcha_date: CalendarDate | null;
+    died_on: CalendarDate | null;
+  }[];
+  parties: {
+    dog_id: string;
+    title: string;
+    celebration_date: CalendarDate;
+    celebration_time: string | null;
+    time_zone: string | null;
+  }[];
+  subscriptions: (Subscription & { id: string })[];
+};
+
+/** That an owner is due, and is this handler's for a while. */
+export type Claimed = {
+  readonly owner: string;
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly doneUntil: number;
+  readonly isTest: boolean;
+  /** Whether the owner has asked for mails to an address that may not be proved. */
+  readonly isProofWanted: boolean;
+};
+
+/** An owner who is due, with all that reminders are made of. */
+export type Claim = Claimed & {
+  /** Proved to be read by the owner; null where there is none, or mail is not wanted. */
+  readonly email: string | null;
+  readonly settings: ReminderSettings;
+  readonly pack: Pack;
+  /** Empty where push is not wanted. */
+  readonly subscriptions: readonly (Subscription & { readonly id: string })[];
+};
+
+/** In the words for somebody in this zone. */
+function timeOf({ celebration_time, time_zone }: PackRow['parties'][number], zone: string): string | null {
+  const time = celebration_time && time_zone ? partyTimeOf(celebration_time, time_zone) : null;
+  return time && formatPartyTimeIn(time, zone);
+}
+
+export function readClaimed(rows: unknown): Claimed[] {
+  return (rows as ClaimRow[]).map((row) => ({
+    owner: row.user_id,
+    number: row.claim,
+    doneUntil: Date.parse(row.done_until),
+    isTest: row.is_test,
+    isProofWanted: row.is_proof_wanted,
+  }));
+}
+
+/** @param claimed among others those whom the rows are about */
+export function readClaims(rows: unknown, claimed: readonly Claimed[]): Claim[] {
+  const byOwner = new Map(claimed.map((one) => [one.owner, one]));
+  return (rows as PackRow[]).flatMap((row) => {
+    const one = byOwner.get(row.user_id);
+    return one ? [{ ...one, ...readPack(row) }] : [];
+  });
+}
+
+function readPack(row: PackRow): Omit<Claim, keyof Claimed> {
+  return {
+    email: row.email,
+    settings: { timeZone: row.settings.time_zone, hour: row.settings.hour, daysBefore: row.settings.days_before },
+    pack: {
+      dogs: row.dogs.map((dog) => ({
+        id: dog.id,
+        name: dog.name,
+        size: dog.size,
+        birthDate: dog.birth_date,
+        birthPrecision: dog.birth_precision,
+        gotchaDate: dog.gotcha_date,
+        diedOn: dog.died_on,
+      })),
+      parties: row.parties.map((party) => ({
+        dogId: party.dog_id,
+        title: party.title,
+        celebrationDate: party.celebration_date,
+        time: timeOf(party, row.settings.time_zone),
+      })),
+    },
+    subscriptions: row.subscriptions,
+  };
+}

@@ -1,0 +1,143 @@
+/** Hands reminders over: mails to the site's mail, messages to push services. */
+import { digestPush } from '../../domain/digest.ts';
+import { type PushOutcome, sendPush } from '../push/send-push.ts';
+import type { Claim } from './claims.ts';
+import type { Reminder, TickParts } from './reminder.ts';
+import { pageOf } from './reminder-mail.ts';
+import { MailBusy } from './reminder-parts.ts';
+
+/** Messages on their way at once. */
+const concurrency = 50;
+
+export type Delivered = {
+  mails: number;
+  pushes: number;
+  failed: number;
+  /** When to look again at owners of whom no browser could be reached yet, in milliseconds since 1970. */
+  readonly retries: Map<string, number>;
+};
+
+type Subscription = Claim['subscriptions'][number];
+
+/** What became of a mail, or of a message to one browser. */
+type Outcome =
+  | { readonly outcome: 'mailed' }
+  | { readonly outcome: 'retry'; readonly afterSeconds: number }
+  | (PushOutcome & { readonly id: string });
+
+/** Seconds after which a mail is handed over again that the mail service has turned away. */
+const mailRetry = 300;
+
+export async function deliver(parts: TickParts, reminders: readonly Reminder[], now: number): Promise<Delivered> {
+  const { service } = parts;
+  const delivered: Delivered = { mails: 0, pushes: 0, failed: 0, retries: new Map() };
+  const work = reminders.flatMap((reminder): { reminder: Reminder; act: () => Promise<Outcome> }[] =>
+    reminder.channel === 'mail'
+      ? [{ reminder, act: () => mail(parts, reminder) }]
+      : reminder.claim.subscriptions.map((one) => ({ reminder, act: () => push(parts, reminder, one, now) })),
+  );
+  const outcomes = await inParallel(
+    work.map(({ act }) => act),
+    concurrency,
+  );
+  const idsOf = (wanted: Outcome['outcome']) =>
+    outcomes.flatMap((outcome) => (outcome && 'id' in outcome && outcome.outcome === wanted ? [outcome.id] : []));
+  const [gone, taken] = [idsOf('gone'), idsOf('sent')];
+  delivered.mails = outcomes.filter((outcome) => outcome?.outcome === 'mailed').length;
+  delivered.pushes = taken.length;
+  delivered.failed = outcomes.length - delivered.mails - taken.length - gone.length;
+  const at = new Date(now).toISOString();
+  if (gone.length + taken.length > 0) await service.call('note_push_outcomes', { gone, taken, at });
+
+  const released = reminders.flatMap((reminder) => {
+    const { claim, day, channel } = reminder;
+    const seconds = secondsToRetry(outcomes.filter((_, index) => work[index]?.reminder === reminder));
+    if (seconds === null || day === null) return [];
+    delivered.retries.set(claim.owner, now + seconds * 1000);
+    return [{ user_id: claim.owner, day, channel }];
+  });
+  if (released.length > 0) await service.call('release_reminder_deliveries', { deliveries: released });
+  return delivered;
+}
+
+/** Null unless every message of a reminder was turned away, and one of them not for good. */
+function secondsToRetry(outcomes: readonly (Outcome | null)[]): number | null {
+  const isTurnedAway = outcomes.every((outcome) => outcome && ['retry', 'gone', 'refused'].includes(outcome.outcome));
+  const waits = outcomes.flatMap((outcome) => (outcome?.outcome === 'retry' ? [outcome.afterSeconds] : []));
+  return isTurnedAway && waits.length > 0 ? Math.min(...waits) : null;
+}
+
+async function mail({ reminders: { post } }: TickParts, reminder: Reminder): Promise<Outcome> {
+  const { claim, digest, day, until } = reminder;
+  const id = day === null ? `test-${crypto.randomUUID()}` : `reminder-${day}`;
+  try {
+    await post?.({ owner: claim.owner, to: claim.email ?? '', digest, id, until });
+  } catch (error) {
+    if (error instanceof MailBusy) return { outcome: 'retry', afterSeconds: mailRetry };
+    throw error;
+  }
+  return { outcome: 'mailed' };
+}
+
+const codesOfNoConnection = [
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** Whether it is certain that no byte has left: there was no connection. Node says so in codes, Deno in words. */
+function wasNotReached(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall, errors } = error as { code?: unknown; syscall?: unknown; errors?: unknown };
+  return (
+    (typeof code === 'string' && codesOfNoConnection.includes(code)) ||
+    (code === 'ETIMEDOUT' && (syscall === 'connect' || Array.isArray(errors))) ||
+    /client error \(Connect\)/.test(error.message) ||
+    wasNotReached(error.cause)
+  );
+}
+
+/** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
+async function push(
+  { site, reminders: { vapid, fetch } }: TickParts,
+  { digest, day, until }: Reminder,
+  subscription: Subscription,
+  now: number,
+): Promise<Outcome> {
+  const message = {
+    ...digestPush(digest),
+    navigate: pageOf(site, digest.dogId),
+    tag: day === null ? 'test' : `reminder-${day}`,
+  };
+  let isUnknown = false;
+  const outcome = await sendPush(subscription, message, {
+    vapid,
+    fetch: async (input, init) => {
+      try {
+        return await fetch(input, init);
+      } catch (error) {
+        isUnknown = !wasNotReached(error);
+        throw error;
+      }
+    },
+    now,
+    // A device that comes back tomorrow must not be told "today".
+    timeToLive: Math.floor((until - now) / 1000),
+  });
+  if (isUnknown) throw new Error('the push service did not answer');
+  return { id: subscription.id, ...outcome };
+}
+
+/** Does all of it, so many at once. What has failed is null. */
+async function inParallel<Result>(work: readonly (() => Promise<Result>)[], most: number): Promise<(Result | null)[]> {
+  const results: (Result | null)[] = work.map(() => null);
+  const queue = work.entries();
+  const worker = async () => {
+    for (const [index, act] of queue) results[index] = await act().catch(() => null);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, work.length) }, worker));
+  return results;
+}

@@ -1,0 +1,52 @@
+import { writeDigest } from '../../domain/digest-mail.ts';
+import { writeConfirmation } from './confirm-mail.ts';
+import type { ReminderMail } from './reminder-parts.ts';
+import { confirmToken, unsubscribeToken } from './unsubscribe-token.ts';
+
+/** A mail that is ready to be sent. */
+export type WrittenMail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly messageId: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type MailPlaces = {
+  /** The origin of the site. */
+  readonly site: string;
+  /** What the token stands behind, such as `https://wagday.example/unsubscribe/`. */
+  readonly unsubscribe: string;
+  /** What the token of a confirmation stands behind. */
+  readonly confirm: string;
+  /** `unsubscribeKey` of the parts. */
+  readonly key: string;
+};
+
+/** The page of a dog, as `addresses` has it. */
+export function pageOf(site: string, dogId: string | null): string {
+  return dogId ? `${site}/#dog=${dogId}` : `${site}/`;
+}
+
+/** Writes a reminder. Its Message-ID is the same however often it is written, and one click or request turns the mails off (RFC 8058). */
+export async function writeReminder(
+  { owner, to, digest, id }: ReminderMail,
+  { site, unsubscribe, confirm, key }: MailPlaces,
+): Promise<WrittenMail> {
+  const messageId = `<${id}.${owner}@${new URL(site).hostname}>`;
+  if (!digest) {
+    return { to, ...writeConfirmation(`${confirm}${await confirmToken(owner, to, key)}`), messageId, headers: {} };
+  }
+  const address = `${unsubscribe}${await unsubscribeToken(owner, key)}`;
+  return {
+    to,
+    subject: digest.subject,
+    ...writeDigest(digest, { page: pageOf(site, digest.dogId), unsubscribe: address }),
+    messageId,
+    headers: {
+      'List-Unsubscribe': `<${address}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}

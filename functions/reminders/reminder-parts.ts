@@ -1,0 +1,35 @@
+import type { Digest } from '../../domain/digest.ts';
+import type { Vapid } from '../push/vapid.ts';
+
+/** A reminder by mail that is still to be written (`writeReminder`). It holds no secret, because it may wait in a database. */
+export type ReminderMail = {
+  readonly owner: string;
+  readonly to: string;
+  /** Null for the mail that asks the reader of an address whether reminders may come there. It holds no word of the owner's. */
+  readonly digest: Digest | null;
+  /** Its own for each delivery, so that a mail which is sent twice after a crash is seen once. */
+  readonly id: string;
+  /** Milliseconds since 1970: after that it is not sent any more. */
+  readonly until: number;
+};
+
+/** What reminders need beside the parts of every function. */
+export type ReminderParts = {
+  readonly vapid: Vapid;
+  /** Signs the addresses that turn mails off, and those that confirm an address. */
+  readonly unsubscribeKey: string;
+  /** What the caller of a tick proves to know. */
+  readonly tickSecret: string;
+  /** The platform's fetch, which reaches push services. */
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
+  /**
+   * Takes a mail over; null where none can be sent.
+   * @throws {MailBusy} when it is certain that the mail was not taken, and later it may be
+   */
+  readonly post: ((mail: ReminderMail) => Promise<void>) | null;
+  /** Whether more reminders by mail can be taken over now. Without room their owners are looked at again, and lose nothing. */
+  readonly hasRoom?: () => Promise<boolean>;
+};
+
+/** The site's mail service has more to do than it takes. */
+export class MailBusy extends Error {}

@@ -1,0 +1,20 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { Digest } from '../../domain/digest.ts';
+import type { FunctionParts } from '../web-function.ts';
+import type { Claim } from './claims.ts';
+import type { ReminderParts } from './reminder-parts.ts';
+
+export type TickParts = Pick<FunctionParts, 'service' | 'now' | 'site'> & { readonly reminders: ReminderParts };
+
+export type Channel = 'mail' | 'push';
+
+/** What one owner is told by one channel. */
+export type Reminder = {
+  readonly claim: Claim;
+  readonly digest: Digest;
+  /** The owner's own; null for a test. */
+  readonly day: CalendarDate | null;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  readonly channel: Channel;
+};

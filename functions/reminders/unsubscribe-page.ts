@@ -1,0 +1,88 @@
+import { escapeHtml } from '../../domain/text.ts';
+import { toBase64Url } from '../push/base64url.ts';
+
+const style = `
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 48px 20px; background: light-dark(#fff6e5, #1a100c); color: light-dark(#3a2117, #ffedd6); font: 18px/1.5 system-ui, sans-serif; }
+main { max-width: 30em; margin: 0 auto; padding: 24px 28px 28px; background: light-dark(#fffdf7, #39261f); border: 2px solid light-dark(#3a2117, #6a4c3b); border-radius: 24px; }
+h1 { margin: 0 0 12px; font-size: 28px; line-height: 1.2; }
+p { margin: 0 0 20px; }
+button { min-height: 48px; padding: 10px 24px; border: 0; border-radius: 16px; background: light-dark(#a00e42, #ff9bb9); color: light-dark(#ffffff, #33081a); font: inherit; font-weight: 700; cursor: pointer; }
+a { display: inline-block; padding: 10px 0; color: light-dark(#a00e42, #ff9bb9); }
+:focus-visible { outline: 3px solid light-dark(#1d5a73, #8fd8f2); outline-offset: 3px; }
+`;
+
+const pages = {
+  question: {
+    status: 200,
+    title: 'No more reminders by mail?',
+    words: 'Press the button, and no more of these mails come. Your dogs, your parties and everything else stay.',
+    button: 'Stop the Mails',
+  },
+  done: {
+    status: 200,
+    title: 'Done: no more mails',
+    words: "No more reminders come by mail. Should you miss them, 'Your Account' brings them back.",
+    button: null,
+  },
+  confirmQuestion: {
+    status: 200,
+    title: 'Reminders by mail?',
+    words: 'Press the button if you asked Wagday for reminders, and they come to this address from now on.',
+    button: 'Confirm Reminders',
+  },
+  confirmed: {
+    status: 200,
+    title: 'Done: reminders are on',
+    words: 'We will nudge you in time, at this address.',
+    button: null,
+  },
+  unknown: {
+    status: 404,
+    title: 'This link does not work',
+    words:
+      "Perhaps a piece of it was lost on the way. In 'Your Account' you can turn reminders off, or ask for a test.",
+    button: null,
+  },
+} as const;
+
+async function policy(): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)));
+  // Policies are written with padding, and with the other two characters.
+  const source = `${toBase64Url(hash).replaceAll('-', '+').replaceAll('_', '/')}=`;
+  return `default-src 'none'; style-src 'sha256-${source}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** A page that works without a script and without a session. Its address is a secret, so it sends no Referer. */
+export async function unsubscribePage(kind: keyof typeof pages, site: string): Promise<Response> {
+  const { status, title, words, button } = pages[kind];
+  const form = button ? `<form method="post"><button>${button}</button></form>` : '';
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - Wagday</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${words}</p>
+${form}
+<a href="${escapeHtml(site)}/">Open Wagday</a>
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': await policy(),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}

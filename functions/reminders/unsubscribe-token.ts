@@ -1,0 +1,72 @@
+/**
+ * The tokens in addresses that turn an owner's reminders by mail off, and in those that confirm an address for them: the owner's id,
+ * and 160 bits of an HMAC over it with a key that only the site knows. So a token works for as long as the mail is kept, and nothing
+ * has to be stored for it. A confirmation is for one address alone.
+ */
+import { fromBase64Url, toBase64Url } from '../push/base64url.ts';
+
+const idLength = 16;
+const proofLength = 20;
+const shape = /^[\w-]{48}$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function proofOf(purpose: string, id: Uint8Array<ArrayBuffer>, key: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(key);
+  const hmac = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const begin = new TextEncoder().encode(purpose);
+  const signed = await crypto.subtle.sign('HMAC', hmac, Uint8Array.of(...begin, ...id));
+  return new Uint8Array(signed).subarray(0, proofLength);
+}
+
+const unsubscribing = 'unsubscribe ';
+const confirming = (address: string) => `confirm reminders to ${address} `;
+
+/** @param owner a UUID */
+export function unsubscribeToken(owner: string, key: string): Promise<string> {
+  return tokenOf(unsubscribing, owner, key);
+}
+
+/** @param owner a UUID */
+export function confirmToken(owner: string, address: string, key: string): Promise<string> {
+  return tokenOf(confirming(address), owner, key);
+}
+
+async function tokenOf(purpose: string, owner: string, key: string): Promise<string> {
+  if (!uuid.test(owner)) throw new Error('The owner is no UUID.');
+  const digits = owner.replaceAll('-', '');
+  const id = Uint8Array.from({ length: idLength }, (_, index) =>
+    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
+  );
+  return toBase64Url(Uint8Array.of(...id, ...(await proofOf(purpose, id, key))));
+}
+
+/** The owner of a token; null for any text that this key has not made. */
+export async function ownerOfToken(token: string, key: string): Promise<string | null> {
+  return (await isMadeFor(unsubscribing, token, key)) ? ownerIn(token) : null;
+}
+
+/** Whom a confirmation claims to be for; null for what cannot be one. Only `isConfirmToken` says whether that is true. */
+export function claimedOwnerOf(token: string): string | null {
+  return shape.test(token) ? ownerIn(token) : null;
+}
+
+/** Whether this key has made the token for its owner and this address. */
+export function isConfirmToken(token: string, address: string, key: string): Promise<boolean> {
+  return isMadeFor(confirming(address), token, key);
+}
+
+async function isMadeFor(purpose: string, token: string, key: string): Promise<boolean> {
+  if (!shape.test(token)) return false;
+  const bytes = fromBase64Url(token);
+  const proof = await proofOf(purpose, bytes.slice(0, idLength), key);
+  // All of it is compared, so that the time tells nothing.
+  const difference = proof.reduce((found, byte, index) => found | (byte ^ (bytes[idLength + index] ?? 0)), 0);
+  return difference === 0;
+}
+
+function ownerIn(token: string): string {
+  const digits = [...fromBase64Url(token).slice(0, idLength)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

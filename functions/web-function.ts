@@ -1,0 +1,39 @@
+/** What a function is, and how it reaches data: alike in the embedded server and on hosted Supabase. */
+
+import type { ReminderParts } from './reminders/reminder-parts.ts';
+
+/** Calls functions of schema public by name, each call in a transaction of its own. Nothing else of the database is in reach. */
+export type Data = {
+  /** @throws {DataError} when it cannot be answered */
+  call(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
+};
+
+/** The data cannot be had. With status 429 or 503 it may be had later. */
+export class DataError extends Error {
+  override readonly name = 'DataError';
+  readonly status: number;
+
+  /** @param message without values, because it may be logged */
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type FunctionParts = {
+  /** Calls as the role `anon`: what anybody may call. */
+  readonly data: Data;
+  /**
+   * Calls as the role `service_role`, functions that are granted to it alone. Use it where the caller has proved to be the server
+   * itself, or for what every caller of this function may cause.
+   */
+  readonly service: Data;
+  readonly now: () => Date;
+  /** The origin of the site, whose pages links lead to, such as `https://wagday.example`. */
+  readonly site: string;
+  /** How reminders are sent; absent where this site sends none. */
+  readonly reminders?: ReminderParts;
+};
+
+/** Answers a request that needs no session. It uses nothing but its parts, the domain, and what every web platform has. */
+export type WebFunction = (request: Request, parts: FunctionParts) => Response | Promise<Response>;
