@@ -1,10 +1,10 @@
 import type { Message } from './messages.ts';
 
-/** The toasts of 'Your account', apart from the others because visitors do not need them. */
+/** The toasts of 'Your Account', apart from the others because visitors do not need them. */
 export const accountMessages = {
   nameChanged: { title: 'Name saved!' },
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
-  emailChangeSent: { title: 'Look into your mail', text: 'Follow the link that we sent to your new address.' },
+  emailChangeSent: { title: 'Check your mail', text: 'Follow the link that we sent to your new address.' },
   couldNotChangeEmail: { title: 'Error', text: 'Could not change your e-mail. Please try again.' },
   tooManyMails: { title: 'One moment', text: 'We have just sent a mail. Please wait a little before the next one.' },
   emailTaken: {
@@ -15,7 +15,12 @@ export const accountMessages = {
   deviceSignedOut: (browser: string) => ({ title: 'Signed out!', text: `${browser} needs the password again.` }),
   othersSignedOut: { title: 'Signed out!', text: 'Only this device is signed in now.' },
   couldNotSignOutDevice: { title: 'Error', text: 'Could not sign out that device. Please try again.' },
-  exported: { title: 'Export ready!', text: 'The file is among your downloads.' },
+  calendarRemoved: (name: string) => ({ title: 'Calendar removed!', text: `Nothing more comes to “${name}”.` }),
+  couldNotRemoveCalendar: { title: 'Error', text: 'Could not remove that calendar. Please try again.' },
+  couldNotMakeCalendar: { title: 'Error', text: 'Could not make the calendar. Please try again.' },
+  tooManyCalendars: { title: 'Ten is plenty', text: 'Remove a calendar before you make another one.' },
+  calendarDogGone: { title: 'That dog is gone', text: 'It was removed on another device. Choose another one.' },
+  exported: { title: 'Export ready!', text: 'You will find it among your downloads.' },
   couldNotSaveName: { title: 'Error', text: 'Could not save your name. Please try again.' },
   couldNotChangePassword: { title: 'Error', text: 'Could not change your password. Please try again.' },
   couldNotExport: { title: 'Error', text: 'Could not export your data. Please try again.' },

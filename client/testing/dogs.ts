@@ -1,9 +1,9 @@
 import { type Dog, dogs } from '../backend/records/dogs.ts';
+import { columnsOf } from '../backend/records/rows.ts';
 
 /** The row of that dog in the backend. */
 export function dogRowOf(dog: Dog, ownerId: string) {
-  const columns = Object.entries(dogs.fields).map(([key, { column }]) => [column, dog[key as keyof Dog]]);
-  return { user_id: ownerId, id: dog.id, ...Object.fromEntries(columns) };
+  return { user_id: ownerId, id: dog.id, ...columnsOf(dogs, dog) };
 }
 
 const rexRow = {

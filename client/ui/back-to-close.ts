@@ -2,6 +2,9 @@
  * Makes going back close an open dialog instead of leaving the page. Each open dialog has an entry in the history, which counts
  * the dialogs that are open at it. After a dialog has opened or closed, missing entries are pushed and surplus ones are left by
  * going back. Going forward to a dialog that has closed is reversed, too.
+ *
+ * A page that is opened by its address, such as a dog's, counts no dialog: its own entry has another hash. It leaves that entry by
+ * `goBack`, so that this module makes one move after the other.
  */
 import { flushSync } from 'react-dom';
 
@@ -12,6 +15,8 @@ const open: (() => void)[] = [];
 /** While this module itself moves in the history, the next `popstate` is not the visitor's. */
 let isMoving = false;
 let isScheduled = false;
+/** Whether the entry of a page is to be left, and whether the move that leaves it has begun. */
+let leaving: 'no' | 'asked' | 'under way' = 'no';
 
 /** How many dialogs the current history entry counts. */
 function entryCount(): number {
@@ -22,9 +27,10 @@ function entryCount(): number {
 function settle() {
   if (isMoving) return;
   const surplus = entryCount() - open.length;
-  if (surplus > 0) {
+  if (surplus > 0 || leaving === 'asked') {
     isMoving = true;
-    window.history.go(-surplus);
+    window.history.go(-Math.max(surplus, 0) - (leaving === 'asked' ? 1 : 0));
+    if (leaving === 'asked') leaving = 'under way';
     return;
   }
   // Going back to the page must not scroll it.
@@ -46,8 +52,10 @@ function settleSoon() {
 }
 
 window.addEventListener('popstate', () => {
-  if (isMoving) isMoving = false;
-  else {
+  if (isMoving) {
+    isMoving = false;
+    if (leaving === 'under way') leaving = 'no';
+  } else {
     for (const close of open.slice(entryCount()).reverse()) flushSync(close);
   }
   // A dialog that stayed open gets a new entry.
@@ -66,4 +74,10 @@ export function closeOnBack(close: () => void, gone: AbortSignal) {
     open.splice(open.indexOf(close), 1);
     settleSoon();
   });
+}
+
+/** Leaves the entry of a page that is open by its address. A second call before the first has moved does nothing more. */
+export function goBack() {
+  if (leaving === 'no') leaving = 'asked';
+  settleSoon();
 }

@@ -1,11 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { cdp } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { emulateReducedMotion } from '../testing/motion.ts';
 import { Confetti } from './confetti.tsx';
-
-async function emulateReducedMotion(value: 'reduce' | 'no-preference') {
-  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
-}
 
 afterEach(() => emulateReducedMotion('no-preference'));
 

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { CrossIcon } from './art/cross-icon.tsx';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -10,6 +12,7 @@ export function Dialog({
   title,
   role = 'dialog',
   isWide = false,
+  closeLabel,
   onClose,
   children,
 }: {
@@ -17,6 +20,8 @@ export function Dialog({
   role?: 'dialog' | 'alertdialog';
   /** For two columns side by side where the window has room. */
   isWide?: boolean;
+  /** The name of a button in the corner that closes a long dialog. It stays in sight. */
+  closeLabel?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -41,6 +46,11 @@ export function Dialog({
     return () => gone.abort();
   }, []);
 
+  const heading = (
+    <h2 id={titleId} className={classNames('min-w-0 wrap-break-word', !closeLabel && 'mb-5')}>
+      {title}
+    </h2>
+  );
   return (
     <dialog
       ref={dialog}
@@ -48,7 +58,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className={classNames(
         isWide ? 'max-w-4xl' : 'max-w-dialog',
-        'm-auto max-h-[calc(100dvh-1.25rem)] w-[calc(100%-1.25rem)] overflow-y-auto rounded-card bg-card p-6 text-ink shadow-lift open:animate-pop sm:p-8',
+        'bottom-(--keyboard,0px) m-auto max-h-[calc(100dvh-1.25rem-var(--keyboard,0px))] w-[calc(100%-1.25rem)] flex-col overflow-hidden rounded-card bg-card p-0 text-ink shadow-lift open:flex open:animate-pop',
       )}
       onCancel={(event) => {
         // The cancel event of a file field within bubbles up to here.
@@ -57,11 +67,20 @@ export function Dialog({
         onClose();
       }}
     >
-      <h2 id={titleId} className="mb-5 wrap-break-word">
-        {title}
-      </h2>
-      {children}
-      <Toaster isInDialog />
+      {closeLabel && (
+        <div className="flex items-center justify-between gap-3 border-b-2 border-line pt-4 pb-3 ps-6 pe-3 sm:pt-6 sm:pb-4 sm:ps-8 sm:pe-5">
+          {heading}
+          <IconButton label={closeLabel} onClick={onClose}>
+            <CrossIcon />
+          </IconButton>
+        </div>
+      )}
+      <div className="min-h-0 overflow-y-auto p-6 has-[.form-actions]:scroll-pb-28 sm:p-8" data-dialog-content="">
+        {!closeLabel && heading}
+        {children}
+      </div>
+      {/* Below what scrolls, so that a toast covers neither title nor field nor button. */}
+      <Toaster place="dialog" />
     </dialog>
   );
 }

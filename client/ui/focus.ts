@@ -10,11 +10,12 @@ export function focusNeighbour(item: Element | null | undefined): boolean {
 }
 
 /**
- * Puts the focus on `element`, or, where that is gone or none is given, on the heading of the page. Nothing scrolls. The loading
- * screen, which also has a heading, may be in the document, hidden.
+ * Puts the focus on `element`, or, where that is gone or none is given, on the heading of the dialog on top, or of the page. Nothing
+ * scrolls. The loading screen, which also has a heading, may be in the document, hidden.
  */
 export function focusOrHeading(element?: HTMLElement | null) {
-  const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
+  const onTop = [...document.querySelectorAll('dialog:modal')].at(-1);
+  const headings = [...(onTop ?? document).querySelectorAll<HTMLElement>(onTop ? 'h2' : 'main h1')];
   const target = element?.isConnected ? element : headings.find((heading) => heading.checkVisibility());
   if (!target) return;
   target.tabIndex = -1;
@@ -23,9 +24,10 @@ export function focusOrHeading(element?: HTMLElement | null) {
 
 /** Focuses an element that has just appeared, unless the focus is within it, and scrolls to it if it is out of view. */
 export function bringIntoView(element: HTMLElement) {
-  element.closest('details')?.setAttribute('open', '');
+  for (let fold = element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true;
   if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
-  const { top, bottom } = element.getBoundingClientRect();
-  const isInSight = top >= 0 && bottom <= window.innerHeight;
-  if (!isInSight) element.scrollIntoView({ block: 'nearest' });
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const isInSight = top >= 0 && bottom <= window.innerHeight && left >= 0 && right <= window.innerWidth;
+  if (!isInSight) element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { icon } from './art/icons.tsx';
+import { icon } from './art/icon.tsx';
 import { classNames } from './class-names.ts';
 import { controlClasses, Field, type Wired } from './field.tsx';
 

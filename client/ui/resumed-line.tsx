@@ -6,7 +6,7 @@ export function ResumedLine({ onStartOver }: { onStartOver: () => void }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The dialog has focused its first control, which is this button. There Enter would erase the draft.
-    line.current?.closest('form')?.querySelector('input')?.focus();
+    line.current?.closest('form')?.querySelector<HTMLElement>('input:not([type="file"])')?.focus();
   }, []);
   return (
     <p ref={line} className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">

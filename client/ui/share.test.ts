@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { canShare, copyText, facebookSharerUrl, saveFile, share, shareOrCopy, xIntentUrl } from './share.ts';
+import { canShare, copyText, facebookSharerUrl, saveFile, share, shareBest, whatsAppUrl, xIntentUrl } from './share.ts';
 
 const data = { title: 'Party', text: 'Come!', url: 'https://wagday.example/' };
 
@@ -18,32 +18,37 @@ test('A text is copied, or the clipboard is closed.', async () => {
   expect(await copyText('Woof')).toBe('refused');
 });
 
-test('A device without a share sheet copies text and address.', async () => {
-  const writeText = vi.fn().mockResolvedValue(undefined);
-  standIn({ clipboard: { writeText } });
+test('A device without a share sheet refuses.', async () => {
+  standIn({});
   expect(canShare(data)).toBe(false);
-  expect(await shareOrCopy(data)).toBe('copied');
-  expect(writeText).toHaveBeenCalledWith('Come!\nhttps://wagday.example/');
+  expect(await shareBest(data, null)).toBe('refused');
 });
 
-test('A device with a share sheet shares, and copies nothing.', async () => {
-  const writeText = vi.fn();
+test('A device with a share sheet shares.', async () => {
   const nativeShare = vi.fn().mockResolvedValue(undefined);
-  standIn({ share: nativeShare, canShare: () => true, clipboard: { writeText } });
-  expect(await shareOrCopy(data)).toBe('shared');
+  standIn({ share: nativeShare, canShare: () => true });
+  expect(await shareBest(data, null)).toBe('shared');
   expect(nativeShare).toHaveBeenCalledWith(data);
-  expect(writeText).not.toHaveBeenCalled();
 });
 
-test('A share that is called off stays so; one that is refused is copied instead.', async () => {
-  const writeText = vi.fn().mockResolvedValue(undefined);
+test('A share that is called off is not one that is refused.', async () => {
   const failing = (name: string) => vi.fn().mockRejectedValue(new DOMException('', name));
-  standIn({ share: failing('AbortError'), canShare: () => true, clipboard: { writeText } });
-  expect(await shareOrCopy(data)).toBe('cancelled');
-  expect(writeText).not.toHaveBeenCalled();
-  standIn({ share: failing('NotAllowedError'), canShare: () => true, clipboard: { writeText } });
+  standIn({ share: failing('AbortError'), canShare: () => true });
+  expect(await shareBest(data, null)).toBe('cancelled');
+  standIn({ share: failing('NotAllowedError'), canShare: () => true });
   expect(await share(data)).toBe('refused');
-  expect(await shareOrCopy(data)).toBe('copied');
+  expect(await shareBest(data, null)).toBe('refused');
+});
+
+test('The picture goes with the words where the device takes it, and is left behind where it does not.', async () => {
+  const picture = new File([], 'card.png', { type: 'image/png' });
+  const nativeShare = vi.fn().mockResolvedValue(undefined);
+  standIn({ share: nativeShare, canShare: () => true });
+  expect(await shareBest(data, picture)).toBe('shared');
+  expect(nativeShare).toHaveBeenLastCalledWith({ ...data, files: [picture] });
+  standIn({ share: nativeShare, canShare: ({ files }: ShareData) => !files });
+  expect(await shareBest(data, picture)).toBe('shared');
+  expect(nativeShare).toHaveBeenLastCalledWith(data);
 });
 
 test('An older share sheet takes no files.', () => {
@@ -53,7 +58,10 @@ test('An older share sheet takes no files.', () => {
 });
 
 test('The links carry what they are given.', () => {
-  expect(new URL(xIntentUrl('A & B\nC')).searchParams.get('text')).toBe('A & B\nC');
+  const post = new URL(xIntentUrl('A & B\nC', 'https://wagday.example/'));
+  expect(post.searchParams.get('text')).toBe('A & B\nC');
+  expect(post.searchParams.get('url')).toBe('https://wagday.example/');
+  expect(whatsAppUrl('A & B\nC')).toBe('https://wa.me/?text=A%20%26%20B%0AC');
   const sharer = new URL(facebookSharerUrl('https://wagday.example/', 'Come & eat!'));
   expect(sharer.searchParams.get('u')).toBe('https://wagday.example/');
   expect(sharer.searchParams.get('quote')).toBe('Come & eat!');

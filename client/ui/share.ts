@@ -29,17 +29,14 @@ export async function share(data: ShareData): Promise<'shared' | 'cancelled' | '
   }
 }
 
-/** Shares natively where the device can, and copies the text and its address otherwise. */
-export async function shareOrCopy(data: {
-  title: string;
-  text: string;
-  url: string;
-}): Promise<'shared' | 'cancelled' | 'copied' | 'refused'> {
-  if (canShare(data)) {
-    const outcome = await share(data);
-    if (outcome !== 'refused') return outcome;
-  }
-  return copyText(`${data.text}\n${data.url}`);
+/** Shares words natively, with the picture where the device takes one. Says `refused` where there is no share sheet, too. */
+export async function shareBest(
+  words: { title: string; text: string; url: string },
+  picture: File | null,
+): Promise<'shared' | 'cancelled' | 'refused'> {
+  const withPicture = picture && { ...words, files: [picture] };
+  const data = [withPicture, words].find((candidate) => candidate && canShare(candidate));
+  return data ? share(data) : 'refused';
 }
 
 /** Saves a file among the downloads of the device. */
@@ -53,9 +50,15 @@ export function saveFile(file: File) {
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The address that opens X with a drafted post. */
-export function xIntentUrl(text: string): string {
-  return `https://twitter.com/intent/tweet?${new URLSearchParams({ text })}`;
+/** The address that opens WhatsApp with a drafted message. */
+export function whatsAppUrl(text: string): string {
+  // Spaces as %20: some of its apps take a plus sign for itself.
+  return `https://wa.me/?text=${encodeURIComponent(text)}`;
+}
+
+/** The address that opens X with a drafted post, which ends in a link. */
+export function xIntentUrl(text: string, url: string): string {
+  return `https://twitter.com/intent/tweet?${new URLSearchParams({ text, url })}`;
 }
 
 /** The address of Facebook's sharer for an address. Facebook may leave the quote out. */

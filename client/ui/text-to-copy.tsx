@@ -13,7 +13,7 @@ export function TextToCopy({ text }: { text: string }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-bold">
-        The clipboard is closed to us. Here is the text, ready to copy by hand:
+        Couldn't copy. Select the text instead:
       </label>
       <textarea
         ref={box}

@@ -1,8 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
+import { followKeyboard } from './keyboard.ts';
 import { setAttended, startStay } from './toast-stay.ts';
 
-const dialogToasterId = 'dialog';
+/**
+ * Where a toast appears. Those of a dialog or a form are laid out within it, so that they cover nothing; those of the page stand
+ * above the foot of the window.
+ */
+export type ToastPlace = 'page' | 'dialog' | 'form';
+
+/** Where toasters stand. That of a sheet shows the toasts of the page. */
+export type ToasterPlace = ToastPlace | 'sheet';
 
 /** The button of a toast. `onPassed` is called when the toast goes and the button was not pressed. */
 export type ToastAction = { label: string; run: () => void; onPassed?: () => void };
@@ -12,10 +20,10 @@ export type ToastKind = 'success' | 'info' | 'error';
 
 export type ToastOptions = {
   text: string | undefined;
-  /** In milliseconds. */
+  /** In milliseconds; infinite until somebody or something takes it away. */
   stay: number;
   action: ToastAction | undefined;
-  isInDialog: boolean;
+  place: ToastPlace;
 };
 
 /** Runs once, because a toast still shows its button for a moment after it was pressed. */
@@ -28,9 +36,11 @@ function once(run: () => void): () => void {
   };
 }
 
-/** Shows a toast. A dialog shows only its newest: what failed before would contradict what has worked now. */
-export function showToast(kind: ToastKind, title: string, { text, stay, action, isInDialog }: ToastOptions) {
-  if (isInDialog) dismissDialogToasts();
+/** Shows a toast. A dialog or form shows only its newest: what failed before would contradict what has worked now. */
+export function showToast(kind: ToastKind, title: string, { text, stay, action, place }: ToastOptions) {
+  if (place !== 'page') dismissToastsOf(place);
+  // A toast that stands in two toasters, a page's and a sheet's, is dismissed in both when its button is pressed in one.
+  let isOver = false;
   const id = toast[kind](title, {
     description: text,
     // startStay counts the time, because the library's count goes on while the focus is inside.
@@ -39,6 +49,7 @@ export function showToast(kind: ToastKind, title: string, { text, stay, action, 
       action: {
         label: action.label,
         onClick: once(() => {
+          isOver = true;
           endStay();
           action.run();
         }),
@@ -46,21 +57,22 @@ export function showToast(kind: ToastKind, title: string, { text, stay, action, 
     }),
     onDismiss: () => {
       endStay();
-      action?.onPassed?.();
+      if (!isOver) action?.onPassed?.();
+      isOver = true;
     },
-    ...(isInDialog && { toasterId: dialogToasterId }),
+    ...(place !== 'page' && { toasterId: place }),
   });
-  const endStay = startStay(stay, () => toast.dismiss(id));
+  const endStay = Number.isFinite(stay) ? startStay(stay, () => toast.dismiss(id)) : () => undefined;
 }
 
 export function dismissAll() {
   toast.dismiss();
 }
 
-/** Toasts within a dialog go with it: the next dialog is about something else. */
-function dismissDialogToasts() {
+/** Toasts within a dialog or form go with it: the next one is about something else. */
+function dismissToastsOf(place: ToastPlace) {
   for (const { id, ...shown } of toast.getToasts()) {
-    if ('toasterId' in shown && shown.toasterId === dialogToasterId) toast.dismiss(id);
+    if ('toasterId' in shown && shown.toasterId === place) toast.dismiss(id);
   }
 }
 
@@ -117,19 +129,40 @@ function watchToasts(list: HTMLElement): () => void {
   };
 }
 
-/** Shows the toasts of the page, or those of the dialog that it stands in. */
-export function ToastList({ isInDialog }: { isInDialog: boolean }) {
+/** Scrolls a toast of a form into view when it appears: the form may be longer than the window. */
+function scrollToToasts(list: HTMLElement): () => void {
+  const arrivals = new MutationObserver(() => list.querySelector('li')?.scrollIntoView({ block: 'nearest' }));
+  arrivals.observe(list, { childList: true, subtree: true });
+  return () => arrivals.disconnect();
+}
+
+const regionLabels = {
+  dialog: 'Notifications of this dialog',
+  form: 'Notifications of this form',
+  sheet: 'Notifications of this sheet',
+};
+
+/** Whether a toaster has toasts of its own, and does not show those of the page. */
+function hasOwnToasts(place: ToasterPlace): place is 'dialog' | 'form' {
+  return place === 'dialog' || place === 'form';
+}
+
+/** Shows the toasts of the page, or those of the dialog or form that it stands in. styles/toasts.css lays them out. */
+export function ToastList({ place }: { place: ToasterPlace }) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => (isInDialog ? dismissDialogToasts : undefined), [isInDialog]);
+  useEffect(() => (hasOwnToasts(place) ? () => dismissToastsOf(place) : undefined), [place]);
+  useEffect(followKeyboard, []);
+  useEffect(() => (place === 'form' && list.current ? scrollToToasts(list.current) : undefined), [place]);
   useLayoutEffect(() => (list.current ? watchToasts(list.current) : undefined), []);
 
   return (
     // The library focuses the list at Alt+T, and names the keys in the label of the region.
     <div ref={list} className="contents">
       <SonnerToaster
-        {...(isInDialog && { id: dialogToasterId, containerAriaLabel: 'Notifications of this dialog' })}
-        // At the head of a dialog, because its buttons are at the foot.
-        position={isInDialog ? 'top-center' : 'bottom-right'}
+        {...(hasOwnToasts(place) && { id: place })}
+        {...(place !== 'page' && { containerAriaLabel: regionLabels[place] })}
+        className={`toasts toasts-of-${hasOwnToasts(place) ? place : 'page'}`}
+        position="bottom-right"
         closeButton
         expand
         visibleToasts={3}
@@ -137,8 +170,7 @@ export function ToastList({ isInDialog }: { isInDialog: boolean }) {
           unstyled: true,
           closeButtonAriaLabel: 'Close message',
           classNames: {
-            toast:
-              'flex w-full items-center gap-3 rounded-field border-2 py-3.5 pr-11 pl-4 font-sans text-ink shadow-lift',
+            toast: 'flex w-full items-center gap-3 rounded-field border-2 py-3.5 pr-11 pl-4 font-sans text-ink',
             content: 'min-w-0 flex-1 wrap-anywhere',
             title: 'font-display font-bold',
             description: 'text-(length:--text-sm)',

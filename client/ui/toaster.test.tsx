@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { dismissToasts, showError, showQuestion, showSuccess, Toaster } from './toaster.tsx';
+import { Dialog } from './dialog.tsx';
+import { dismissToasts, showError, showErrorAtForm, showQuestion, showSuccess, Toaster } from './toaster.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -76,7 +77,7 @@ test('The offer of a message runs once when it is taken, and the message goes.',
 test('A message can be closed by hand, which does not take its offer.', async () => {
   const run = vi.fn();
   const screen = await render(<Toaster />);
-  showError({ title: 'Error', text: 'Could not save profile.' }, { label: 'Try again', run });
+  showError({ title: 'Error', text: 'Could not save profile.' }, { label: 'Try Again', run });
   await screen.getByRole('button', { name: 'Close message' }).click();
   await expect.element(screen.getByText('Could not save profile.')).not.toBeInTheDocument();
   expect(run).not.toHaveBeenCalled();
@@ -158,6 +159,32 @@ test('A message waits while nobody sees the page.', async () => {
   await vi.waitFor(() => expect(onPassed).toHaveBeenCalledOnce());
 });
 
+test('A message that stands in the page and in a sheet above it has passed once, and not when its button was pressed.', async () => {
+  const screen = await render(
+    <>
+      <Toaster />
+      <Toaster place="sheet" />
+    </>,
+  );
+  const onPassed = vi.fn();
+  const run = vi.fn();
+  showSuccess({ title: 'Dog removed' }, { label: 'Undo', run, onPassed });
+  await screen
+    .getByRole('region', { name: /this sheet/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect.poll(() => screen.getByText('Dog removed').elements()).toEqual([]);
+  expect(run).toHaveBeenCalledOnce();
+  expect(onPassed).not.toHaveBeenCalled();
+  showSuccess({ title: 'Cat removed' }, { label: 'Undo', run, onPassed });
+  await screen
+    .getByRole('region', { name: /this sheet/ })
+    .getByRole('button', { name: 'Close message' })
+    .click();
+  await expect.poll(() => screen.getByText('Cat removed').elements()).toEqual([]);
+  expect(onPassed).toHaveBeenCalledOnce();
+});
+
 test('The focus returns to where it was when the message that has it goes.', async () => {
   const screen = await pageWithMessages();
   showSuccess({ title: 'Dog removed' }, { label: 'Undo', run: vi.fn() });
@@ -167,4 +194,84 @@ test('The focus returns to where it was when the message that has it goes.', asy
   await userEvent.keyboard('{Enter}');
   await expect.element(undo).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+});
+
+function rectangleOf(locator: { element: () => Element }): DOMRect {
+  return locator.element().getBoundingClientRect();
+}
+
+test('The message of a dialog stands below its content, which keeps its place.', async () => {
+  const screen = await render(
+    <>
+      <Toaster />
+      <Dialog title="A long form" onClose={vi.fn()}>
+        <div style={{ height: '120rem' }}>Fields</div>
+        <button type="button">Save</button>
+      </Dialog>
+    </>,
+  );
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await Promise.all(document.getAnimations().map(({ finished }) => finished));
+  const before = rectangleOf(screen.getByRole('heading')).top;
+  showError({ title: 'Error', text: 'Could not save profile. Please try again.' });
+  const toast = screen.getByRole('dialog').getByRole('listitem');
+  await expect.element(toast).toBeVisible();
+  const content = document.querySelector('[data-dialog-content]')?.getBoundingClientRect();
+  expect(content?.bottom).toBeLessThanOrEqual(rectangleOf(toast).top);
+  expect(rectangleOf(toast).bottom).toBeLessThanOrEqual(window.innerHeight);
+  expect(rectangleOf(screen.getByRole('heading')).top).toBeCloseTo(before, 0);
+});
+
+test('An error of a form stands in it, and stays until the next attempt.', async () => {
+  const screen = await render(
+    <>
+      <Toaster />
+      <main>
+        <button type="button">Sign In</button>
+        <Toaster place="form" />
+      </main>
+    </>,
+  );
+  showSuccess({ title: 'First' });
+  await expect.element(screen.getByText('First')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  showErrorAtForm({ title: 'Invalid credentials' });
+  await pass(60_000);
+  const toast = screen.getByRole('main').getByRole('listitem');
+  await expect.element(toast).toBeVisible();
+  expect(rectangleOf(toast).top).toBeGreaterThanOrEqual(
+    rectangleOf(screen.getByRole('button', { name: 'Sign In' })).bottom,
+  );
+  dismissToasts();
+  await pass(1_000);
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('An error of a form is shown by the page where the form has no place for it.', async () => {
+  const screen = await render(<Toaster />);
+  showErrorAtForm({ title: 'Invalid credentials' });
+  await expect.element(screen.getByText('Invalid credentials')).toBeVisible();
+});
+
+test('Messages stay above the keyboard of the screen.', async () => {
+  const screen = await render(<Toaster />);
+  showSuccess({ title: 'Profile created!' });
+  const toast = screen.getByRole('listitem');
+  await expect.element(toast).toBeVisible();
+  const viewport = window.visualViewport as VisualViewport;
+  const height = vi.spyOn(viewport, 'height', 'get').mockReturnValue(window.innerHeight - 300);
+  viewport.dispatchEvent(new Event('resize'));
+  await expect.poll(() => rectangleOf(toast).bottom).toBeLessThanOrEqual(window.innerHeight - 300);
+  height.mockRestore();
+  viewport.dispatchEvent(new Event('resize'));
+  await expect.poll(() => rectangleOf(toast).bottom).toBeGreaterThan(window.innerHeight - 300);
+});
+
+test('Three messages stand one above the other, the newest at the foot.', async () => {
+  const screen = await render(<Toaster />);
+  for (const title of ['First', 'Second', 'Third']) showSuccess({ title });
+  await expect.element(screen.getByText('First')).toBeVisible();
+  const tops = () => ['First', 'Second', 'Third'].map((title) => rectangleOf(screen.getByText(title)).top);
+  await expect.poll(() => tops()[2]).toBeGreaterThan((tops()[1] ?? 0) + 30);
+  expect(tops()[1]).toBeGreaterThan((tops()[0] ?? 0) + 30);
 });

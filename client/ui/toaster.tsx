@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
-import type { ToastAction, ToastKind, ToastOptions } from './toast-list.tsx';
+import type { ToastAction, ToasterPlace, ToastKind, ToastOptions, ToastPlace } from './toast-list.tsx';
 
 type ToastMessage = { title: string; text?: string };
 
@@ -8,7 +8,7 @@ const shortStay = 5_000;
 const longStay = 10_000;
 
 type Toasts = {
-  ToastList: ComponentType<{ isInDialog: boolean }>;
+  ToastList: ComponentType<{ place: ToasterPlace }>;
   showToast: (kind: ToastKind, title: string, options: ToastOptions) => void;
   dismissAll: () => void;
 };
@@ -18,6 +18,8 @@ let toasts: Toasts | null = null;
 let isLoading = false;
 const toasters = new Set<() => void>();
 let readyToasters = 0;
+/** How many forms show toasts of their own. */
+let formToasters = 0;
 /** Toasts to show as soon as a toaster has mounted. */
 let waiting: ((toasts: Toasts) => void)[] = [];
 
@@ -51,29 +53,43 @@ function whenReady(showOne: (toasts: Toasts) => void) {
   showWaiting();
 }
 
-function show(kind: ToastKind, { title, text }: ToastMessage, isInDialog: boolean, action: ToastAction | undefined) {
-  const stay = kind === 'error' || action ? longStay : shortStay;
-  whenReady(({ showToast }) => showToast(kind, title, { text, stay, action, isInDialog }));
+function show(kind: ToastKind, { title, text }: ToastMessage, place: ToastPlace, action?: ToastAction) {
+  const isKept = kind === 'error' && place === 'form';
+  const stay = isKept ? Number.POSITIVE_INFINITY : kind === 'error' || action ? longStay : shortStay;
+  whenReady(({ showToast }) => showToast(kind, title, { text, stay, action, place }));
 }
 
 /** Shows a success. */
 export function showSuccess(message: ToastMessage, action?: ToastAction) {
-  show('success', message, false, action);
+  show('success', message, 'page', action);
 }
 
 /** Shows a success within the open dialog, which stays open. */
 export function showSuccessInDialog(message: ToastMessage) {
-  show('success', message, true, undefined);
+  show('success', message, 'dialog');
+}
+
+/** Shows a success within the form of the page, which stays open. */
+export function showSuccessAtForm(message: ToastMessage) {
+  show('success', message, formToasters > 0 ? 'form' : 'page');
+}
+
+/** Shows an error within the form of the page, where it stays until the next attempt. */
+export function showErrorAtForm(message: ToastMessage) {
+  show('error', message, formToasters > 0 ? 'form' : 'page');
 }
 
 /** Asks for a decision. `action` leads to it. */
 export function showQuestion(message: ToastMessage, action: ToastAction) {
-  show('info', message, false, action);
+  show('info', message, 'page', action);
 }
 
-/** Shows an error. An open dialog shows it within, because nothing outside a modal dialog can be focused. */
+/**
+ * Shows an error. An open dialog shows it within, because nothing outside a modal dialog can be focused. A sheet, which covers the
+ * page, shows all toasts of the page anyway.
+ */
 export function showError(message: ToastMessage, action?: ToastAction) {
-  show('error', message, document.querySelector('dialog:modal') !== null, action);
+  show('error', message, document.querySelector('dialog:modal:not([data-sheet])') ? 'dialog' : 'page', action);
 }
 
 /** Removes all toasts with their offers, because the next user of the device may be somebody else. */
@@ -90,13 +106,23 @@ function subscribe(showList: () => void): () => void {
   };
 }
 
-/** Where toasts appear: one toaster for the whole app, and one in each dialog. */
-export function Toaster({ isInDialog = false }: { isInDialog?: boolean }) {
+/**
+ * Where toasts appear: one toaster for the whole app, one in each dialog, and one in a form that is a page of its own. That of a
+ * sheet shows the same toasts as the app's, which the sheet covers.
+ */
+export function Toaster({ place = 'page' }: { place?: ToasterPlace }) {
   const ToastList = useSyncExternalStore(
     subscribe,
     () => toasts?.ToastList ?? null,
     () => null,
   );
+  useEffect(() => {
+    if (place !== 'form') return;
+    formToasters += 1;
+    return () => {
+      formToasters -= 1;
+    };
+  }, [place]);
   useEffect(() => {
     if (!ToastList) return;
     readyToasters += 1;
@@ -106,5 +132,5 @@ export function Toaster({ isInDialog = false }: { isInDialog?: boolean }) {
       readyToasters -= 1;
     };
   }, [ToastList]);
-  return ToastList && <ToastList isInDialog={isInDialog} />;
+  return ToastList && <ToastList place={place} />;
 }

@@ -1,9 +1,9 @@
-import { Eye, type Gaze, Nose, PartyHat } from './features.tsx';
+import { Eye, Nose, PartyHat } from './features.tsx';
 
 const EAR = 'M78 50Q66 32 48 36Q35 44 34 70Q33 94 41 103Q49 107 56 95Q63 82 69 72Z';
 
 /** The giant dog. Drawn in a 200 × 200 box; its chest goes on below. */
-export function Dane({ gaze }: { gaze: Gaze }) {
+export function Dane() {
   return (
     <>
       <path d="M34 244Q66 206 68 146H135Q139 206 168 244" fill="var(--art-white)" />
@@ -23,8 +23,8 @@ export function Dane({ gaze }: { gaze: Gaze }) {
       />
       <path d={EAR} fill="var(--art-slate)" />
       <path d={EAR} fill="var(--art-slate)" transform="matrix(-1 0 0 1 201 1)" />
-      <Eye x={83} y={88} gaze={gaze} />
-      <Eye x={119} y={88} gaze={gaze} />
+      <Eye x={83} y={88} />
+      <Eye x={119} y={88} />
       <path d="M72 85Q82 75 94 84M108 84Q119 75 130 84" fill="none" />
       <path d="M75 71Q81 66 88 69M114 69Q121 66 127 71" fill="none" strokeWidth="4" />
       <path d="M101 140V156M68 150Q80 163 92 162Q100 162 101 156Q102 162 110 162Q123 163 135 149" fill="none" />

@@ -1,25 +1,21 @@
 // What all dogs share, drawn in the units of a 200 × 200 box.
 
-/** Where a dog looks: −1 is left or up, 1 is right or down. */
-export interface Gaze {
-  x: number;
-  y: number;
-}
-
-export function Eye({ x, y, gaze, size = 9 }: { x: number; y: number; gaze: Gaze; size?: number }) {
+/**
+ * An eye that whoever shows the dog moves by custom properties, which a drawing that is used again with `<use>` takes from its
+ * place too: `--gaze` is where it looks, `--awake: none` with `--asleep: inline` closes it.
+ */
+export function Eye({ x, y, size = 9 }: { x: number; y: number; size?: number }) {
   return (
-    <>
-      <ellipse cx={x} cy={y} rx={size} ry={size + 1} fill="var(--art-white)" strokeWidth="3" />
-      <ellipse
-        cx={x + gaze.x * 3}
-        cy={y + gaze.y * 3}
-        rx={size - 2.5}
-        ry={size - 1.5}
-        fill="var(--art-ink)"
-        stroke="none"
-      />
-      <circle cx={x + gaze.x * 3 - 2} cy={y + gaze.y * 3 - 3} r="2.3" fill="var(--art-white)" stroke="none" />
-    </>
+    <g transform={`translate(${x} ${y})`}>
+      <g display="var(--awake,inline)">
+        <ellipse rx={size} ry={size + 1} fill="var(--art-white)" strokeWidth="3" />
+        <g className="gaze" stroke="none">
+          <ellipse rx={size - 2.5} ry={size - 1.5} fill="var(--art-ink)" />
+          <circle cx="-2" cy="-3" r="2.3" fill="var(--art-white)" />
+        </g>
+      </g>
+      <path d="M-11 1Q0 12 11 1" display="var(--asleep,none)" fill="none" />
+    </g>
   );
 }
 
@@ -32,10 +28,10 @@ export function Nose({ y, size = 1 }: { y: number; size?: number }) {
   );
 }
 
-/** A paper cone, its brim centred on the origin. */
+/** A paper cone, its brim centred on the origin. `--hat: none` on a drawing takes it off. */
 export function PartyHat({ transform, fill, trim }: { transform: string; fill: string; trim: string }) {
   return (
-    <g transform={transform}>
+    <g transform={transform} display="var(--hat,inline)">
       <path d="M-24 0Q1 10 25-1L3-52Z" fill={fill} />
       <path d="M-13-17Q1-10 15-17M-6-33Q2-29 8-33" fill="none" stroke={trim} />
       <path d="M-24 0Q1 10 25-1L3-52Z" fill="none" />

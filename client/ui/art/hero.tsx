@@ -1,42 +1,40 @@
+import type { ReactNode } from 'react';
+import type { DogSize } from '../../../domain/size.ts';
 import { Cake } from './cake.tsx';
-import { Dane } from './dane.tsx';
-import type { Gaze } from './features.tsx';
+import { CastFigure } from './cast-dog.tsx';
 import { Balloon, Bunting, Gift, Lamp, Paws, Picture, TableCloth, Window } from './party-table.tsx';
-import { Shepherd } from './shepherd.tsx';
-import { Spaniel } from './spaniel.tsx';
-import { Terrier } from './terrier.tsx';
+import { StolenCake } from './terrier.tsx';
 
 const LINE = 5.5;
 const TABLE_TOP = 312;
 
 function Guest({
-  dog: Figure,
+  size,
   centre,
   scale,
   gaze,
+  children,
 }: {
-  dog: (props: { gaze: Gaze }) => React.ReactNode;
+  size: DogSize;
   centre: number;
   scale: number;
-  gaze: Gaze;
+  gaze: string;
+  children?: ReactNode;
 }) {
   return (
     <g
       transform={`translate(${centre - 100 * scale} ${TABLE_TOP - 200 * scale}) scale(${scale})`}
       strokeWidth={LINE / scale}
     >
-      <Figure gaze={gaze} />
+      <CastFigure size={size} className={gaze} />
+      {children}
     </g>
   );
 }
 
-function CaughtTerrier({ gaze }: { gaze: Gaze }) {
-  return <Terrier gaze={gaze} isCaught />;
-}
-
 /**
  * Four dogs round a kitchen table with a birthday cake. They are in the middle 640 units. A box of 8 to 5 shows only these; a
- * wider box also shows walls.
+ * wider box also shows walls. The page needs the `Cast` somewhere.
  */
 export function Hero({ className, title }: { className: string; title: string }) {
   return (
@@ -61,10 +59,12 @@ export function Hero({ className, title }: { className: string; title: string })
         <Balloon transform="translate(262 122) rotate(-6)" fill="var(--art-raspberry)" />
         <Balloon transform="translate(950 132) rotate(7)" fill="var(--art-sky)" />
         <Balloon transform="translate(1014 98) rotate(12)" fill="var(--art-butter)" />
-        <Guest dog={Dane} centre={384} scale={1.3} gaze={{ x: 1, y: 0.7 }} />
-        <Guest dog={Shepherd} centre={720} scale={1.05} gaze={{ x: -1, y: 0.4 }} />
-        <Guest dog={Spaniel} centre={838} scale={0.92} gaze={{ x: -1, y: 0.2 }} />
-        <Guest dog={CaughtTerrier} centre={493} scale={0.83} gaze={{ x: 0, y: -0.5 }} />
+        <Guest size="giant" centre={384} scale={1.3} gaze="[--gaze:3px_2px]" />
+        <Guest size="large" centre={720} scale={1.05} gaze="[--gaze:-3px_1px]" />
+        <Guest size="medium" centre={838} scale={0.92} gaze="[--gaze:-3px_1px]" />
+        <Guest size="small" centre={493} scale={0.83} gaze="[--gaze:0_-2px]">
+          <StolenCake />
+        </Guest>
         <TableCloth />
         <Paws x={354} fill="var(--art-white)" />
         <Paws x={478} fill="var(--art-tan)" />

@@ -1,24 +1,4 @@
-// Every icon is a thick rounded line in the colour of the text. Icons are decorative: each use needs words beside it or an
-// accessible name on its control.
-import type { ReactNode } from 'react';
-
-/** Makes an icon of what is drawn on its 24 × 24 units. */
-export function icon(drawing: ReactNode) {
-  return ({ className = 'size-6' }: { className?: string }) => (
-    <svg
-      viewBox="0 0 24 24"
-      className={className}
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      {drawing}
-    </svg>
-  );
-}
+import { icon } from './icon.tsx';
 
 export const CakeIcon = icon(
   <>
@@ -29,9 +9,8 @@ export const CakeIcon = icon(
 
 export const PawIcon = icon(
   <path
-    d="M12 12.2C14.6 12 17.6 15.4 17.5 18C17.3 20.9 14.2 20.3 12 20.2S6.8 20.8 6.5 18C6.4 15.4 9.4 12.1 12 12.2ZM4.3 9.4q1.6-.3 2 1.5t-1.1 2.1T3.1 11.5T4.3 9.4ZM8.9 4.1q1.7 0 1.9 2.2t-1.6 2.4T7.3 6.5T8.9 4.1ZM15.2 4.1q1.6.2 1.5 2.4t-2 2.2T13.2 6.3T15.2 4.1ZM19.8 9.4q1.5.5 1.1 2.2t-2.2 1.3T17.7 10.8T19.8 9.4Z"
-    fill="currentColor"
-    strokeWidth="1"
+    d="M12 12.6C14.6 12.4 17.4 15.5 17.3 18C17.1 20.9 14.2 20.3 12 20.2S6.9 20.9 6.7 18C6.6 15.5 9.4 12.5 12 12.6ZM4.2 9.2q1.9-.2 2.1 1.7q-.1 1.8-1.9 1.6q-1.7-.4-1.6-2q.2-1.2 1.4-1.3ZM9 3.6q1.9.2 1.9 2.4q-.2 2.2-1.9 2.2T7.1 5.9Q7.2 3.6 9 3.6ZM15.1 3.6q1.9.1 1.8 2.3q-.2 2.3-1.9 2.3t-1.9-2.2q.1-2.3 2-2.4ZM19.9 9.2q1.5.4 1.3 2q-.4 1.6-2 1.3q-1.7-.3-1.5-2.1q.4-1.5 2.2-1.2Z"
+    strokeWidth="1.9"
   />,
 );
 
@@ -61,12 +40,12 @@ export const ShareIcon = icon(
 export const CalendarIcon = icon(
   <>
     <path d="M5.7 5.4Q12 4.9 18.4 5.4Q20.1 5.5 20.2 7.2Q20.6 13 20.2 18.8Q20 20.5 18.3 20.6Q12 21.1 5.7 20.6Q4 20.5 3.9 18.8Q3.4 13 3.9 7.2Q4 5.5 5.7 5.4ZM3.9 10.2Q12 9.6 20.1 10.1M8.2 2.9V6.6M15.9 2.9V6.6" />
-    <path
-      d="M9.6 15.1Q9.8 13.6 12 15Q14.2 13.5 14.4 15.1Q14.3 16.6 12 17.9Q9.7 16.7 9.6 15.1Z"
-      fill="currentColor"
-      strokeWidth="1"
-    />
+    <path d="M9.2 15.1Q9.5 13.2 12 14.7Q14.5 13.1 14.8 15.1Q14.6 16.8 12 18.1Q9.4 16.9 9.2 15.1Z" strokeWidth="1.8" />
   </>,
 );
 
 export const PlusIcon = icon(<path d="M12.1 4.6Q11.8 12 12.1 19.4M4.7 12.1Q12 11.7 19.4 12" strokeWidth="2.8" />);
+
+export const PersonIcon = icon(
+  <path d="M12 12.2C9.5 12.2 7.9 10.3 8 7.9C8.1 5.5 9.7 3.7 12.1 3.7C14.4 3.8 16 5.6 16 8C15.9 10.4 14.4 12.2 12 12.2ZM4.2 20.6Q4.6 15.4 12 15.3Q19.4 15.4 19.9 20.5" />,
+);

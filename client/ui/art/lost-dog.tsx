@@ -28,7 +28,7 @@ export function LostDog({ className }: { className?: string }) {
           stroke="none"
         />
         <g transform="translate(110 42) scale(.95)" strokeWidth="6.3">
-          <Terrier gaze={{ x: -0.7, y: -0.3 }} />
+          <Terrier />
         </g>
         <path
           d="M66 240Q76 232 94 238Q100 266 204 268T314 238Q330 232 340 242Q348 258 330 264Q326 280 304 276Q288 290 262 282Q236 294 206 287Q172 296 146 284Q118 290 106 277Q82 280 80 264Q60 258 66 240Z"

@@ -1,10 +1,10 @@
-import { Eye, type Gaze, Nose } from './features.tsx';
+import { Eye, Nose } from './features.tsx';
 
 const EAR = 'M54 76Q38 36 44 8Q48 1 55 6Q82 24 93 52Z';
 const INNER_EAR = 'M58 58Q51 36 53 21Q70 34 78 50Z';
 
 /** The large dog. Drawn in a 200 × 200 box; its chest goes on below. */
-export function Shepherd({ gaze }: { gaze: Gaze }) {
+export function Shepherd() {
   return (
     <>
       <path d="M20 244Q30 168 70 146H132Q170 168 181 244" fill="var(--art-saddle)" />
@@ -31,8 +31,8 @@ export function Shepherd({ gaze }: { gaze: Gaze }) {
         fill="var(--art-saddle)"
         stroke="none"
       />
-      <Eye x={77} y={91} gaze={gaze} />
-      <Eye x={124} y={91} gaze={gaze} />
+      <Eye x={77} y={91} />
+      <Eye x={124} y={91} />
       <path d="M69 76Q75 70 82 74M119 74Q126 70 132 76" fill="none" stroke="var(--art-cream)" strokeWidth="7" />
       <path d="M80 136Q101 150 122 135Q122 170 101 171Q80 170 80 136Z" fill="var(--art-ink)" />
       <path d="M88 150Q101 144 114 149Q115 178 101 178Q87 178 88 150Z" fill="var(--art-pink)" />

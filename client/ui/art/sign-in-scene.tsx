@@ -32,7 +32,7 @@ export function SignInScene({ className }: { className?: string }) {
         />
         <path d="M76 294V285M90 294V285M122 294V285M137 294V285" fill="none" strokeWidth="4" />
         <g transform="translate(5 24)">
-          <SpanielHead gaze={{ x: 0.6, y: -0.6 }} />
+          <SpanielHead />
         </g>
         <path
           d="M82 150Q46 166 53 204Q62 236 92 226Q114 214 104 186Q99 168 94 156M128 150Q154 166 150 212"

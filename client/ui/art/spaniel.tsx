@@ -1,10 +1,10 @@
-import { Eye, type Gaze, Nose } from './features.tsx';
+import { Eye, Nose } from './features.tsx';
 
 const EAR =
   'M66 42Q42 36 30 60Q17 82 22 104Q10 118 18 134Q12 150 26 158Q34 172 48 162Q64 162 64 144Q74 132 66 118Q72 104 65 92Q68 76 70 66Z';
 
 /** The head alone with its mouth closed, drawn in the same box as the whole dog. */
-export function SpanielHead({ gaze }: { gaze: Gaze }) {
+export function SpanielHead() {
   return (
     <>
       <path
@@ -24,8 +24,8 @@ export function SpanielHead({ gaze }: { gaze: Gaze }) {
         strokeWidth="4"
       />
       <path d="M88 36Q92 24 100 20Q101 27 104 28Q110 24 116 25Q112 30 112 36" fill="var(--art-white)" strokeWidth="5" />
-      <Eye x={79} y={84} gaze={gaze} size={10} />
-      <Eye x={122} y={84} gaze={gaze} size={10} />
+      <Eye x={79} y={84} size={10} />
+      <Eye x={122} y={84} size={10} />
       <path d="M70 66Q77 61 84 64M118 64Q124 60 131 66" fill="none" strokeWidth="4" />
       <path d="M101 118V126M74 126Q88 140 101 126Q114 140 128 126" fill="none" />
       <path d="M74 113v.1M82 119v.1M72 122v.1M128 113v.1M120 119v.1M130 122v.1" fill="none" strokeWidth="5" />
@@ -35,7 +35,7 @@ export function SpanielHead({ gaze }: { gaze: Gaze }) {
 }
 
 /** The medium dog. Drawn in a 200 × 200 box; its chest goes on below. */
-export function Spaniel({ gaze }: { gaze: Gaze }) {
+export function Spaniel() {
   return (
     <>
       <path d="M40 244Q44 172 72 150H130Q156 172 161 244" fill="var(--art-white)" />
@@ -44,7 +44,7 @@ export function Spaniel({ gaze }: { gaze: Gaze }) {
         fill="var(--art-chestnut)"
         stroke="none"
       />
-      <SpanielHead gaze={gaze} />
+      <SpanielHead />
       <path d="M91 135Q91 148 101 148Q111 148 110 135Q105 134 101 128Q97 134 91 135Z" fill="var(--art-pink)" />
       <path
         d="M61 162Q100 180 141 161Q140 170 136 174Q120 182 101 200Q80 184 65 174Q61 170 61 162Z"

@@ -1,7 +1,7 @@
-import { Eye, type Gaze, Nose, PartyHat } from './features.tsx';
+import { Eye, Nose, PartyHat } from './features.tsx';
 
-/** The small dog. Drawn in a 200 × 200 box; its chest goes on below. `isCaught`: with cake on its beard. */
-export function Terrier({ gaze, isCaught = false }: { gaze: Gaze; isCaught?: boolean }) {
+/** The small dog. Drawn in a 200 × 200 box; its chest goes on below. */
+export function Terrier() {
   return (
     <>
       <path d="M46 244Q46 176 66 156L136 155Q154 176 155 244" fill="var(--art-tan)" />
@@ -16,8 +16,8 @@ export function Terrier({ gaze, isCaught = false }: { gaze: Gaze; isCaught?: boo
         d="M101 97Q86 97 79 110Q62 114 49 129Q58 131 62 133Q52 145 45 159Q58 159 65 156Q64 167 57 177Q71 177 80 172Q84 183 92 193Q98 183 102 178Q108 185 115 192Q119 182 122 173Q131 178 145 175Q139 166 138 156Q146 160 157 157Q150 144 142 134Q147 132 153 127Q141 114 123 110Q116 97 101 97Z"
         fill="var(--art-cream)"
       />
-      <Eye x={80} y={92} gaze={gaze} size={10} />
-      <Eye x={122} y={92} gaze={gaze} size={10} />
+      <Eye x={80} y={92} size={10} />
+      <Eye x={122} y={92} size={10} />
       <path
         d="M56 88Q57 72 68 63Q71 69 74 70Q80 61 91 62Q87 69 93 78Q86 78 82 77Q68 76 56 88ZM146 86Q144 71 133 63Q130 68 127 70Q121 61 110 63Q114 70 108 78Q115 79 120 77Q133 75 146 86Z"
         fill="var(--art-cream)"
@@ -26,22 +26,26 @@ export function Terrier({ gaze, isCaught = false }: { gaze: Gaze; isCaught?: boo
       <path d="M92 143Q91 160 102 161Q113 159 111 142Q105 142 101 136Q97 142 92 143Z" fill="var(--art-pink)" />
       <path d="M101 124V135M77 137Q90 148 101 135Q113 149 127 136" fill="none" />
       <Nose y={115} size={1.08} />
-      {isCaught ? (
-        <>
-          <path
-            d="M68 134Q74 128 80 134Q86 142 82 150Q76 158 70 150Q62 146 68 134ZM126 134Q134 128 138 138Q144 148 134 152Q126 158 122 150Q118 142 126 134ZM94 166Q100 162 106 167Q108 175 101 176Q93 174 94 166Z"
-            fill="var(--art-raspberry)"
-            stroke="none"
-          />
-          <path d="M77 137Q90 148 101 135Q113 149 127 136" fill="none" />
-          <path
-            d="M86 111Q84 101 93 101Q95 89 108 92Q104 98 110 100Q120 101 117 111Q111 117 106 110Q100 116 96 110Q91 117 86 111Z"
-            fill="var(--art-white)"
-            strokeWidth="4"
-          />
-        </>
-      ) : null}
       <PartyHat transform="translate(97 46) rotate(-13) scale(.86)" fill="var(--art-sky)" trim="var(--art-raspberry)" />
+    </>
+  );
+}
+
+/** Cake on the terrier's beard and nose, drawn over it in the same box. */
+export function StolenCake() {
+  return (
+    <>
+      <path
+        d="M68 134Q74 128 80 134Q86 142 82 150Q76 158 70 150Q62 146 68 134ZM126 134Q134 128 138 138Q144 148 134 152Q126 158 122 150Q118 142 126 134ZM94 166Q100 162 106 167Q108 175 101 176Q93 174 94 166Z"
+        fill="var(--art-raspberry)"
+        stroke="none"
+      />
+      <path d="M77 137Q90 148 101 135Q113 149 127 136" fill="none" />
+      <path
+        d="M86 111Q84 101 93 101Q95 89 108 92Q104 98 110 100Q120 101 117 111Q111 117 106 110Q100 116 96 110Q91 117 86 111Z"
+        fill="var(--art-white)"
+        strokeWidth="4"
+      />
     </>
   );
 }

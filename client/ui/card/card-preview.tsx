@@ -3,11 +3,11 @@ import { PawIcon } from '../art/icons.tsx';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { canShare, saveFile, share } from '../share.ts';
-import type { CardFormat } from './layout.ts';
+import type { CardFormat } from './card.ts';
 import type { CardPicture } from './use-card-picture.ts';
 
 const formats: { format: CardFormat; label: string }[] = [
-  { format: 'post', label: 'Post' },
+  { format: 'post', label: 'Portrait' },
   { format: 'story', label: 'Story' },
 ];
 

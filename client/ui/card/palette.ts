@@ -1,6 +1,6 @@
 /**
- * The light colours of client/styles/tokens.css. A shared card is always light, so it does not use the colours of the page. A
- * test compares both files.
+ * The colours of client/styles/tokens.css by day. A card looks the same wherever it is drawn, so it does not use the colours of the
+ * page. A test compares both files.
  */
 export const palette = {
   '--art-ink': '#3a2117',
@@ -29,12 +29,41 @@ export const palette = {
   '--color-raspberry': '#a00e42',
 } as const;
 
-const colors = new Map<string, string>(Object.entries(palette));
+export type Palette = Record<keyof typeof palette, string>;
+
+/** The same by night, for the card by lamplight. */
+export const nightPalette: Palette = {
+  '--art-ink': '#1c0f09',
+  '--art-tag-ink': '#3a2117',
+  '--art-white': '#f3dfc3',
+  '--art-cream': '#e8ca9c',
+  '--art-tan': '#cd8b4b',
+  '--art-chestnut': '#a2572b',
+  '--art-saddle': '#594036',
+  '--art-slate': '#665c66',
+  '--art-pink': '#cf7f78',
+  '--art-raspberry': '#b8305a',
+  '--art-apricot': '#d98a45',
+  '--art-butter': '#ffd07a',
+  '--art-sky': '#4f8a9c',
+  '--art-leaf': '#6f9457',
+  '--art-wood': '#85582f',
+  '--art-wall': '#4a2d1c',
+  '--art-glow': '#7a4a24',
+  '--art-ground-small': '#40707d',
+  '--art-ground-medium': '#8d5f2c',
+  '--art-ground-large': '#43592f',
+  '--art-ground-giant': '#6d3443',
+  '--color-paper': '#1a100c',
+  '--color-ink-soft': '#e6d1bb',
+  '--color-raspberry': '#ff9bb9',
+};
 
 /** The markup of a drawing with each `var(--…)` replaced by its colour, because an image has no styles of the page. */
-export function withPlainColors(markup: string): string {
+export function withPlainColors(markup: string, colors: Palette): string {
+  const known = new Map<string, string>(Object.entries(colors));
   return markup.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
-    const color = colors.get(name);
+    const color = known.get(name);
     if (!color) throw new Error(`The palette of cards has no ${name}.`);
     return color;
   });

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { withPlainColors } from './palette.ts';
+import { type Palette, withPlainColors } from './palette.ts';
 import { loadPicture } from './picture.ts';
 
 function markupOf(drawing: ReactElement): string {
@@ -15,6 +15,6 @@ function markupOf(drawing: ReactElement): string {
 }
 
 /** An `<svg>` element of React as an image that a canvas can draw. It needs `width` and `height`. */
-export function svgImage(drawing: ReactElement): Promise<HTMLImageElement> {
-  return loadPicture(new Blob([withPlainColors(markupOf(drawing))], { type: 'image/svg+xml' }));
+export function svgImage(drawing: ReactElement, colors: Palette): Promise<HTMLImageElement> {
+  return loadPicture(new Blob([withPlainColors(markupOf(drawing), colors)], { type: 'image/svg+xml' }));
 }

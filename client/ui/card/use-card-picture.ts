@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CardContent } from './draw-card.ts';
-import type { CardFormat } from './layout.ts';
+import { type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { PhotoFocus } from '../../../domain/photo-focus.ts';
+import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
+import type { CardCrop } from './crop.ts';
 
 type Drawing = { file: File; url: string };
 
@@ -8,11 +9,20 @@ type Drawing = { file: File; url: string };
 export type CardPicture = {
   format: CardFormat;
   setFormat: (format: CardFormat) => void;
-  /** The newest picture; null until the first is drawn and after a failure. */
+  /** Takes the canvas that shows the card: each change is seen in it at once, before the file is made. */
+  canvas: RefCallback<HTMLCanvasElement>;
+  /** The size of the photo in pixels, once it is loaded; null for the drawn dog. A crop needs it. */
+  photoSize: Size | null;
+  /** The newest picture as a file; null until the first is drawn and after a failure. */
   drawing: Drawing | null;
+  /** Whether `drawing` shows what the canvas shows. After a change the file follows when the changes pause. */
+  isUpToDate: boolean;
   hasFailed: boolean;
   retry: () => void;
 };
+
+/** How long changes must pause before the file is made, in milliseconds: nobody shares a card in the middle of a drag. */
+const pause = 250;
 
 /** Loads the picture of an address once. Null, for the drawn dog, when that fails. */
 function usePhotoLoader() {
@@ -26,56 +36,128 @@ function usePhotoLoader() {
   };
 }
 
+/** The canvas that is drawn on, and the one on the page that shows it. */
+function useBoard() {
+  const board = useRef<HTMLCanvasElement | null>(null);
+  const shown = useRef<HTMLCanvasElement | null>(null);
+  const show = useCallback(() => {
+    const [from, to] = [board.current, shown.current];
+    if (!from || !to) return;
+    Object.assign(to, { width: from.width, height: from.height });
+    to.getContext('2d')?.drawImage(from, 0, 0);
+  }, []);
+  const canvas = useCallback(
+    (element: HTMLCanvasElement | null) => {
+      shown.current = element;
+      show();
+    },
+    [show],
+  );
+  const boardOnce = () => {
+    board.current ??= Object.assign(document.createElement('canvas'), { width: 0, height: 0 });
+    return board.current;
+  };
+  return { boardOnce, show, canvas };
+}
+
+function sizeOf(photo: HTMLImageElement | null): Size | null {
+  return photo && { width: photo.naturalWidth, height: photo.naturalHeight };
+}
+
 /**
  * Loads the drawing module and draws a card. `photo` is a picture or its address. `onFailure` is called for the first failure in
  * a row.
  */
 export function useCardPicture({
   content,
+  style = 'table',
+  focus = null,
+  crop = null,
   photo,
   fileName,
   onFailure,
 }: {
   content: CardContent;
+  style?: CardStyle;
+  /** Where the dog's face is in the photo. */
+  focus?: PhotoFocus | null;
+  /** Which part of the photo is seen; the part around the face unless given. */
+  crop?: CardCrop | null;
   photo: HTMLImageElement | string | null;
   fileName: string;
   onFailure: () => void;
 }): CardPicture {
   const [format, setFormat] = useState<CardFormat>('post');
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [drawing, setDrawing] = useState<(Drawing & { of: string; photo: typeof photo }) | null>(null);
+  const [photoSize, setPhotoSize] = useState<Size | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const lastTurn = useRef(Promise.resolve());
   const loadOnce = usePhotoLoader();
+  const { boardOnce, show, canvas } = useBoard();
+  const key = JSON.stringify([content, style, format, focus, crop]);
 
-  const draw = useEffectEvent(async (isCurrent: () => boolean) => {
+  /** Whether the work was done. */
+  const tryTo = async (work: () => Promise<void>, isCurrent: () => boolean): Promise<boolean> => {
     try {
-      const picture = typeof photo === 'string' ? await loadOnce(photo) : photo;
-      const { drawCard } = await import('./draw-card.ts');
-      const blob = await drawCard(content, { format, photo: picture });
-      if (!isCurrent()) return;
-      setDrawing({ file: new File([blob], fileName, { type: blob.type }), url: URL.createObjectURL(blob) });
-      setHasFailed(false);
+      await work();
+      return true;
     } catch {
-      if (!isCurrent()) return;
+      if (!isCurrent()) return false;
       setDrawing(null);
       if (!hasFailed) onFailure();
       setHasFailed(true);
+      return false;
     }
-  });
+  };
 
-  const contentKey = JSON.stringify(content);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: content is compared by value, and a retry by its number.
+  const paint = useEffectEvent((isCurrent: () => boolean) =>
+    tryTo(async () => {
+      const picture = typeof photo === 'string' ? await loadOnce(photo) : photo;
+      const { paintCard } = await import('./draw-card.ts');
+      await paintCard(boardOnce(), content, { style, format, photo: picture, focus, crop });
+      show();
+      if (isCurrent()) setPhotoSize(sizeOf(picture));
+    }, isCurrent),
+  );
+
+  const makeFile = useEffectEvent((isCurrent: () => boolean) =>
+    tryTo(async () => {
+      const { pictureOf } = await import('./draw-card.ts');
+      const blob = await pictureOf(boardOnce());
+      if (!isCurrent()) return;
+      const file = new File([blob], fileName, { type: blob.type });
+      setDrawing({ file, url: URL.createObjectURL(blob), of: key, photo });
+      setHasFailed(false);
+    }, isCurrent),
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card is compared by value, and a retry by its number.
   useEffect(() => {
-    let isCurrent = true;
+    let [isCurrent, timer] = [true, 0];
+    const isNewest = () => isCurrent;
     // Cards are drawn one at a time. Of the changes made meanwhile only the newest is drawn.
-    lastTurn.current = lastTurn.current.then(() => (isCurrent ? draw(() => isCurrent) : undefined));
+    lastTurn.current = lastTurn.current.then(async () => {
+      if (!isCurrent) return;
+      if ((await paint(isNewest)) && isCurrent) timer = window.setTimeout(() => void makeFile(isNewest), pause);
+    });
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
-  }, [contentKey, format, photo, attempt]);
+  }, [key, photo, attempt]);
 
   useEffect(() => () => URL.revokeObjectURL(drawing?.url ?? ''), [drawing]);
 
-  return { format, setFormat, drawing, hasFailed, retry: () => setAttempt(attempt + 1) };
+  const isUpToDate = drawing?.of === key && drawing.photo === photo;
+  return {
+    format,
+    setFormat,
+    canvas,
+    photoSize,
+    drawing,
+    isUpToDate,
+    hasFailed,
+    retry: () => setAttempt(attempt + 1),
+  };
 }

@@ -1,50 +1,21 @@
-import { exactHumanYears } from '../../../domain/age.ts';
-import { epigeneticHumanYears, publishedChartEnd, publishedHumanYears } from '../../../domain/human-years-models.ts';
+import { useState } from 'react';
 import { seniorStageFrom } from '../../../domain/life-stage.ts';
+import type { PhotoFocus } from '../../../domain/photo-focus.ts';
 import type { DogSize } from '../../../domain/size.ts';
 import { Dog } from '../art/dog-portrait.tsx';
+import { focusPosition } from '../photo-position.ts';
+import { ComingYear, PersonLine } from './chart-marks.tsx';
+import {
+  type ChartCurve,
+  type ChartPerson,
+  type ChartPoint,
+  frame,
+  pathOf,
+  type Scale,
+  scaleFor,
+  stepsTo,
+} from './chart-scale.ts';
 import './chart.css';
-
-/** A point of the chart: an age in years, and the human years that go with it. */
-type ChartPoint = { years: number; humanYears: number };
-
-export type ChartCurve = 'wagday' | 'published' | 'epigenetic';
-
-const models: Record<ChartCurve, (years: number, size: DogSize) => number | null> = {
-  wagday: exactHumanYears,
-  published: publishedHumanYears,
-  epigenetic: epigeneticHumanYears,
-};
-
-/** The edges of the plot in percent of the box. The axes are outside. */
-const frame = { left: 3, right: 97, top: 4, bottom: 80 };
-
-type Scale = { until: number; top: number; x: (years: number) => number; y: (humanYears: number) => number };
-
-/** Leaves room for the dog's head above its point, and for a year to come. */
-function scaleFor(today: ChartPoint, size: DogSize): Scale {
-  const until = Math.max(publishedChartEnd, Math.ceil(today.years + 1.5));
-  const top = Math.ceil((exactHumanYears(until, size) * 1.2) / 20) * 20;
-  return {
-    until,
-    top,
-    x: (years) => frame.left + ((frame.right - frame.left) * years) / until,
-    y: (humanYears) => frame.bottom - ((frame.bottom - frame.top) * humanYears) / top,
-  };
-}
-
-function stepsTo(end: number, step: number): number[] {
-  return Array.from({ length: Math.floor(end / step) }, (_, index) => (index + 1) * step);
-}
-
-/** The points of a curve as an SVG path, in percent of the box. */
-function pathOf(curve: ChartCurve, size: DogSize, { until, x, y }: Scale): string {
-  const points = [0, ...stepsTo(until, 0.25)].flatMap((years) => {
-    const humanYears = models[curve](years, size);
-    return humanYears === null ? [] : [`${x(years).toFixed(2)} ${y(humanYears).toFixed(2)}`];
-  });
-  return `M${points.join('L')}`;
-}
 
 function Axes({ scale }: { scale: Scale }) {
   const { until, top, x, y } = scale;
@@ -115,8 +86,53 @@ function Curves({ curves, size, scale }: { curves: readonly ChartCurve[]; size: 
   );
 }
 
+/** The dog's photo, and where its face is in it. */
+export type ChartPhoto = { url: string; focus: PhotoFocus | null };
+
+/** How large a photo is on the chart, in pixels, and how far the middle of it is from the point of today. */
+const face = { radius: 27, away: 35 };
+
+/** The dog's photo, round in a ring of ink, or the drawing of its size where there is none or it cannot be shown. */
+function Face({ size, photo, isYoung }: { size: DogSize; photo: ChartPhoto | null; isYoung: boolean }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (!photo || photo.url === broken) {
+    return (
+      <g transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}>
+        <Dog size={size} />
+      </g>
+    );
+  }
+  const { radius, away } = face;
+  return (
+    <g transform={`translate(${isYoung ? away : -away} ${isYoung ? -2 * away : -away})`}>
+      <foreignObject x={-radius} y={-radius} width={2 * radius} height={2 * radius} className="chart-photo">
+        <span className="block size-full [container-type:size]">
+          <img
+            src={photo.url}
+            alt=""
+            className="block size-full object-cover"
+            style={{ objectPosition: photo.focus ? focusPosition(photo.focus) : '50% 25%' }}
+            onError={() => setBroken(photo.url)}
+          />
+        </span>
+      </foreignObject>
+      <circle className="chart-ring" r={radius} />
+    </g>
+  );
+}
+
 /** The dog, standing on the curve where it is today. */
-function DogToday({ today, size, scale }: { today: ChartPoint; size: DogSize; scale: Scale }) {
+function DogToday({
+  today,
+  size,
+  photo,
+  scale,
+}: {
+  today: ChartPoint;
+  size: DogSize;
+  photo: ChartPhoto | null;
+  scale: Scale;
+}) {
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
   // The dog stands to the left of its point, off the celebrations that follow. A young dog would cover the axis there, so it
   // stands above the curve.
@@ -126,48 +142,45 @@ function DogToday({ today, size, scale }: { today: ChartPoint; size: DogSize; sc
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
       <circle className="chart-today" cx={x} cy={y} r="8" />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
-        <g transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}>
-          <Dog size={size} />
-        </g>
+        <Face size={size} photo={photo} isYoung={isYoung} />
       </svg>
     </>
   );
 }
 
 /**
- * Human years over a dog's life for its size, with the dog as it is today and its coming celebrations on the curve. Positions
- * are in percent, so that words keep their size in a box of any width.
+ * Human years over a dog's life for its size, with the dog as it is today, and the age of a person where one is given. Positions are
+ * in percent, so that words keep their size in a box of any width.
  */
 export function HumanYearsChart({
   label,
   size,
+  photo = null,
   today,
-  celebrations = [],
+  isYearMarked = false,
   curves,
+  person,
 }: {
   /** What the picture shows, in words. */
   label: string;
   size: DogSize;
+  /** The dog's own photo. */
+  photo?: ChartPhoto | null;
   today: ChartPoint;
-  celebrations?: readonly ChartPoint[];
+  /** Marks the coming year on the curve. Its celebrations would merge here; a `YearLine` shows them. */
+  isYearMarked?: boolean;
   curves: readonly ChartCurve[];
+  person?: ChartPerson;
 }) {
-  const scale = scaleFor(today, size);
+  const scale = scaleFor(today, size, person);
   return (
     <svg className="chart" role="img" aria-label={label}>
       <Axes scale={scale} />
       <Stages size={size} scale={scale} />
       <Curves curves={curves} size={size} scale={scale} />
-      {celebrations.map(({ years, humanYears }) => (
-        <circle
-          key={humanYears}
-          className="chart-celebration"
-          cx={`${scale.x(years)}%`}
-          cy={`${scale.y(humanYears)}%`}
-          r="4.5"
-        />
-      ))}
-      <DogToday today={today} size={size} scale={scale} />
+      {isYearMarked && <ComingYear from={today.years} size={size} scale={scale} />}
+      {person && <PersonLine person={person} scale={scale} />}
+      <DogToday today={today} size={size} photo={photo} scale={scale} />
     </svg>
   );
 }

@@ -1,0 +1,28 @@
+import type { Message } from './messages.ts';
+
+/** The toasts of signing in, and of links in mails. */
+export const authMessages = {
+  accountExists: { title: 'Account exists', text: 'This email is already registered. Try signing in instead.' },
+  invalidCredentials: { title: 'Invalid credentials', text: 'Please check your email and password.' },
+  authenticationError: (text: string) => ({ title: 'Authentication error', text }),
+  somethingWentWrong: 'Something went wrong. Please try again.',
+  accountCreated: { title: 'Welcome to the pack!', text: 'Account created successfully!' },
+  confirmEmail: {
+    title: 'Almost there!',
+    text: 'Please check your e-mail and follow the link in it to join the pack.',
+  },
+  confirmationSent: { title: 'On its way!', text: 'We have sent the mail once more.' },
+  recoverySent: { title: 'Check your mail', text: 'If we know this address, a mail is on its way.' },
+  linkExpired: { title: 'Link expired', text: 'This link is too old or was used already. Please ask for a new one.' },
+  linkOfAnotherBrowser: {
+    title: 'Wrong browser',
+    text: 'This link works only in the browser where you asked for it. Please sign in here, or ask for a new one.',
+  },
+  linkWhileSignedIn: {
+    title: 'You are signed in already',
+    text: 'We left the link alone. Sign out first if it is for another account.',
+  },
+  linkNotTaken: { title: 'Link left alone', text: 'A link like this signs nobody in here. Nothing has changed.' },
+  linkTooOften: { title: 'Too many tries', text: 'Please wait a few minutes, then open the link again.' },
+  linkFailed: { title: 'Authentication error', text: 'This link did not work. Please ask for a new one.' },
+} as const satisfies Record<string, Message | string | ((...parts: never[]) => Message)>;

@@ -1,0 +1,9 @@
+import type { BirthPrecision } from '../../domain/life.ts';
+
+/** How sure a birthday is, in words. */
+export const precisionTexts: Readonly<Record<BirthPrecision, string>> = {
+  day: 'We know the exact day',
+  month: 'Only the month is sure',
+  year: 'Only the year is sure',
+  guess: 'It is a guess',
+};

@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from 'vitest';
+
+/** What stands on what, by the names of the tokens. */
+const neighbours = [
+  ['card', 'paper'],
+  ['field', 'card'],
+  ['field', 'paper'],
+  ['dimmed', 'card'],
+  ['apricot-wash', 'card'],
+  ['apricot-wash', 'paper'],
+  ['sky-wash', 'card'],
+  ['sky-wash', 'paper'],
+  ['danger-wash', 'card'],
+  ['danger-wash', 'paper'],
+  ['raspberry-wash', 'paper'],
+  ['card', 'paper-deep'],
+] as const;
+
+/** Texts, and the surfaces they stand on. */
+const texts: Record<string, readonly string[]> = {
+  ink: ['paper', 'card', 'field', 'apricot-wash', 'sky-wash', 'danger-wash', 'raspberry-wash', 'paper-deep'],
+  'ink-soft': ['paper', 'card', 'field', 'apricot-wash', 'sky-wash'],
+  raspberry: ['paper', 'card', 'raspberry-wash'],
+  'on-raspberry': ['raspberry', 'raspberry-deep'],
+  'on-dimmed': ['dimmed', 'field'],
+  danger: ['card', 'paper', 'danger-wash'],
+  success: ['card'],
+};
+
+/** The relative luminance of WCAG. */
+function luminance(token: string): number {
+  const probe = document.createElement('div');
+  probe.style.backgroundColor = `var(--color-${token})`;
+  document.body.append(probe);
+  const channels =
+    getComputedStyle(probe)
+      .backgroundColor.match(/[\d.]+/g)
+      ?.map(Number) ?? [];
+  probe.remove();
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.039_28 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+test.for(neighbours)('By night, %s can be told from %s.', ([one, other]) => {
+  document.documentElement.dataset.theme = 'dark';
+  expect(contrast(one, other)).toBeGreaterThanOrEqual(1.3);
+});
+
+test.for(['light', 'dark'])('In the theme %s every text has a contrast of 7:1 on its surfaces.', (theme) => {
+  document.documentElement.dataset.theme = theme;
+  const weak = Object.entries(texts).flatMap(([text, surfaces]) =>
+    surfaces.filter((surface) => contrast(text, surface) < 7).map((surface) => `${text} on ${surface}`),
+  );
+  expect(weak).toEqual([]);
+});
+
+test.for(['light', 'dark'])('In the theme %s the edges of controls and the rings of pictures stand out.', (theme) => {
+  document.documentElement.dataset.theme = theme;
+  for (const surface of ['paper', 'card', 'field']) expect(contrast('edge', surface)).toBeGreaterThanOrEqual(3);
+  for (const surface of ['paper', 'card', 'apricot-wash']) expect(contrast('ring', surface)).toBeGreaterThanOrEqual(3);
+});
+
+test('Photos are dimmed by night alone.', () => {
+  const photo = document.createElement('img');
+  photo.className = 'photo';
+  document.body.append(photo);
+  document.documentElement.dataset.theme = 'dark';
+  expect(getComputedStyle(photo).filter).toBe('brightness(0.88)');
+  document.documentElement.dataset.theme = 'light';
+  expect(getComputedStyle(photo).filter).toBe('none');
+  photo.remove();
+});

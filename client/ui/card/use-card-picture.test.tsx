@@ -1,0 +1,65 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import type { CardContent } from './card.ts';
+import { useCardPicture } from './use-card-picture.ts';
+
+const content: CardContent = {
+  kicker: 'Happy birthday,',
+  headline: 'Biscuit',
+  lines: ['Monday, June 15, 2026'],
+  seal: { figure: '44', bottom: 'human years' },
+  size: 'small',
+};
+
+function Preview({ wish, onFailure = () => {} }: { wish: string; onFailure?: () => void }) {
+  const card = useCardPicture({
+    content: { ...content, wish },
+    style: 'number',
+    photo: null,
+    fileName: 'card.png',
+    onFailure,
+  });
+  return (
+    <div>
+      <canvas ref={card.canvas} aria-label="Card" />
+      <output>{card.isUpToDate ? card.drawing?.file.name : 'no file yet'}</output>
+      <button type="button" onClick={card.retry}>
+        Draw Again
+      </button>
+    </div>
+  );
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('A change is seen at once, and the file of a card follows when the changes pause.', async () => {
+  const encoded = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob');
+  const screen = await render(<Preview wish="A walk." />);
+  const canvas = screen.getByLabelText('Card').element() as HTMLCanvasElement;
+  await expect.element(screen.getByText('card.png')).toBeVisible();
+  expect([canvas.width, canvas.height]).toEqual([1080, 1350]);
+  const before = canvas.toDataURL();
+  const made = encoded.mock.calls.length;
+  for (const wish of ['A', 'A b', 'A ba', 'A ball.']) await screen.rerender(<Preview wish={wish} />);
+  await expect.element(screen.getByText('no file yet')).toBeVisible();
+  await expect.poll(() => canvas.toDataURL() === before).toBe(false);
+  await expect.element(screen.getByText('card.png')).toBeVisible();
+  // Four letters, one file.
+  expect(encoded.mock.calls.length - made).toBeLessThanOrEqual(2);
+});
+
+test('A card that could not be drawn says so once, makes no file, and can be tried again.', async () => {
+  const broken = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
+  const onFailure = vi.fn();
+  const screen = await render(<Preview wish="" onFailure={onFailure} />);
+  await expect.poll(() => onFailure.mock.calls.length).toBe(1);
+  await screen.getByRole('button', { name: 'Draw Again' }).click();
+  await expect.poll(() => broken.mock.calls.length).toBe(2);
+  expect(onFailure).toHaveBeenCalledTimes(1);
+  await expect.element(screen.getByText('no file yet')).toBeVisible();
+  broken.mockRestore();
+  await screen.getByRole('button', { name: 'Draw Again' }).click();
+  await expect.element(screen.getByText('card.png')).toBeVisible();
+});
