@@ -2,11 +2,14 @@ import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { authPage, homePage, plainPath } from '../../addresses/addresses.ts';
 import type { LinkProblem } from '../backend/arrival.ts';
+import { keepAskedDog } from '../backend/asked-dog.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
 import { queueOf } from '../backend/sync/queue.ts';
-import { type Message, messages } from '../copy/messages.ts';
+import { authMessages } from '../copy/auth-messages.ts';
+import type { Message } from '../copy/messages.ts';
 import { sessionMessages } from '../copy/session-messages.ts';
 import { useLinkToken } from '../pages/link-token.ts';
+import { Cast } from '../ui/art/cast.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
@@ -23,12 +26,12 @@ const NewPasswordPage = lazy(async () => ({
 const NewEmailPage = lazy(async () => ({ default: (await import('../pages/new-email-page.tsx')).NewEmailPage }));
 
 const linkProblems: Record<LinkProblem, Message> = {
-  'link expired': messages.linkExpired,
-  'wrong browser': messages.linkOfAnotherBrowser,
-  'signed in already': messages.linkWhileSignedIn,
-  'not taken': messages.linkNotTaken,
-  'too many tries': messages.linkTooOften,
-  other: messages.linkFailed,
+  'link expired': authMessages.linkExpired,
+  'wrong browser': authMessages.linkOfAnotherBrowser,
+  'signed in already': authMessages.linkWhileSignedIn,
+  'not taken': authMessages.linkNotTaken,
+  'too many tries': authMessages.linkTooOften,
+  other: authMessages.linkFailed,
 };
 
 type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'not found';
@@ -93,6 +96,10 @@ function useSessionNews(session: SessionState, navigate: (to: string) => void) {
   }, [hasExpired, endedOwnerId, navigate]);
 
   useEffect(() => {
+    if (session.status === 'signed-out') keepAskedDog();
+  }, [session.status]);
+
+  useEffect(() => {
     if (session.status === 'loading') return;
     const failed = takeFailedArrival();
     if (failed) showError(linkProblems[failed.problem]);
@@ -111,6 +118,7 @@ export function App() {
   }, []);
   return (
     <NavigationContext value={navigate}>
+      <Cast />
       <ErrorBoundary>
         <Suspense fallback={session.status === 'signed-out' ? null : <LoadingScreen />}>
           <Pages session={session} />

@@ -3,8 +3,9 @@ import { buttonClasses } from '../ui/button.tsx';
 import type { Control } from './first-paint.ts';
 import { isServerThere } from './load-failure.ts';
 
-function controlsOf(container: HTMLElement): Control[] {
-  return [...container.querySelectorAll<Control>('input, select')];
+/** The fields of the calculator. The dogs beside the size menu only repeat it. */
+export function controlsOf(container: HTMLElement): Control[] {
+  return [...container.querySelectorAll<Control>('input:not([type=radio]), select')];
 }
 
 function reloadWithTyped(container: HTMLElement) {

@@ -1,6 +1,6 @@
 /**
  * Runs in the head of the landing page before the first paint. The build inlines it and fills in the addresses. Where a session
- * is stored, or a mailed link was followed, it starts the app at once, which covers the landing page. For everyone else it loads
+ * is stored, or the address is a mailed link's or a dog's, it starts the app at once, which covers the landing page. For everyone else it loads
  * the code of the landing page after the first paint and runs it at the first sign of use, so that it never blocks somebody who
  * only reads. It keeps what is clicked and typed before.
  */
@@ -11,7 +11,9 @@ declare const wagday: {
   landing: string;
   /** The modules that bring the landing page to life, `landing` among them. */
   landingModules: string[];
-  styles: string;
+  /** The styles of the app, and those for a visitor of the landing page. */
+  appStyles: string;
+  visitStyles: string;
   font: string;
   sessionKey: string;
   typedKey: string;
@@ -28,10 +30,10 @@ export type EarlyActions = {
   addStyles: () => Promise<unknown>;
 };
 
-function addStyles(): Promise<unknown> {
+function addStyles(href: string): Promise<unknown> {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
-  link.href = wagday.styles;
+  link.href = href;
   document.head.append(link);
   return new Promise((resolve) => {
     link.onload = resolve;
@@ -61,7 +63,12 @@ function startVisit() {
         isLoading = false;
       });
   };
-  const early: EarlyActions = { clicked: [], typed: new Map(), onAction: load, addStyles };
+  const early: EarlyActions = {
+    clicked: [],
+    typed: new Map(),
+    onAction: load,
+    addStyles: () => addStyles(wagday.visitStyles),
+  };
   for (const sign of ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin']) {
     addEventListener(sign, load, { passive: true });
   }
@@ -89,10 +96,15 @@ function startVisit() {
     'input',
     ({ target }) => {
       const control = target as Control;
-      if (!control.closest('[data-alive]')) {
-        early.typed.set(control, control.value);
-        early.onAction();
-      }
+      if (control.closest('[data-alive]')) return;
+      // The menu of sizes and the dogs beside it follow each other; the menu is the field.
+      const { size, dog } = control.form as unknown as { size: HTMLSelectElement; dog: RadioNodeList };
+      const isDog = control.name === 'dog';
+      if (isDog) size.value = control.value;
+      else dog.value = size.value;
+      const field = isDog ? size : control;
+      early.typed.set(field, field.value);
+      early.onAction();
     },
     true,
   );
@@ -111,9 +123,9 @@ function startVisit() {
 }
 
 const hasSession = isKept('localStorage', wagday.sessionKey);
-const isOutcome = /[#&?](access_token|error|error_description|code)=/.test(location.hash + location.search);
-if (hasSession || isOutcome || location.pathname !== homePage) {
+const isForApp = /[#&?](access_token|error|error_description|code|dog)=/.test(location.hash + location.search);
+if (hasSession || isForApp || location.pathname !== homePage) {
   document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
-  addStyles();
+  addStyles(wagday.appStyles);
   import(wagday.app);
 } else startVisit();

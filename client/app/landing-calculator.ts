@@ -1,5 +1,6 @@
 /** The calculator's island, and the transfer of what its fields held before hydration. */
 import { calculatorIsland } from '../pages/calculator-island.tsx';
+import { controlsOf } from './calculator-trouble.ts';
 import type { Control, EarlyActions } from './first-paint.ts';
 
 type Typed = EarlyActions['typed'];
@@ -25,7 +26,7 @@ function announceValue(control: Control, value: string) {
 
 /** Adds to `typed` the changed values of all fields, before hydration. */
 function keepTyped(container: HTMLElement, typed: Typed) {
-  for (const control of container.querySelectorAll<Control>('input, select')) {
+  for (const control of controlsOf(container)) {
     if (isChanged(control)) typed.set(control, control.value);
   }
 }

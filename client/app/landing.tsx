@@ -4,6 +4,7 @@ import { prepareToasts, Toaster } from '../ui/toaster.tsx';
 import { hideTrouble, restoreTyped, showTrouble } from './calculator-trouble.ts';
 import type { EarlyActions } from './first-paint.ts';
 import { IslandBoundary } from './island-boundary.tsx';
+import { doWithoutLostStyles } from './load-failure.ts';
 import { prepareNextPage } from './next-page.ts';
 import { registerWorker } from './register-worker.ts';
 
@@ -104,9 +105,26 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
+/** How long the page waits for its further styles, in milliseconds. */
+const stylesPatience = 3_000;
+
+/** Adds the styles once. Where they do not arrive, the next call tries again. */
+function addedOnce(addStyles: EarlyActions['addStyles']): EarlyActions['addStyles'] {
+  let added: Promise<unknown> | null = null;
+  return async () => {
+    added ??= addStyles();
+    // A link that has loaded resolves with its event. A page that waits for one that hangs would be dead.
+    const outcome = await Promise.race([added, new Promise((resolve) => setTimeout(resolve, stylesPatience, 'late'))]);
+    if (outcome === undefined) added = null;
+  };
+}
+
 /** Hydrates the landing page in steps, and yields to the browser between them. */
 export async function startLanding(early: EarlyActions) {
-  await loadReact();
+  early.addStyles = addedOnce(early.addStyles);
+  window.addEventListener('vite:preloadError', doWithoutLostStyles);
+  // The notice of the header is a dialog, for which the landing page has no styles of its own.
+  await Promise.all([loadReact(), early.addStyles()]);
   hydrateCalculatorLater(early);
   for (const name of ['account', 'start'] as const) {
     await pause();

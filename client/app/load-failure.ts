@@ -30,3 +30,8 @@ export function reloadOnce() {
   // Without storage it cannot tell a second reload from the first, so it does not reload.
   if (tabStorage.keep(reloadedKey, Date.now())) window.location.reload();
 }
+
+/** Lets a part of the page do without its own styles where these alone did not arrive. Vite would give the whole part up. */
+export function doWithoutLostStyles(event: VitePreloadErrorEvent) {
+  if (/preload css/i.test(event.payload.message)) event.preventDefault();
+}

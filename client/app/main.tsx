@@ -2,6 +2,7 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/index.css';
 import { App } from './app.tsx';
+import { doWithoutLostStyles } from './load-failure.ts';
 import { registerWorker } from './register-worker.ts';
 
 const root = document.getElementById('root');
@@ -32,6 +33,7 @@ async function takeStylesOver() {
 }
 
 async function start(container: HTMLElement) {
+  window.addEventListener('vite:preloadError', doWithoutLostStyles);
   await takeStylesOver();
   // Removes the prerendered landing page, which is hidden here.
   container.replaceChildren();

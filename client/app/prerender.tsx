@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { LandingPage } from '../pages/landing-page.tsx';
+import { Cast } from '../ui/art/cast.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 
 function Island({ name, children }: { name: string; children: ReactNode }) {
@@ -22,5 +23,10 @@ export function renderLoadingScreen(): string {
 
 /** The landing page as HTML, for the build: what a visitor sees before any script has run. */
 export function renderLandingPage(): string {
-  return renderToStaticMarkup(<LandingPage renderIsland={(name, island) => <Island name={name}>{island}</Island>} />);
+  return renderToStaticMarkup(
+    <>
+      <Cast />
+      <LandingPage renderIsland={(name, island) => <Island name={name}>{island}</Island>} />
+    </>,
+  );
 }

@@ -3,6 +3,9 @@ import { hasStoredSession } from '../backend/stored-session.ts';
 /** When a visitor who only reads gets the worker, in milliseconds after the page has loaded. Short visits do without. */
 const visitorDelay = 60_000;
 
+/** How long after the first sign of use a visitor gets it, in milliseconds: by then the calculator has been woken. */
+const settleDelay = 3_500;
+
 function afterLoad(task: () => void) {
   if (document.readyState === 'complete') task();
   else window.addEventListener('load', task, { once: true });
@@ -19,7 +22,7 @@ function whenThereIsTime(task: () => void) {
     const begun = new AbortController();
     const begin = () => {
       begun.abort();
-      idle();
+      window.setTimeout(idle, settleDelay);
     };
     const timer = window.setTimeout(begin, visitorDelay);
     begun.signal.addEventListener('abort', () => window.clearTimeout(timer));
@@ -32,10 +35,14 @@ function whenThereIsTime(task: () => void) {
 /** Registers the service worker, which opens Wagday without network. Does nothing in development. */
 export function registerWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  whenThereIsTime(() => {
+  const register = () => {
     import('./worker-registration.ts')
-      .then(({ register }) => register())
+      .then((registration) => registration.register())
       // The browser may refuse storage. Then Wagday needs the network.
       .catch(() => undefined);
+  };
+  whenThereIsTime(() => {
+    if (navigator.onLine) register();
+    else window.addEventListener('online', register, { once: true });
   });
 }

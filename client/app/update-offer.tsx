@@ -7,7 +7,7 @@ import { isServerThere } from './load-failure.ts';
 function isSomethingTyped(): boolean {
   if (document.querySelector('dialog:modal')) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-  return [...fields].some(({ type, value }) => type !== 'file' && type !== 'checkbox' && value !== '');
+  return [...fields].some(({ type, value }) => !/^(file|checkbox|radio)$/.test(type) && value !== '');
 }
 
 /** How long the new build has to take over, in milliseconds. */
@@ -38,14 +38,14 @@ function UpdateOffer({ registration }: { registration: ServiceWorkerRegistration
   return (
     <section
       aria-label="Update"
-      className="fixed start-4 bottom-4 z-10 max-w-[calc(100%-2rem)] rounded-card border-2 border-line bg-card p-4 shadow-lift"
+      className="sticky top-0 z-10 flex flex-wrap items-center justify-center gap-x-6 gap-y-1 border-b-2 border-line bg-sky-wash px-4 py-2 sm:px-6"
     >
-      <p role="status" className="mb-3 font-display font-bold">
+      <p role="status" className="font-display font-bold">
         A new Wagday is ready
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => reload(registration)}>Reload</Button>
-        <Button look="quiet" onClick={() => setIsLater(true)}>
+        <Button look="quiet on a wash" onClick={() => setIsLater(true)}>
           Later
         </Button>
       </div>
@@ -64,7 +64,9 @@ export function showUpdateOffer(registration: ServiceWorkerRegistration) {
     if (isSomethingTyped()) return;
     for (const moment of moments) document.removeEventListener(moment, later);
     const container = document.createElement('div');
-    document.body.append(container);
+    // In the flow above the page, so that it covers nothing there. `contents` lets the strip stay in sight while the page scrolls.
+    container.className = 'contents';
+    document.body.prepend(container);
     createRoot(container).render(<UpdateOffer registration={registration} />);
   };
   // The timeout lets this click close a dialog first.

@@ -1,4 +1,5 @@
 import { describeBrowser } from '../../domain/browser.ts';
+import { listCalendars } from './calendars.ts';
 import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { currentPhotoUrl } from './photo-address.ts';
@@ -49,12 +50,27 @@ async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]>
   }
 }
 
+/** The owner's settings for reminders, and the devices that get them. */
+async function exportedReminders(ownerId: string) {
+  const client = await supabase();
+  const [settings, devices] = await Promise.all([
+    client.from('reminder_settings').select('*').eq('user_id', ownerId),
+    client.from('push_subscriptions').select('device,endpoint,created_at,last_success_at').eq('user_id', ownerId),
+  ]);
+  return { settings: unwrap(settings)[0] ?? null, devices: unwrap(devices) };
+}
+
 /** The files of the export, one after the other, so that only one photo is loaded at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string) {
   const lists = [...registered.values()].map(
     async (record) => [record.exportedAs, await allRows(record, owner.id)] as const,
   );
-  const [devices, ...records] = await Promise.all([listSessions(), ...lists]);
+  const [devices, reminders, calendars, ...records] = await Promise.all([
+    listSessions(),
+    exportedReminders(owner.id),
+    listCalendars(owner.id),
+    ...lists,
+  ]);
   const saved = Object.fromEntries(records);
   // `address` is the URL of a photo, `file` its path in the archive; null when the photo no longer exists.
   const photos: { address: string; file: string | null }[] = [];
@@ -67,7 +83,7 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
     photos.push({ address, file });
     if (file) yield { name: file, input: photo };
   }
-  const content = { exportedOn, owner, ...saved, photos, devices };
+  const content = { exportedOn, owner, ...saved, reminders, calendars, photos, devices };
   yield { name: 'wagday.json', input: JSON.stringify(content, null, 2) };
 }
 

@@ -1,5 +1,9 @@
+import { services } from '../../addresses/addresses.ts';
+import { backendUrl, publishableKey } from './backend-address.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { answerTime } from './network.ts';
+import { deviceSubscription, pushOwnerOfDevice } from './push-device.ts';
 import { announceSignOut, connectSession, leaveDevice } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
 import { usableSession } from './token-refresh.ts';
@@ -65,13 +69,22 @@ export async function signOut(): Promise<void> {
   announceSignOut();
   // The server accepts no sign-out with an expired token.
   const session = await usableSession().catch(() => null);
+  const subscription = pushOwnerOfDevice() ? await deviceSubscription().catch(() => null) : null;
   const leaving = leaveDevice(ownerId);
   // Does not wait for the server, because the session has ended on this device.
-  if (session) void endOnServer(session.access_token).catch(() => undefined);
+  if (session) void endOnServer(session.access_token, subscription?.endpoint).catch(() => undefined);
   await leaving;
 }
 
-async function endOnServer(accessToken: string) {
+async function endOnServer(accessToken: string, pushEndpoint: string | undefined) {
   const { auth } = await supabase();
+  if (pushEndpoint) await removePushSubscription(accessToken, pushEndpoint).catch(() => undefined);
   await auth.admin.signOut(accessToken, 'local');
+}
+
+/** Without the client, which knows no session any more. */
+async function removePushSubscription(accessToken: string, endpoint: string) {
+  const address = `${backendUrl}${services.rest}/push_subscriptions?endpoint=eq.${encodeURIComponent(endpoint)}`;
+  const headers = { apikey: publishableKey, Authorization: `Bearer ${accessToken}` };
+  await fetch(address, { method: 'DELETE', headers, signal: AbortSignal.timeout(answerTime) });
 }

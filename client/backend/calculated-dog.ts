@@ -1,5 +1,5 @@
+import type { CalculatorInput } from '../../domain/calculator-draft.ts';
 import { parseCalendarDate } from '../../domain/calendar-date.ts';
-import type { CalculatorInput } from '../../domain/drafts.ts';
 import { isDogSize } from '../../domain/size.ts';
 import { deviceStorage } from './web-storage.ts';
 

@@ -2,6 +2,7 @@ import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabas
 import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import { supabase } from './client.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
+import { forgetPushOnDevice } from './push-device.ts';
 import { isStoredSessionCorrupt, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
 import { createStore } from './store.ts';
 import { hasStoredSession, sessionStorageKey } from './stored-session.ts';
@@ -68,6 +69,7 @@ function showSession(session: Session) {
 
 function showEnd(ownerId: string | null) {
   deviceStorage.forget(newPasswordKey);
+  void forgetPushOnDevice();
   if (shown.read().status === 'signed-out') return;
   setState({ status: 'signed-out', hasExpired: deviceStorage.readText(signOutKey) === null, ownerId });
 }
@@ -158,7 +160,7 @@ export async function leaveDevice(ownerId: string | null): Promise<void> {
   removeStoredSession();
   deviceStorage.forget(newPasswordKey);
   setState(signedOut);
-  await forgetPackOnDevice(ownerId);
+  await Promise.all([forgetPushOnDevice(), forgetPackOnDevice(ownerId)]);
 }
 
 /** Opens the pack after the new password has been set. */

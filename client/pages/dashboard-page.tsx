@@ -1,10 +1,17 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'wouter';
+import { dogHash, homePage, plainPath } from '../../addresses/addresses.ts';
+import { isInMemory } from '../../domain/life.ts';
+import { takeAskedDog } from '../backend/asked-dog.ts';
 import { isNotReachable } from '../backend/errors.ts';
 import type { Dog } from '../backend/records/dogs.ts';
 import type { Party } from '../backend/records/parties.ts';
 import type { Owner } from '../backend/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
+import { BirthdayToday } from '../features/birthday/birthday-today.tsx';
+import { DogPage } from '../features/dog-page/dog-page.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
@@ -15,10 +22,14 @@ import { PhotoSweep } from '../features/pack/photo-sweep.ts';
 import { useCancelParty, useParties } from '../features/parties/parties.ts';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { usePartyRequest } from '../features/parties/party-drafts.ts';
-import { DogParties, lineOf, UpcomingParties } from '../features/parties/party-list.tsx';
+import { DogParties, DogShelf, lineOf, UpcomingParties } from '../features/parties/party-list.tsx';
+import { RememberedParties } from '../features/parties/remembered-parties.tsx';
+import { PushRenewal } from '../features/reminders/push-renewal.ts';
+import { ReminderOffer } from '../features/reminders/reminder-offer.tsx';
+import { Reminders } from '../features/reminders/reminders.tsx';
 import { PartyHatIcon } from '../ui/art/icons.tsx';
 import { Button } from '../ui/button.tsx';
-import { bringIntoView } from '../ui/focus.ts';
+import { bringIntoView, focusNeighbour, focusOrHeading } from '../ui/focus.ts';
 import { useToday } from '../ui/use-today.ts';
 
 function createQueryClient(): QueryClient {
@@ -32,6 +43,15 @@ function createQueryClient(): QueryClient {
       },
     },
   });
+}
+
+/** Opens the page of the dog whose address was opened before the sign-in. The sign-in leads to the home page first. */
+function useAskedDog() {
+  const isHome = plainPath(useLocation()[0]) === homePage;
+  useEffect(() => {
+    const asked = isHome ? takeAskedDog() : null;
+    if (asked && !window.location.hash) window.location.hash = dogHash(asked);
+  }, [isHome]);
 }
 
 /** The pack with its parties, and the dialog for one of them. */
@@ -58,13 +78,35 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
       onCancel: (party: Party) => void cancel(party),
       renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onOpenChange} />,
     };
+    const renderChange = ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={onOpenChange} />;
+    const renderParties = (dog: Dog) => {
+      const parties = partiesByDog.get(dog.id) ?? [];
+      if (isInMemory(dog)) return <RememberedParties dog={dog} parties={parties} today={today} />;
+      return <DogParties dog={dog} parties={parties} today={today} actions={actions} />;
+    };
     return (
       <Pack
-        renderChange={({ id, name }) => <ChangeBadge recordId={id} name={name} onOpen={onOpenChange} />}
+        renderChange={renderChange}
         ownerId={ownerId}
+        renderToday={(dogs, nextUp) => (
+          <BirthdayToday ownerId={ownerId} dogs={dogs} today={today}>
+            {nextUp}
+          </BirthdayToday>
+        )}
         renderAbove={(dogs) => <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />}
-        renderParties={(dog: Dog) => (
-          <DogParties dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} actions={actions} />
+        renderParties={renderParties}
+        renderDogPage={(dogs, onEdit) => (
+          <DogPage
+            dogs={dogs}
+            today={today}
+            partiesOf={({ id }) => partiesByDog.get(id) ?? []}
+            renderParties={(dog) => (
+              <DogShelf dog={dog} parties={partiesByDog.get(dog.id) ?? []} today={today} actions={actions} />
+            )}
+            renderChange={renderChange}
+            onEdit={onEdit}
+            onPlan={(dog) => setRequest({ kind: 'plan', dog })}
+          />
         )}
         renderActions={(dog: Dog) => (
           <Button look="secondary" onClick={() => setRequest({ kind: 'plan', dog })}>
@@ -76,6 +118,13 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
     );
   }, [ownerId, today, parties, cancel, onOpenChange, setRequest]);
 
+  function remove(party: Party) {
+    // First the dialog goes, which returns the focus to the memory. Then the memory goes, and the one beside it gets the focus.
+    flushSync(() => setRequest(null));
+    if (!focusNeighbour(lineOf(party.id))) focusOrHeading();
+    void cancel(party);
+  }
+
   return (
     <>
       {pack}
@@ -84,6 +133,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
           ownerId={ownerId}
           request={request}
           onReopen={() => setRequest(request)}
+          onRemove={remove}
           onClose={() => setRequest(null)}
         />
       )}
@@ -91,15 +141,24 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   );
 }
 
+function OfferOfReminders({ owner }: { owner: Owner }) {
+  const { data: dogs } = useQuery(dogsQuery(owner.id));
+  return <ReminderOffer owner={owner} dogCount={dogs?.length} />;
+}
+
 /** The signed-in owner's home. Its query cache goes with it, so that the next owner of the device sees nothing of it. */
 export function DashboardPage({ owner }: { owner: Owner }) {
   const [queryClient] = useState(createQueryClient);
   const [openChangeId, setOpenChangeId] = useState<string | null>(null);
+  useAskedDog();
   return (
     <QueryClientProvider client={queryClient}>
       <title>Your pack on Wagday</title>
       <div className="flex min-h-dvh flex-col">
-        <DashboardHeader owner={owner} account={<AccountButton owner={owner} />} />
+        <DashboardHeader
+          owner={owner}
+          account={<AccountButton owner={owner} reminders={<Reminders owner={owner} />} />}
+        />
         <PackStatus
           ownerId={owner.id}
           openId={openChangeId}
@@ -107,8 +166,10 @@ export function DashboardPage({ owner }: { owner: Owner }) {
           onClose={() => setOpenChangeId(null)}
         />
         <PackWithParties ownerId={owner.id} onOpenChange={setOpenChangeId} />
+        <OfferOfReminders owner={owner} />
         <InstallOffer />
         <PhotoSweep ownerId={owner.id} />
+        <PushRenewal ownerId={owner.id} />
       </div>
     </QueryClientProvider>
   );

@@ -3,7 +3,7 @@ import { AuthFrame } from './auth-frame.tsx';
 
 export function NewPasswordPage({ email }: { email: string }) {
   return (
-    <AuthFrame title="Choose a new password on Wagday">
+    <AuthFrame title="Choose a New Password on Wagday">
       <NewPasswordForm email={email} />
     </AuthFrame>
   );

@@ -1,9 +1,11 @@
 /**
  * Opens Wagday without network. It answers for the pages, their files and seen photos. All other requests, such as those to the
- * backend, go to the network. Pages come from the cache first, so that a page and its files are always of one build.
+ * backend, go to the network. Pages come from the cache first, so that a page and its files are always of one build. It also shows
+ * reminders that come by push.
  */
 import { isOfBackend, publicPhotos, waitingPhotos } from '../../addresses/addresses.ts';
 import { photo, waitingPhoto } from './photos.ts';
+import { openNotification, renewSubscription, showMessage } from './push.ts';
 import { file, install, keepPack, leaveOldShells, page } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -38,3 +40,7 @@ self.addEventListener('fetch', (event) => {
     if (answer) event.respondWith(answer);
   }
 });
+
+self.addEventListener('push', (event) => event.waitUntil(showMessage(event)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));

@@ -1,7 +1,8 @@
-import type { DogProfile } from '../../../domain/drafts.ts';
+import type { DogProfile } from '../../../domain/dog-draft.ts';
+import { birthPrecisions, isBirthPrecision } from '../../../domain/life.ts';
 import { isDogSize } from '../../../domain/size.ts';
 import { currentPhotoUrl } from '../photo-address.ts';
-import { calendarDate, optionalText, text } from './fields.ts';
+import { calendarDate, optionalDate, optionalText, photoFocus, text } from './fields.ts';
 import { type Base, defineRecord } from './record.ts';
 
 /** A dog of the pack. */
@@ -15,6 +16,13 @@ export const dogs = defineRecord<DogProfile>({
     name: text('name'),
     size: { column: 'size', parse: (value) => (isDogSize(value) ? value : undefined) },
     birthDate: calendarDate('birth_date'),
+    birthPrecision: {
+      column: 'birth_precision',
+      // A device may have kept the dog before the field existed.
+      parse: (value = birthPrecisions[0]) => (isBirthPrecision(value) ? value : undefined),
+    },
+    gotchaDate: optionalDate('gotcha_date'),
+    diedOn: optionalDate('died_on'),
     photoUrl: {
       ...photo,
       parse: (value) => {
@@ -22,6 +30,7 @@ export const dogs = defineRecord<DogProfile>({
         return address ? currentPhotoUrl(address) : address;
       },
     },
+    photoFocus: photoFocus('photo_x', 'photo_y'),
     breed: optionalText('breed'),
     notes: optionalText('notes'),
   },

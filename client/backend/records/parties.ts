@@ -1,7 +1,7 @@
-import type { PartyPlan } from '../../../domain/drafts.ts';
 import { invitationImagePath } from '../../../domain/invitation.ts';
+import type { PartyPlan } from '../../../domain/party-draft.ts';
 import { dogs } from './dogs.ts';
-import { calendarDate, optionalText, text } from './fields.ts';
+import { calendarDate, optionalText, partyTime, text } from './fields.ts';
 import { type Base, defineRecord } from './record.ts';
 
 /** A planned party of one dog. */
@@ -13,6 +13,7 @@ export const parties = defineRecord<PartyPlan, { dogId: string }>({
   content: {
     title: text('title'),
     celebrationDate: calendarDate('celebration_date'),
+    time: partyTime('celebration_time', 'time_zone'),
     description: optionalText('description'),
     location: optionalText('location'),
   },

@@ -59,9 +59,10 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   const fields: Record<string, Field<unknown>> = { ...base, ...links, ...content };
   const parse = (values: unknown, by = 'field') => {
     if (!isWords(values)) return null;
-    const entries = Object.entries(fields).map(([key, { column, parse: read }]) => [
+    const inRow = ({ column, pair }: Field<unknown>) => (pair ? pair.read(values) : values[column]);
+    const entries = Object.entries(fields).map(([key, field]) => [
       key,
-      read(values[by === 'field' ? key : column]),
+      field.parse(by === 'field' ? values[key] : inRow(field)),
     ]);
     // The cast holds, because each field has parsed its own value.
     return entries.some(([, value]) => value === undefined)

@@ -16,9 +16,11 @@ function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): It
   return item;
 }
 
-function columnsOf({ fields }: RecordType, words: Words): Words {
+/** The values of a record by column, as the backend takes them. */
+export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: Words): Words {
   const known = Object.entries(fields).filter(([key]) => key in words);
-  return Object.fromEntries(known.map(([key, { column }]) => [column, words[key]]));
+  const columns = known.map(([key, { column, pair }]) => pair?.write(words[key]) ?? { [column]: words[key] });
+  return Object.assign({}, ...columns);
 }
 
 function rowsOf(data: unknown): Words[] {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { partyTimeOf } from '../../../domain/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
 import { contentOf, type Words } from '../records/record.ts';
+import { clashingFields, mergedContent } from '../records/words.ts';
 import {
   type Change,
   changeOf,
@@ -24,6 +26,7 @@ const party: Party = {
   dogId: rex.id,
   title: 'Cake Day',
   celebrationDate: date('2026-06-20'),
+  time: null,
   description: null,
   location: null,
   createdAt: '2026-01-02T00:00:00+00:00',
@@ -206,4 +209,21 @@ test.for([
   expect(withDecision([change], change.id, 'theirs')).toEqual([]);
   expect(parseChange(registered, structuredClone(change), 3)).toEqual(change);
   expect(JSON.stringify(change)).toContain('cheese');
+});
+
+test('the time of a party and its zone are one value: a change of one side is never mixed with that of the other', () => {
+  const timed = { ...party, time: partyTimeOf('18:00', 'America/New_York') };
+  const mine = { ...timed, time: null };
+  const theirs = { ...timed, time: partyTimeOf('19:00', 'America/New_York'), title: 'Cake' };
+  expect(clashingFields(timed, mine, theirs)).toEqual(['time']);
+  expect(mergedContent({ base: timed, mine, theirs }, 'theirs')).toMatchObject({ time: theirs.time, title: 'Cake' });
+  expect(mergedContent({ base: timed, mine, theirs }, 'mine')).toMatchObject({ time: null, title: 'Cake' });
+  const row = {
+    ...{ id: 'party', dog_id: rex.id, title: 'Cake Day', celebration_date: '2026-06-20', created_at: party.createdAt },
+    ...{ celebration_time: '18:00:00', time_zone: 'Asia/Katmandu' },
+  };
+  expect(parties.parse(row, 'column')?.time).toBe('18:00 Asia/Kathmandu');
+  // A device may have kept the party before it could have a time.
+  const { time: _, ...before } = party;
+  expect(parties.parse(before)?.time).toBeNull();
 });

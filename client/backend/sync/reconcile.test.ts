@@ -35,6 +35,20 @@ test('Edits of the same field are for the owner to decide, except when they say 
   });
 });
 
+test('A face in a photo is one field: its halves are never mixed, and what an older record lacks is none.', () => {
+  const [seen, here, there] = [
+    { ...base, photoFocus: { x: 30, y: 40 } },
+    { ...base, photoFocus: null },
+    { ...base, photoFocus: { x: 30, y: 60 } },
+  ];
+  expect(reconcile({ base: seen, mine: here, ...none }, there)).toEqual({ kind: 'conflict' });
+  expect(reconcile({ base: seen, mine: there, ...none }, { ...base, photoFocus: { x: 30, y: 60 } })).toEqual({
+    kind: 'nothing to do',
+  });
+  const { photoFocus: _, ...older } = base;
+  expect(reconcile({ base: older, mine: here, ...none }, there)).toEqual({ kind: 'send', content: there });
+});
+
 test('An edit of a record that is gone is for the owner to decide.', () => {
   expect(reconcile({ base, mine, ...none }, null)).toEqual({ kind: 'conflict' });
 });

@@ -253,7 +253,13 @@ test('A dog that was deleted elsewhere and is let go leaves the pack, also witho
 
 test('A party for a dog that was deleted elsewhere waits for the owner to say whether the dog comes back.', async () => {
   open();
-  const plan = { title: 'Cake Day', celebrationDate: date('2026-06-20'), description: null, location: null };
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-06-20'),
+    time: null,
+    description: null,
+    location: null,
+  };
   answerRequests(({ method }) =>
     method === 'POST'
       ? Response.json({ code: '23503', message: 'violates foreign key constraint' }, { status: 409 })

@@ -1,17 +1,45 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Owner } from '../../backend/session.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
+import { PersonIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccountDialog } from './account-dialog.tsx';
+import { showError } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import type { AccountDialog } from './account-dialog.tsx';
 
-/** Opens 'Your account'. */
-export function AccountButton({ owner }: { owner: Owner }) {
-  const [isOpen, setIsOpen] = useState(false);
+const loadDialog = () => import('./account-dialog.tsx');
+
+/** Before the press, on most devices. The press loads it again where this fails. */
+function loadAhead() {
+  loadDialog().catch(() => undefined);
+}
+
+/** Opens 'Your Account', whose code is loaded when it is wanted. */
+export function AccountButton({ owner, reminders }: { owner: Owner; reminders: ReactNode }) {
+  const [Dialog, setDialog] = useState<typeof AccountDialog | null>(null);
+  const [open, isLoading] = useSingleFlight(async () => {
+    try {
+      const { AccountDialog } = await loadDialog();
+      setDialog(() => AccountDialog);
+    } catch {
+      showError(packMessages.partFailed);
+    }
+  });
   return (
     <>
-      <Button look="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Your Account
+      <Button
+        look="secondary"
+        className="max-sm:w-11 max-sm:px-0"
+        aria-haspopup="dialog"
+        aria-busy={isLoading}
+        onPointerEnter={loadAhead}
+        onFocus={loadAhead}
+        onClick={() => void open()}
+      >
+        <PersonIcon className="size-6 sm:hidden" />
+        <span className="max-sm:sr-only">Your Account</span>
       </Button>
-      {isOpen && <AccountDialog owner={owner} onClose={() => setIsOpen(false)} />}
+      {Dialog && <Dialog owner={owner} reminders={reminders} onClose={() => setDialog(null)} />}
     </>
   );
 }

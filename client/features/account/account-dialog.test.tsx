@@ -15,12 +15,12 @@ async function renderDialog(changes: Partial<typeof owner | { newEmail: string }
   const onClose = vi.fn();
   const screen = await render(
     <>
-      <AccountDialog owner={{ ...owner, ...changes }} onClose={onClose} />
+      <AccountDialog owner={{ ...owner, ...changes }} reminders={null} onClose={onClose} />
       <Toaster />
     </>,
   );
   const open = (title: string) => screen.getByRole('heading', { name: title }).click();
-  return { screen, onClose, open, dialog: screen.getByRole('dialog', { name: 'Your account' }) };
+  return { screen, onClose, open, dialog: screen.getByRole('dialog', { name: 'Your Account' }) };
 }
 
 test('The account shows who is signed in, and by what name.', async () => {
@@ -151,15 +151,16 @@ test('The devices are listed in plain words, and each other one can be signed ou
     path.includes('list_own') ? Response.json(rows) : new Response(null, { status: 204 }),
   );
   const { screen, open } = await renderDialog();
-  await open('Your devices');
-  const devices = screen.getByRole('listitem');
+  await open('Your Devices');
+  // The toast is in a list, too, and stays while the pointer is on it.
+  const devices = screen.getByRole('region', { name: 'Your Devices' }).getByRole('listitem');
   await expect.poll(() => devices.elements().length).toBe(3);
   await expect.element(devices.first().getByText(/^Firefox on Windows/)).toBeVisible();
   await expect.element(devices.first().getByText('This device')).toBeVisible();
   await expect.element(devices.first().getByText(/^Signed in June 1, 2026/)).toBeVisible();
   await expect.element(devices.first().getByRole('button')).not.toBeInTheDocument();
 
-  await screen.getByRole('button', { name: 'Sign out this device: Firefox on an iPad' }).click();
+  await screen.getByRole('button', { name: 'Sign Out this device: Firefox on an iPad' }).click();
   await expect.element(screen.getByText('Firefox on an iPad needs the password again.')).toBeVisible();
   await expect.poll(() => devices.elements().length).toBe(2);
   expect(requests.at(-1)).toMatchObject({ path: '/rest/v1/rpc/end_own_session', body: { session_id: 'b' } });
@@ -174,28 +175,28 @@ test('The devices are listed in plain words, and each other one can be signed ou
 test('Devices that cannot be listed can be asked for again, and one that cannot be signed out stays.', async () => {
   answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
   const { screen, open } = await renderDialog();
-  await open('Your devices');
-  await expect.element(screen.getByText('We could not look where you are signed in.')).toBeVisible();
+  await open('Your Devices');
+  await expect.element(screen.getByText('We could not check where you are signed in.')).toBeVisible();
   answerRequests(({ path }) =>
     path.includes('list_own')
       ? Response.json([sessionRow('b', 'Firefox/1 (iPad)', false)])
       : Response.json({ message: 'boom' }, { status: 400 }),
   );
   await screen.getByRole('button', { name: 'Try Again' }).click();
-  await screen.getByRole('button', { name: /^Sign out this device/ }).click();
+  await screen.getByRole('button', { name: /^Sign Out this device/ }).click();
   await expect.element(screen.getByText('Could not sign out that device. Please try again.')).toBeVisible();
   await expect.element(screen.getByText('Firefox on an iPad', { exact: true })).toBeVisible();
 });
 
 async function openDeletion() {
   const { screen, open, onClose } = await renderDialog();
-  await open('Delete your account');
+  await open('Delete Your Account');
   return {
     screen,
     onClose,
     password: screen.getByLabelText('Your password'),
     confirmation: screen.getByLabelText(/to confirm/),
-    remove: screen.getByRole('button', { name: 'Delete for Ever' }),
+    remove: screen.getByRole('button', { name: 'Delete Forever' }),
   };
 }
 
@@ -291,22 +292,47 @@ test.for([
   },
 );
 
-test('What was typed goes when its part of the account is closed.', async () => {
+test('Opening one part of the account closes the others, and what was typed there stays.', async () => {
   const { screen, open } = await renderDialog();
-  await open('Password');
-  await screen.getByLabelText('Current password').fill('woof-woof');
-  await open('Password');
-  await expect.element(screen.getByLabelText('Current password')).not.toBeInTheDocument();
-  await open('Password');
-  await expect.element(screen.getByLabelText('Current password')).toHaveValue('');
+  const name = screen.getByLabelText('Your name (optional)');
+  await name.fill('Ola N');
+  await open('E-mail');
+  await screen.getByLabelText('New e-mail').fill('max@example.com');
+  await expect.element(name).not.toBeVisible();
+  await open('Name');
+  await expect.element(name).toBeVisible();
+  await expect.element(name).toHaveValue('Ola N');
+  await open('E-mail');
+  await expect.element(screen.getByLabelText('New e-mail')).toHaveValue('max@example.com');
+});
+
+test('The deletion stands apart at the end, and forgets what was typed when it is closed.', async () => {
+  const { screen, open, dialog } = await renderDialog();
+  const headings = dialog.getByRole('heading').elements();
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    'Your Account',
+    ...['You', 'Name', 'E-mail'],
+    ...['Celebrations', 'Reminders', 'Calendars'],
+    ...['Security', 'Password', 'Your Devices'],
+    ...['Your Data', 'Export'],
+    'Delete Your Account',
+  ]);
+  const close = screen.getByRole('button', { name: 'Close', exact: true }).element().getBoundingClientRect();
+  expect((headings.at(-1)?.getBoundingClientRect().top ?? 0) - close.bottom).toBeGreaterThan(44);
+  await open('Delete Your Account');
+  await screen.getByLabelText('Your password').fill('woof-woof');
+  await open('Delete Your Account');
+  await expect.element(screen.getByLabelText('Your password')).not.toBeInTheDocument();
+  await open('Delete Your Account');
+  await expect.element(screen.getByLabelText('Your password')).toHaveValue('');
 });
 
 test('Offline, each action says so instead of asking to try again.', async () => {
   onTestFinished(goOffline());
   answerRequests(() => Promise.reject(new TypeError('Failed to fetch')));
   const { screen, open } = await renderDialog();
-  await open('Your data');
   for (const name of ['Save Name', 'Export Everything']) {
+    if (name === 'Export Everything') await open('Export');
     await screen.getByRole('button', { name }).click();
     await expect.element(screen.getByText('You are offline')).toBeVisible();
     await screen.getByRole('button', { name: 'Close message' }).click();
@@ -330,8 +356,13 @@ test('What failed before does not stand beside what has worked now.', async () =
   await expect.element(screen.getByText('Could not save your name. Please try again.')).not.toBeInTheDocument();
 });
 
-test('The account is closed by its button.', async () => {
+test('The account is closed by its button at the foot, and by the one that stays in its corner.', async () => {
   const { screen, onClose } = await renderDialog();
   await screen.getByRole('button', { name: 'Close', exact: true }).click();
   expect(onClose).toHaveBeenCalledOnce();
+  const corner = screen.getByRole('button', { name: 'Close your account' });
+  document.querySelector('[data-dialog-content]')?.scrollTo({ top: 10_000, behavior: 'instant' });
+  expect(corner.element().getBoundingClientRect().top).toBeGreaterThan(0);
+  await corner.click();
+  expect(onClose).toHaveBeenCalledTimes(2);
 });

@@ -1,29 +1,77 @@
+import { type ReactNode, useId } from 'react';
 import type { Owner } from '../../backend/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { CalendarsSection } from './calendars/calendars-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { ExportSection } from './export-section.tsx';
-import { NameForm } from './name-form.tsx';
+import { Fold } from './fold.tsx';
+import { NameSection } from './name-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 
-/** All that an owner can do about the account itself. */
-export function AccountDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
+/** A group of folded parts under one heading. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId();
   return (
-    <Dialog title="Your account" onClose={onClose}>
-      <NameForm owner={owner} />
-      <div className="my-6 grid divide-y-2 divide-line border-y-2 border-line">
-        <EmailSection owner={owner} />
-        <PasswordSection email={owner.email} />
-        <DevicesSection />
-        <DeleteSection owner={owner} />
-        {/* The deletion is not last, so that a finger that misses Close does not open it. */}
-        <ExportSection owner={owner} />
-      </div>
+    <section aria-labelledby={headingId} className="mb-6">
+      <h3 id={headingId} className="mb-1">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+const rows = 'grid divide-y-2 divide-line border-y-2 border-line';
+
+/** All that an owner can do about the account itself. */
+export function AccountDialog({
+  owner,
+  reminders,
+  onClose,
+}: {
+  owner: Owner;
+  /** The settings of reminders, which another feature shows. */
+  reminders: ReactNode;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Your Account" closeLabel="Close your account" onClose={onClose}>
+      <Group title="You">
+        <p className="mb-3 wrap-anywhere text-ink-soft">
+          You sign in as <strong className="text-ink">{owner.email}</strong>.
+        </p>
+        <div className={rows}>
+          <NameSection owner={owner} />
+          <EmailSection owner={owner} />
+        </div>
+      </Group>
+      <Group title="Celebrations">
+        <div className={rows}>
+          <Fold title="Reminders">{reminders}</Fold>
+          <CalendarsSection owner={owner} />
+        </div>
+      </Group>
+      <Group title="Security">
+        <div className={rows}>
+          <PasswordSection email={owner.email} />
+          <DevicesSection />
+        </div>
+      </Group>
+      <Group title="Your Data">
+        <div className={rows}>
+          <ExportSection owner={owner} />
+        </div>
+      </Group>
       <Button look="secondary" className="w-full" onClick={onClose}>
         Close
       </Button>
+      {/* Below the button and apart from it, so that a finger that misses Close does not open it. */}
+      <div className="mt-12 rounded-field bg-paper px-4">
+        <DeleteSection owner={owner} />
+      </div>
     </Dialog>
   );
 }

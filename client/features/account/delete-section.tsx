@@ -3,7 +3,7 @@ import { deleteAccount } from '../../backend/account.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
-import { wrongPassword } from '../../copy/problems.ts';
+import { wrongPassword } from '../../copy/account-problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -51,7 +51,7 @@ function DeleteForm({ owner }: { owner: Owner }) {
         spellCheck={false}
       />
       <Button type="submit" look="danger" className="justify-self-start" disabled={form.isBusy || !isReady}>
-        {form.isBusy ? 'Please wait...' : 'Delete for Ever'}
+        {form.isBusy ? 'Please wait...' : 'Delete Forever'}
       </Button>
     </form>
   );
@@ -60,7 +60,7 @@ function DeleteForm({ owner }: { owner: Owner }) {
 /** Says what deleting the account deletes, and offers to do it. */
 export function DeleteSection({ owner }: { owner: Owner }) {
   return (
-    <Fold title="Delete your account" isDanger>
+    <Fold title="Delete Your Account" isDanger>
       <p className="mb-4 text-ink-soft">
         Your dogs, their parties and their photos go with it. Nobody can bring them back.
       </p>

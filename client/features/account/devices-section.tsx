@@ -28,7 +28,7 @@ function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boole
       </div>
       {!isCurrent && (
         <Button look="secondary" disabled={isBusy} onClick={onEnd}>
-          Sign out<span className="sr-only"> this device: {browser}</span>
+          Sign Out<span className="sr-only"> this device: {browser}</span>
         </Button>
       )}
     </li>
@@ -60,7 +60,7 @@ function Devices() {
   if (sessions === 'failed') {
     return (
       <>
-        <p className="mb-3">We could not look where you are signed in.</p>
+        <p className="mb-3">We could not check where you are signed in.</p>
         <Button look="secondary" onClick={() => void load()}>
           Try Again
         </Button>
@@ -109,7 +109,7 @@ function Devices() {
 /** The devices of the account. */
 export function DevicesSection() {
   return (
-    <Fold title="Your devices">
+    <Fold title="Your Devices">
       <Devices />
     </Fold>
   );

@@ -3,8 +3,8 @@ import { changeEmail } from '../../backend/account.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
-import { messages } from '../../copy/messages.ts';
-import { invalidEmail, sameEmail, wrongPassword } from '../../copy/problems.ts';
+import { invalidEmail, sameEmail, wrongPassword } from '../../copy/account-problems.ts';
+import { authMessages } from '../../copy/auth-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -21,7 +21,7 @@ function problemOf(email: string, owner: Owner): string | undefined {
 }
 
 function failureOf(error: unknown) {
-  if (isOfKind(error, 'account exists')) return messages.accountExists;
+  if (isOfKind(error, 'account exists')) return authMessages.accountExists;
   if (isOfKind(error, 'too many mails')) return accountMessages.tooManyMails;
   if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
   return accountFailure(accountMessages.couldNotChangeEmail);
@@ -73,7 +73,7 @@ export function EmailSection({ owner }: { owner: Owner }) {
       {owner.newEmail && (
         <p className="mb-4 rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
           Waiting for <strong>{owner.newEmail}</strong>: follow the link in the mail there within an hour, and the one
-          at your present address if it holds one. No mail? Then look for a slip in the address; one that has an account
+          at your present address if it holds one. No mail? Check the address for a typo; one that has an account
           already gets none.
         </p>
       )}

@@ -23,7 +23,7 @@ export function ExportSection({ owner }: { owner: Owner }) {
   });
 
   return (
-    <Fold title="Your data">
+    <Fold title="Export">
       <p className="mb-4 text-ink-soft">Your dogs, their parties and their photos, in one ZIP file.</p>
       <Button look="secondary" disabled={isBusy} onClick={() => void exportAll()}>
         {isBusy ? 'Packing it all up...' : 'Export Everything'}

@@ -2,7 +2,7 @@ import { passwordProblem } from '../../../domain/credentials.ts';
 import { changePassword } from '../../backend/account.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
-import { passwordProblemText, samePassword, wrongPassword } from '../../copy/problems.ts';
+import { passwordProblemText, samePassword, wrongPassword } from '../../copy/account-problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';

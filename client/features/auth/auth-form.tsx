@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/credentials.ts';
 import { type Credentials, signIn, signUp } from '../../backend/auth.ts';
 import { isOfKind } from '../../backend/errors.ts';
-import { messages } from '../../copy/messages.ts';
-import { invalidEmail, passwordProblemText } from '../../copy/problems.ts';
+import { isOffline } from '../../backend/network.ts';
+import { invalidEmail, knownEmail, passwordProblemText, unfitPassword } from '../../copy/account-problems.ts';
+import { authMessages } from '../../copy/auth-messages.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
-import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { dismissToasts, showErrorAtForm, showSuccess, showSuccessAtForm } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { authFailure } from './auth-failure.ts';
 import { Unconfirmed } from './unconfirmed.tsx';
@@ -20,6 +21,13 @@ const wording = {
   'sign in': { title: 'Welcome Back!', submit: 'Sign In', question: 'New here?', toggle: 'Join the pack' },
   'sign up': { title: 'Join the Pack!', submit: 'Create Account', question: 'Been here before?', toggle: 'Sign in' },
 } as const;
+
+/** The field that a refusal is about, and what to do there. The toast says what has happened. */
+function fieldProblems(error: unknown): { email?: string; password?: string } | undefined {
+  if (isOffline()) return undefined;
+  if (isOfKind(error, 'account exists')) return { email: knownEmail };
+  return isOfKind(error, 'invalid credentials') ? { password: unfitPassword } : undefined;
+}
 
 /**
  * Signs an owner in or up. What was typed stays after a failure. The parent keeps the e-mail, which the form for a forgotten
@@ -55,10 +63,10 @@ export function AuthForm({
       await signIn(credentials);
       onSignedIn();
     } else if ((await signUp(credentials)) === 'signed in') {
-      showSuccess(messages.accountCreated);
+      showSuccess(authMessages.accountCreated);
       onSignedIn();
     } else {
-      showSuccess(messages.confirmEmail);
+      showSuccessAtForm(authMessages.confirmEmail);
       setUnconfirmed(credentials.email);
       setMode('sign in');
     }
@@ -75,7 +83,8 @@ export function AuthForm({
       await authenticate({ email: normalizeEmail(email), password });
     } catch (error) {
       if (isOfKind(error, 'e-mail not confirmed')) setUnconfirmed(normalizeEmail(email));
-      showError(authFailure(error));
+      showErrorAtForm(authFailure(error));
+      return fieldProblems(error);
     }
     return undefined;
   });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messages } from '../../copy/messages.ts';
+import { authMessages } from '../../copy/auth-messages.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 import { ForgotForm } from './forgot-form.tsx';
@@ -33,7 +33,7 @@ export function AuthScreen({
         signedInAs={signedInAs}
         onFollowed={onSignedIn}
         onExpired={() => {
-          if (signedInAs !== null) showError(messages.linkExpired);
+          if (signedInAs !== null) showError(authMessages.linkExpired);
           setHasExpiredLink(true);
           setHasForgotten(true);
           onLinkExpired();

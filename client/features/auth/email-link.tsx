@@ -5,7 +5,7 @@ import { isOffline } from '../../backend/network.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { offlineMessage } from '../../copy/offline-message.ts';
 import { Button } from '../../ui/button.tsx';
-import { dismissToasts, showError } from '../../ui/toaster.tsx';
+import { dismissToasts, showErrorAtForm } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type Outcome = 'open' | 'moved' | 'one link to go' | 'link expired' | 'account exists';
@@ -39,7 +39,7 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
     } catch (error) {
       const known = outcomeOf(error);
       if (known) setOutcome(known);
-      else showError(isOffline() ? offlineMessage : accountMessages.couldNotConfirmEmail);
+      else showErrorAtForm(isOffline() ? offlineMessage : accountMessages.couldNotConfirmEmail);
     }
   });
 

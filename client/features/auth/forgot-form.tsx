@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
 import { requestPasswordRecovery } from '../../backend/auth.ts';
-import { messages } from '../../copy/messages.ts';
-import { invalidEmail } from '../../copy/problems.ts';
+import { invalidEmail } from '../../copy/account-problems.ts';
+import { authMessages } from '../../copy/auth-messages.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { dismissToasts, showError } from '../../ui/toaster.tsx';
+import { dismissToasts, showErrorAtForm } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { authFailure } from './auth-failure.ts';
 
@@ -37,7 +37,7 @@ export function ForgotForm({
       await requestPasswordRecovery(normalizeEmail(email));
       setIsSent(true);
     } catch (error) {
-      showError(authFailure(error));
+      showErrorAtForm(authFailure(error));
     }
     return undefined;
   });
@@ -47,7 +47,7 @@ export function ForgotForm({
       <h1>Forgot password?</h1>
       {hasExpiredLink && !isSent && (
         <p role="alert" className="mt-4 rounded-field bg-danger-wash px-4 py-3">
-          {messages.linkExpired.text}
+          {authMessages.linkExpired.text}
         </p>
       )}
       <p className="mt-3 text-ink-soft">
@@ -56,7 +56,7 @@ export function ForgotForm({
       <form {...form.props} className="mt-6 grid gap-5">
         <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
         <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>
-          {isSent && `${messages.recoverySent.text} The link in it works once, for a short time.`}
+          {isSent && `${authMessages.recoverySent.text} The link in it works once, for a short time.`}
         </p>
         <Button type="submit" size="large" disabled={form.isBusy || email === ''}>
           {form.isBusy ? 'Please wait...' : isSent ? 'Send Again' : 'Send the Link'}
@@ -64,7 +64,7 @@ export function ForgotForm({
       </form>
       <p className="mt-5 text-center">
         <button type="button" className={linkClasses} onClick={onBack}>
-          Back to sign in
+          Back to Sign In
         </button>
       </p>
     </>

@@ -3,10 +3,10 @@ import { chooseNewPassword } from '../../backend/account.ts';
 import { signOut } from '../../backend/auth.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
-import { passwordProblemText, recoveryTooLate, samePassword } from '../../copy/problems.ts';
+import { passwordProblemText, recoveryTooLate, samePassword } from '../../copy/account-problems.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { dismissToasts, showErrorAtForm, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { authFailure } from './auth-failure.ts';
 
@@ -24,14 +24,14 @@ export function NewPasswordForm({ email }: { email: string }) {
       if (isOfKind(error, 'same password')) return { password: samePassword };
       // The 15 minutes after the link are over. From then on the server asks for the current password.
       if (isOfKind(error, 'wrong password')) return { password: recoveryTooLate };
-      showError(authFailure(error));
+      showErrorAtForm(authFailure(error));
     }
     return undefined;
   });
 
   return (
     <>
-      <h1>Choose a new password</h1>
+      <h1>Choose a New Password</h1>
       <p className="mt-3 wrap-anywhere text-ink-soft">
         For <strong className="text-ink">{email}</strong>
       </p>
@@ -51,7 +51,7 @@ export function NewPasswordForm({ email }: { email: string }) {
       <p className="mt-5 text-center">
         Not now?{' '}
         <button type="button" className={linkClasses} onClick={() => void signOut()}>
-          Sign out
+          Sign Out
         </button>
       </p>
     </>

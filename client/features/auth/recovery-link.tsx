@@ -2,7 +2,7 @@ import { followRecoveryLink } from '../../backend/auth.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { dismissToasts, showError } from '../../ui/toaster.tsx';
+import { dismissToasts, showErrorAtForm } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
@@ -26,7 +26,7 @@ export function RecoveryLink({
       onFollowed();
     } catch (error) {
       if (isOfKind(error, 'link expired', 'refused')) onExpired();
-      else showError(authFailure(error));
+      else showErrorAtForm(authFailure(error));
     }
   });
 
@@ -49,7 +49,7 @@ export function RecoveryLink({
         <p className="mt-5 text-center">
           Not now?{' '}
           <PageLink href="/" className={linkClasses}>
-            Stay signed in
+            Stay Signed In
           </PageLink>
         </p>
       )}

@@ -42,7 +42,7 @@ test('The e-mail typed to sign in is there for the recovery, and back again.', a
   await screen.getByRole('button', { name: 'Forgot password?' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Forgot password?' })).toBeVisible();
   await expect.element(email).toHaveValue('rex@example.com');
-  await screen.getByRole('button', { name: 'Back to sign in' }).click();
+  await screen.getByRole('button', { name: 'Back to Sign In' }).click();
   await expect.element(email).toHaveValue('rex@example.com');
 });
 
@@ -83,7 +83,7 @@ test('Whoever is signed in is asked before a recovery link signs somebody in, an
   const requests = answerRequests(() => Response.json(other));
   const { screen, onSignedIn } = await renderScreen('the-token', 'rex@example.com');
   await expect.element(screen.getByText('rex@example.com')).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/');
+  await expect.element(screen.getByRole('link', { name: 'Stay Signed In' })).toHaveAttribute('href', '/');
   expect(requests).toEqual([]);
   await screen.getByRole('button', { name: 'Go On' }).click();
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
@@ -139,5 +139,5 @@ test('When the time of the link is over, the way to a new one is told beside the
   await password.fill('woof-woof');
   await screen.getByRole('button', { name: 'Save Password' }).click();
   await expect.element(password).toHaveAccessibleDescription(/15 minutes .* ask for a new link/);
-  await expect.element(screen.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 });

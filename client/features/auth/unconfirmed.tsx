@@ -1,7 +1,7 @@
 import { resendConfirmation } from '../../backend/auth.ts';
-import { messages } from '../../copy/messages.ts';
+import { authMessages } from '../../copy/auth-messages.ts';
 import { linkOnWashClasses } from '../../ui/button.tsx';
-import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
+import { dismissToasts, showErrorAtForm, showSuccessAtForm } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 
@@ -11,9 +11,9 @@ export function Unconfirmed({ email }: { email: string }) {
     dismissToasts();
     try {
       await resendConfirmation(email);
-      showSuccess(messages.confirmationSent);
+      showSuccessAtForm(authMessages.confirmationSent);
     } catch (error) {
-      showError(authFailure(error));
+      showErrorAtForm(authFailure(error));
     }
   });
 

@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { emulateReducedMotion } from '../../testing/motion.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
 
-beforeEach(() => setToday(2026, 6, 15));
-afterEach(dismissToasts);
+// Without motion the report is there at once. reveal.test.tsx shows how it is revealed.
+beforeEach(async () => {
+  setToday(2026, 6, 15);
+  await emulateReducedMotion('reduce');
+});
+afterEach(async () => {
+  dismissToasts();
+  await emulateReducedMotion('no-preference');
+});
 
 async function renderCalculator() {
   const screen = await render(
@@ -22,7 +30,7 @@ async function renderCalculator() {
     birthday: screen.getByLabelText('Birthday', { exact: true }),
     size: screen.getByLabelText('Size Category'),
     calculate: screen.getByRole('button', { name: 'Calculate Birthday!' }),
-    report: screen.getByRole('region', { name: /birthday report$/ }),
+    report: screen.getByRole('region', { name: /Birthday Report$/ }),
     confetti: () => document.querySelector('[data-confetti]'),
   };
 }
@@ -116,9 +124,9 @@ test('The report says every thing about the dog, and the toast its human years.'
   await birthday.fill('2019-06-14');
   await size.selectOptions('Small (<20 lbs)');
   await calculate.click();
-  await expect.element(screen.getByRole('heading', { name: "Rex's birthday report", exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: "Rex's Birthday Report", exact: true })).toBeVisible();
   expect(figure(report.element(), 'human years')).toBe('44');
-  expect(figure(report.element(), 'dog years')).toBe('7.0');
+  expect(figure(report.element(), 'Dog years')).toBe('7.0');
   expect(figure(report.element(), 'Life stage')).toBe('Mature Adult');
   expect(figure(report.element(), 'Next celebration')).toBe("Rex's 45th human-year birthday");
   expect(figure(report.element(), 'Next birthday')).toBe('September 14, 2026');
@@ -171,12 +179,12 @@ test('The report stays, under its own name, while the next dog is typed.', async
   await name.fill('Rex');
   await birthday.fill('2020-02-29');
   await calculate.click();
-  await expect.element(screen.getByRole('region', { name: "Rex's birthday report" })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: "Rex's Birthday Report" })).toBeVisible();
   await name.fill('Bella');
-  await expect.element(screen.getByRole('region', { name: "Rex's birthday report" })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: "Rex's Birthday Report" })).toBeVisible();
   await calculate.click();
-  await expect.element(screen.getByRole('region', { name: "Bella's birthday report" })).toBeVisible();
-  await expect.element(screen.getByRole('region', { name: "Rex's birthday report" })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('region', { name: "Bella's Birthday Report" })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: "Rex's Birthday Report" })).not.toBeInTheDocument();
 });
 
 test('A refused birthday takes the earlier report away and ends the party.', async () => {
@@ -229,6 +237,8 @@ test('A number that is still to come is almost reached, in the report as in its 
   await calculate.click();
   await expect.element(report).toBeVisible();
   expect(figure(report.element(), 'human years')).toBe('almost 45');
+  // The chart is loaded when its place comes near.
+  report.element().scrollIntoView({ block: 'end', behavior: 'instant' });
   await expect.element(screen.getByRole('img', { name: /Biscuit stands at almost 45\.$/ })).toBeInTheDocument();
 });
 
@@ -246,7 +256,7 @@ test('What was typed and reported is there again when the page comes back, quiet
   const { screen, name, birthday, report, confetti } = await renderCalculator();
   await expect.element(name).toHaveValue('Moose');
   await expect.element(birthday).toHaveValue('2019-06-14');
-  await expect.element(report).toHaveAccessibleName("Biscuit's birthday report");
+  await expect.element(report).toHaveAccessibleName("Biscuit's Birthday Report");
   await expect.element(screen.getByText('Birthday calculated!')).not.toBeInTheDocument();
   expect(confetti()).toBeNull();
 });

@@ -1,7 +1,6 @@
 import { type FormEvent, startTransition, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { birthdayReport } from '../../../domain/birthday-report.ts';
-import { type CalculatorDraft, type CalculatorInput, checkCalculatorDraft } from '../../../domain/drafts.ts';
-import { defaultSize, isDogSize } from '../../../domain/size.ts';
+import { type CalculatorDraft, type CalculatorInput, checkCalculatorDraft } from '../../../domain/calculator-draft.ts';
+import { defaultSize } from '../../../domain/size.ts';
 import { keepCalculatedDog } from '../../backend/calculated-dog.ts';
 import { keepTyped, typedBefore } from '../../backend/typed-calculation.ts';
 import { messages } from '../../copy/messages.ts';
@@ -12,23 +11,20 @@ import { Button } from '../../ui/button.tsx';
 import { Confetti } from '../../ui/confetti.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
+import { dismissToasts, showErrorAtForm, showSuccess, Toaster } from '../../ui/toaster.tsx';
 import { unknownToday, useToday } from '../../ui/use-today.ts';
-import { Report } from './report.tsx';
+import { draftOf } from './draft-of.ts';
+import { loadReport, prepareReport, type ReportCode } from './load-report.ts';
 
 type Problems = { name?: string; birthDate?: string };
 /** The confetti. A new round replaces one that is still falling. */
 const noConfetti = { isOn: false, round: 0 };
 
-/** `count` is 0 for a report that is restored after going back to the page. */
-type Calculation = { dog: CalculatorInput; count: number };
-
-/** Reads a kept draft, which another version of this page may have written. */
-function draftOf(kept: unknown): CalculatorDraft {
-  const { name, birthDate, size } = kept instanceof Object ? (kept as Record<string, unknown>) : {};
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize };
-}
+/**
+ * `count` is 0 for a report that is restored after going back to the page. `isRevealing` is true until the number has climbed to its
+ * value.
+ */
+type Calculation = { dog: CalculatorInput; count: number; isRevealing: boolean; code: ReportCode };
 
 /** Runs a task after the next frame, so that a slow phone shows the pressed button before the work begins. */
 function afterNextPaint(task: () => void) {
@@ -52,7 +48,12 @@ export function Calculator({ id }: { id: string }) {
     if (!typed) return;
     setDraft(draftOf(typed));
     const reported = checkCalculatorDraft(draftOf(typed.reported), today);
-    if (reported.ok) setCalculation({ dog: reported.value, count: 0 });
+    if (!reported.ok) return;
+    // Where the code cannot be loaded, the fields are filled in and the report is not.
+    loadReport().then(
+      (code) => setCalculation((newer) => newer ?? { dog: reported.value, count: 0, isRevealing: false, code }),
+      () => undefined,
+    );
   });
   const isDayKnown = today !== unknownToday;
   useEffect(() => {
@@ -71,10 +72,16 @@ export function Calculator({ id }: { id: string }) {
   function calculate(event: FormEvent) {
     event.preventDefault();
     presses.current += 1;
+    const noted = presses.current;
+    // The press is only noted here. The work waits until the browser has answered it.
+    setTimeout(() => noted === presses.current && check());
+  }
+
+  function check() {
     const result = checkCalculatorDraft(draft, today);
     if (!result.ok) {
       const { name, birthDate } = result.problems;
-      if (name === 'missing' || birthDate === 'missing') showError(messages.missingInfo);
+      if (name === 'missing' || birthDate === 'missing') showErrorAtForm(messages.missingInfo);
       setProblems(dogProblemTexts(result.problems));
       keepTyped(draft);
       setCalculation(null);
@@ -83,22 +90,39 @@ export function Calculator({ id }: { id: string }) {
       return;
     }
     if (Object.keys(problems).length > 0) setProblems({});
+    dismissToasts();
     const press = presses.current;
     afterNextPaint(() => {
       // If the button was pressed again meanwhile, the newer input counts.
-      if (press === presses.current) present(result.value, press);
+      if (press === presses.current) void present(result.value, press);
     });
   }
 
-  function present(dog: CalculatorInput, count: number) {
+  async function present(dog: CalculatorInput, count: number) {
     keepCalculatedDog(dog);
     keepTyped({ ...dog, reported: dog });
-    // A transition renders in slices, so that the page keeps responding.
-    startTransition(() => {
-      setCalculation({ dog, count });
-      celebrate();
-    });
-    showSuccess(messages.birthdayCalculated(dog.name, birthdayReport(dog, today).humanYears));
+    try {
+      const code = await loadReport();
+      if (count !== presses.current) return;
+      const isRevealing = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      // A transition renders in slices, so that the page keeps responding.
+      startTransition(() => setCalculation({ dog, count, isRevealing, code }));
+      if (!isRevealing) announce(dog, code);
+    } catch {
+      showErrorAtForm(messages.couldNotLoadReport);
+    }
+  }
+
+  /** Says the result, once: when it is seen. */
+  function announce(dog: CalculatorInput, { resultOf }: ReportCode) {
+    startTransition(celebrate);
+    showSuccess(messages.birthdayCalculated(dog.name, resultOf({ dog, today })));
+  }
+
+  function endReveal() {
+    if (!calculation?.isRevealing) return;
+    setCalculation({ ...calculation, isRevealing: false });
+    announce(calculation.dog, calculation.code);
   }
 
   function celebrate() {
@@ -118,7 +142,9 @@ export function Calculator({ id }: { id: string }) {
         <p className="mt-2 mb-6 text-ink-soft">
           Tell us who, when and how big. We do the counting, human years and all.
         </p>
-        <form ref={form} onSubmit={calculate} noValidate className="grid gap-5">
+        {/* Above the fields, because the first one that lacks something gets the focus. */}
+        <Toaster place="form" />
+        <form ref={form} onSubmit={calculate} onFocus={prepareReport} noValidate className="grid gap-5">
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
               label="Dog's Name"
@@ -143,12 +169,13 @@ export function Calculator({ id }: { id: string }) {
         </form>
         {/* Rendered again when the day changes. Hidden if the clock is set back to before the birthday. */}
         {calculation && calculation.dog.birthDate <= today && (
-          <Report
+          <calculation.code.Report
             key={calculation.count}
             dog={calculation.dog}
-            report={birthdayReport(calculation.dog, today)}
             today={today}
             isNew={calculation.count > 0}
+            isRevealing={calculation.isRevealing}
+            onRevealed={endReveal}
             onCelebrate={celebrate}
           />
         )}

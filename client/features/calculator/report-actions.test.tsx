@@ -3,8 +3,6 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import { photoProblemTexts } from '../../copy/problems.ts';
-import { answerRequests } from '../../testing/network.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
@@ -17,6 +15,7 @@ beforeEach(() => setToday(2026, 6, 15));
 afterEach(() => {
   dismissToasts();
   vi.restoreAllMocks();
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
 async function renderActions() {
@@ -28,15 +27,6 @@ async function renderActions() {
     </>,
   );
   return { screen, onCelebrate };
-}
-
-function pngFile(): Promise<File> {
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: 40, height: 30 });
-  canvas.getContext('2d')?.fillRect(0, 0, 40, 30);
-  const { promise, resolve } = Promise.withResolvers<File>();
-  canvas.toBlob((blob) => resolve(new File([blob!], 'biscuit.png', { type: 'image/png' })));
-  return promise;
 }
 
 test('Share copies the report where the device has no share sheet.', async () => {
@@ -51,9 +41,40 @@ test('A closed clipboard shows the report selected.', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   const { screen } = await renderActions();
   await screen.getByRole('button', { name: 'Share' }).click();
-  const box = screen.getByLabelText(/clipboard is closed/);
+  const box = screen.getByLabelText(/Select the text instead/);
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue(expect.stringContaining('Biscuit is 44 in human years!'));
+});
+
+test('The share sheet gets the birthday card with the words, where it takes pictures.', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const { screen } = await renderActions();
+  // The first key or touch begins to draw.
+  await userEvent.keyboard('{Shift}');
+  const button = screen.getByRole('button', { name: 'Share' });
+  await expect
+    .poll(async () => {
+      await button.click();
+      return share.mock.lastCall?.[0].files?.[0]?.name;
+    })
+    .toBe('birthday-card.png');
+  expect(share.mock.lastCall?.[0]).toMatchObject({
+    title: "Biscuit's Birthday Report",
+    text: expect.stringMatching(/^Biscuit is 44 in human years!/),
+    url: `${window.location.origin}/`,
+  });
+});
+
+test('The places to share stand below, with the words of the report.', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen } = await renderActions();
+  const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ });
+  await expect.element(whatsApp).toHaveAttribute('href', expect.stringContaining('Biscuit%20is%2044'));
+  await screen.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
+  expect(writeText.mock.calls[0]?.[0]).toMatch(/^Biscuit is 44 in human years!\n.*\nhttp/s);
 });
 
 test('Celebrate leads into planning.', async () => {
@@ -78,30 +99,13 @@ test('Celebrate throws new confetti, also while the first is falling.', async ()
   expect(confetti()).not.toBeNull();
 });
 
-test('Photo draws a birthday card, with a picture of this device that is sent nowhere.', async () => {
-  const requests = answerRequests(() => new Response());
+test('Photo opens the birthday card of the report.', async () => {
   const { screen } = await renderActions();
   await screen.getByRole('button', { name: 'Photo' }).click();
-  const card = screen.getByRole('img', { name: /^Birthday card with a picture of Biscuit/ });
-  await expect.element(card).toBeVisible();
-  const drawn = card.element().getAttribute('src');
-  await userEvent.upload(screen.getByLabelText('Choose a Photo'), await pngFile());
-  await expect.poll(() => card.element().getAttribute('src')).not.toBe(drawn);
-  await expect.element(screen.getByLabelText('Choose Another Photo')).toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Remove Photo' }).click();
-  await expect.element(screen.getByLabelText('Choose a Photo')).toBeInTheDocument();
-  expect(requests).toEqual([]);
-});
-
-test.for([
-  ['notes.txt', 'text/plain', 'not an image'],
-  ['broken.png', 'image/png', 'not readable'],
-  ['phone.heic', 'image/heic', 'HEIC not readable'],
-] as const)('The file %s is refused beside the card.', async ([name, type, problem]) => {
-  const { screen } = await renderActions();
-  await screen.getByRole('button', { name: 'Photo' }).click();
-  await userEvent.upload(screen.getByLabelText('Choose a Photo'), new File(['nothing'], name, { type }));
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(photoProblemTexts[problem]);
+  await expect.element(screen.getByRole('dialog', { name: 'A Birthday Card for Biscuit' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('img', { name: /^Birthday card with a picture of Biscuit.*44 in human years/ }))
+    .toBeVisible();
 });
 
 test('A card that cannot be drawn says so.', async () => {

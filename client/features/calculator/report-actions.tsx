@@ -1,16 +1,18 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BirthdayReport } from '../../../domain/birthday-report.ts';
-import type { CalculatorInput } from '../../../domain/drafts.ts';
-import { reportShareText } from '../../../domain/invitation.ts';
+import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
 import { messages } from '../../copy/messages.ts';
+import type { birthdayCard } from '../../parts/card/birthday-card.ts';
+import type { CardDialog } from '../../parts/card/card-dialog.tsx';
+import { useBirthdayPicture } from '../../parts/card/use-birthday-picture.ts';
+import { reportWords } from '../../parts/share/report-words.ts';
+import type { ShareRow } from '../../parts/share/share-row.tsx';
+import { useSharing } from '../../parts/share/use-sharing.ts';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/art/icons.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
-import { shareOrCopy } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showError, showSuccess } from '../../ui/toaster.tsx';
-
-type CardDialog = ComponentType<{ dog: CalculatorInput; report: BirthdayReport; onClose: () => void }>;
+import { showError } from '../../ui/toaster.tsx';
 
 function WayToTheParty({ dogName }: { dogName: string }) {
   const link = useRef<HTMLAnchorElement>(null);
@@ -25,6 +27,20 @@ function WayToTheParty({ dogName }: { dogName: string }) {
   );
 }
 
+/** Loads the places to share after the report is shown. Where loading fails, the report stays without them. */
+function useShareRow(): typeof ShareRow | null {
+  const [Row, setRow] = useState<typeof ShareRow | null>(null);
+  useEffect(() => {
+    import('../../parts/share/share-row.tsx').then(
+      ({ ShareRow }) => setRow(() => ShareRow),
+      () => undefined,
+    );
+  }, []);
+  return Row;
+}
+
+type CardParts = { Dialog: typeof CardDialog; cardOf: typeof birthdayCard };
+
 /** What can be done with a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
   dog,
@@ -35,26 +51,21 @@ export function ReportActions({
   report: BirthdayReport;
   onCelebrate: () => void;
 }) {
-  const [textToCopy, setTextToCopy] = useState<string | null>(null);
   const [isCelebrating, setIsCelebrating] = useState(false);
-  const [CardDialog, setCardDialog] = useState<CardDialog | null>(null);
-
-  async function shareReport() {
-    const data = {
-      title: `${dog.name}'s birthday report`,
-      text: reportShareText(dog.name, report),
-      url: `${window.location.origin}/`,
-    };
-    const outcome = await shareOrCopy(data);
-    setTextToCopy(outcome === 'refused' ? `${data.text}\n${data.url}` : null);
-    if (outcome === 'copied') showSuccess(messages.copied);
-  }
+  const [card, setCard] = useState<CardParts | null>(null);
+  const Row = useShareRow();
+  const picture = useBirthdayPicture(dog, report);
+  const words = reportWords(dog.name, report, `${window.location.origin}/`);
+  const { share, copy, isWaiting, textToCopy } = useSharing(words, picture);
 
   async function openCard() {
     try {
       // Loaded on demand, because most visitors only calculate.
-      const { BirthdayCardDialog } = await import('./birthday-card-dialog.tsx');
-      setCardDialog(() => BirthdayCardDialog);
+      const [{ CardDialog }, { birthdayCard }] = await Promise.all([
+        import('../../parts/card/card-dialog.tsx'),
+        import('../../parts/card/birthday-card.ts'),
+      ]);
+      setCard({ Dialog: CardDialog, cardOf: birthdayCard });
     } catch {
       showError(messages.cardFailed);
     }
@@ -66,9 +77,9 @@ export function ReportActions({
   }
 
   return (
-    <div className="mt-6 grid gap-4">
-      <div className="grid gap-3 sm:grid-cols-3">
-        <Button look="secondary" onClick={() => void shareReport()}>
+    <div className="mt-6 grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+        <Button className="col-span-2 sm:col-span-1" aria-busy={isWaiting} onClick={() => void share()}>
           <ShareIcon />
           Share
         </Button>
@@ -81,9 +92,20 @@ export function ReportActions({
           Celebrate
         </Button>
       </div>
+      {/* As high as the places, so that nothing moves when they arrive: two rows on the smallest phones. */}
+      <div className="min-h-33 min-[22.5rem]:min-h-16">
+        {Row && <Row words={words} picture={picture} copy={(done) => void copy(done)} />}
+      </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
       {isCelebrating && <WayToTheParty dogName={dog.name} />}
-      {CardDialog && <CardDialog dog={dog} report={report} onClose={() => setCardDialog(null)} />}
+      {card && (
+        <card.Dialog
+          title={`A Birthday Card for ${dog.name}`}
+          card={card.cardOf(dog, report, words.url)}
+          dogName={dog.name}
+          onClose={() => setCard(null)}
+        />
+      )}
     </div>
   );
 }

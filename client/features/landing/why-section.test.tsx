@@ -10,9 +10,9 @@ test('Three reasons say why every birthday matters.', async () => {
   await expect.element(section).toBeVisible();
   const reasons = section.getByRole('listitem').elements();
   expect(reasons.map((reason) => reason.querySelector('h3')?.textContent)).toEqual([
-    'Science-based aging',
-    'Size matters',
-    'More birthdays',
+    'Science-Based Aging',
+    'Size Matters',
+    'More Birthdays',
   ]);
 });
 

@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { type DogSize, dogSizes, sizeTraits } from '../../../domain/size.ts';
-import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
+import { dogSizes, sizeTraits } from '../../../domain/size.ts';
+import { CastDog } from '../../ui/art/cast-dog.tsx';
 import { BoneIcon, CalendarIcon, PartyHatIcon } from '../../ui/art/icons.tsx';
-import { classNames } from '../../ui/class-names.ts';
 
 const milestones = [
   { age: '6 months', humanYears: 'about 7.5', milestone: 'Puppy graduation' },
@@ -24,7 +23,7 @@ function Reason({ icon, title, children }: { icon: ReactNode; title: string; chi
 function MilestoneTable() {
   return (
     <table className="w-full border-collapse text-start">
-      <caption className="mb-4 text-start font-display text-title font-bold">Milestones worth a cake</caption>
+      <caption className="mb-4 text-start font-display text-title font-bold">Milestones Worth a Cake</caption>
       <thead>
         <tr className="border-b-2 border-edge text-sm text-ink-soft">
           <th scope="col" className="py-2 pe-3 text-start">
@@ -53,26 +52,19 @@ function MilestoneTable() {
   );
 }
 
-const paradeWidths: Record<DogSize, string> = {
-  small: 'w-[19%]',
-  medium: 'w-[23%]',
-  large: 'w-[27%]',
-  giant: 'w-[31%]',
-};
-
 /** The four sizes side by side with their parties a year. Decorative: the text above says the same. */
 function SizeParade() {
   return (
     <div aria-hidden="true" className="overflow-hidden rounded-card bg-sky-wash">
-      <div className="flex items-end justify-center px-3 pt-8">
+      <div className="grid grid-cols-4 px-3 pt-8">
         {dogSizes.map((size) => (
-          <DogPortrait key={size} size={size} className={classNames('block', paradeWidths[size])} />
+          <CastDog key={size} size={size} />
         ))}
       </div>
       <div className="bg-leaf px-3 py-2.5 text-center text-sm text-on-leaf">
-        <div className="flex justify-center">
+        <div className="grid grid-cols-4">
           {dogSizes.map((size) => (
-            <p key={size} className={paradeWidths[size]}>
+            <p key={size}>
               {sizeTraits[size].label}
               <strong className="block pt-1 font-display text-title">{sizeTraits[size].yearlyRate}</strong>
             </p>
@@ -94,14 +86,14 @@ export function WhySection() {
           Why Every Dog Birthday Matters
         </h2>
         <ul className="mt-8 grid gap-5 md:grid-cols-3">
-          <Reason icon={<BoneIcon className="size-9" />} title="Science-based aging">
+          <Reason icon={<BoneIcon className="size-9" />} title="Science-Based Aging">
             The first year counts for about fifteen human ones, the second for nine. After that it depends on the dog.
           </Reason>
-          <Reason icon={<PartyHatIcon className="size-9" />} title="Size matters">
+          <Reason icon={<PartyHatIcon className="size-9" />} title="Size Matters">
             Small dogs age four human years with every calendar year, giants seven. So a Dane is a senior before a
             terrier.
           </Reason>
-          <Reason icon={<CalendarIcon className="size-9" />} title="More birthdays">
+          <Reason icon={<CalendarIcon className="size-9" />} title="More Birthdays">
             Each human year is a birthday of its own. From the age of two, that makes four to seven parties a year.
           </Reason>
         </ul>

@@ -6,13 +6,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { differencesIn, questionAbout, remainsOf } from './change-words.ts';
 
-/** The fields that were changed both here and elsewhere, side by side. */
+/** The fields that were changed both here and elsewhere, side by side. On a phone a field's label stands above its two versions. */
 function Versions({ change }: { change: Change }) {
   return (
-    <table className="mb-6 w-full table-fixed border-collapse text-left">
+    <table className="mb-4 w-full table-fixed border-collapse text-left">
       <thead>
         <tr className="border-b-2 border-line align-bottom">
-          <th scope="col" className="w-1/4 py-2 pe-3">
+          <th scope="col" className="w-px p-0 sm:w-1/4">
             <span className="sr-only">Field</span>
           </th>
           <th scope="col" className="py-2 pe-3">
@@ -25,12 +25,12 @@ function Versions({ change }: { change: Change }) {
       </thead>
       <tbody>
         {differencesIn(change).map(({ label, mine, theirs }) => (
-          <tr key={label} className="border-b-2 border-line align-top">
-            <th scope="row" className="py-2 pe-3 text-sm font-normal wrap-anywhere text-ink-soft">
-              {label}
+          <tr key={label} className="relative border-b-2 border-line align-top">
+            <th scope="row" className="p-0 text-sm font-normal text-ink-soft sm:py-2 sm:pe-3">
+              <span className="wrap-anywhere max-sm:absolute max-sm:inset-s-0 max-sm:top-2">{label}</span>
             </th>
-            <td className="py-2 pe-3 wrap-anywhere whitespace-pre-line">{mine}</td>
-            <td className="py-2 wrap-anywhere whitespace-pre-line">{theirs}</td>
+            <td className="py-2 pe-3 wrap-anywhere whitespace-pre-line max-sm:pt-8">{mine}</td>
+            <td className="py-2 wrap-anywhere whitespace-pre-line max-sm:pt-8">{theirs}</td>
           </tr>
         ))}
       </tbody>
@@ -63,11 +63,18 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
           ))}
         </ul>
       )}
-      <div className="flex flex-wrap-reverse justify-end gap-3">
+      {/* Each button stands under the column that it keeps. */}
+      <div
+        className={
+          hasVersions
+            ? 'grid grid-cols-2 gap-3 sm:ms-[25%] sm:gap-0 sm:*:me-3'
+            : 'flex flex-row-reverse flex-wrap justify-start gap-3'
+        }
+      >
+        <Button onClick={() => void choose('mine')}>{mine}</Button>
         <Button look="secondary" onClick={() => void choose('theirs')}>
           {theirs}
         </Button>
-        <Button onClick={() => void choose('mine')}>{mine}</Button>
       </div>
     </Dialog>
   );

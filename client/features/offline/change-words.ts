@@ -1,16 +1,19 @@
 import { formatLongDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
+import { isBirthPrecision } from '../../../domain/life.ts';
+import { formatPartyTime, parsePartyTime } from '../../../domain/party-time.ts';
 import { isDogSize, sizeTraits } from '../../../domain/size.ts';
 import { dogs } from '../../backend/records/dogs.ts';
 import { parties } from '../../backend/records/parties.ts';
 import type { Words } from '../../backend/records/record.ts';
 import { clashingFields, isSameContent } from '../../backend/records/words.ts';
 import type { Change } from '../../backend/sync/changes.ts';
+import { precisionTexts } from '../../copy/precision-texts.ts';
 
 /** The state of a change that this device knows and the backend does not. */
 export const changeStateTexts = {
   waiting: 'Waiting to be sent',
   sending: 'Sending',
-  refused: 'Could not be sent',
+  refused: "Changes weren't saved",
   conflict: 'Changed elsewhere',
   unreadable: 'Cannot be read',
 } as const;
@@ -35,18 +38,37 @@ function asDate(label: string): FieldWords {
   };
 }
 
+function asPartyTime(label: string): FieldWords {
+  const timeOf = (value: unknown) => (typeof value === 'string' ? parsePartyTime(value) : null);
+  return {
+    label,
+    wordsOf: (value) => {
+      const time = timeOf(value);
+      return time ? formatPartyTime(time) : nothing;
+    },
+  };
+}
+
 const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   [dogs.table]: {
     name: asTyped('Name'),
     birthDate: asDate('Birthday'),
+    birthPrecision: {
+      label: 'How sure the birthday is',
+      wordsOf: (value) => (isBirthPrecision(value) ? precisionTexts[value] : nothing),
+    },
+    gotchaDate: asDate('Gotcha day'),
+    diedOn: asDate('In memory since'),
     size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
     photoUrl: { label: 'Photo', wordsOf: (value) => (value ? 'Another photo' : 'No photo') },
+    photoFocus: { label: 'Place of the face', wordsOf: (value) => (value ? 'Another place' : 'Not chosen') },
     breed: asTyped('Breed'),
     notes: asTyped('Notes'),
   },
   [parties.table]: {
     title: asTyped('Title'),
     celebrationDate: asDate('Celebration Date'),
+    time: asPartyTime('Time'),
     location: asTyped('Location'),
     description: asTyped('Description'),
   },

@@ -115,13 +115,13 @@ test('A change that was refused says so at its badge, and can be tried again fro
       : Response.json([{ ...row, notes: rex.notes }]),
   );
   setOnline(true);
-  await screen.getByRole('button', { name: 'Could not be sent, decide about Rex' }).click();
+  await screen.getByRole('button', { name: "Changes weren't saved, decide about Rex" }).click();
   answerAsBackend({ dogs: [{ ...row, notes: rex.notes }] });
   await screen
     .getByRole('dialog', { name: 'Your changes to Rex were not saved' })
     .getByRole('button', { name: 'Try Again' })
     .click();
-  await expect.element(screen.getByText('Could not be sent')).not.toBeInTheDocument();
+  await expect.element(screen.getByText("Changes weren't saved")).not.toBeInTheDocument();
   await expect.poll(() => currentOutbox().changes).toEqual([]);
 });
 

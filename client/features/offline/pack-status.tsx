@@ -6,7 +6,7 @@ import { forgetOtherOwners } from '../../backend/sync/forget.ts';
 import { currentOutbox, type Outbox, subscribeToOutbox } from '../../backend/sync/queue.ts';
 import { openOutbox, tryNow } from '../../backend/sync/sender.ts';
 import { keepPackPages } from '../../backend/sync/worker.ts';
-import { messages } from '../../copy/messages.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { showQuestion } from '../../ui/toaster.tsx';
@@ -72,8 +72,8 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
     if (!first) return;
     const isOne = fresh.length === 1;
     const message = isOne
-      ? messages.needsDecision(questionAbout(first).headline)
-      : messages.needDecisions(fresh.length);
+      ? packMessages.needsDecision(questionAbout(first).headline)
+      : packMessages.needDecisions(fresh.length);
     const run = () => (isOne ? onOpen(first.id) : list.current?.querySelector('button')?.focus());
     showQuestion(message, { label: 'Decide', run });
   }, [problems, onOpen, closedDialogs]);

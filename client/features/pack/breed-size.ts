@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { usualSizeOf } from '../../../domain/breeds.ts';
-import type { DogDraft } from '../../../domain/drafts.ts';
+import type { DogDraft } from '../../../domain/dog-draft.ts';
 import { type DogSize, defaultSize } from '../../../domain/size.ts';
 
 /** The usual size of the breed. `isTaken` says that it was set; otherwise it is offered. */

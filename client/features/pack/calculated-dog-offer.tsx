@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { calculatedDogOf, forgetCalculatedDog } from '../../backend/calculated-dog.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
-import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DogPicture } from '../../ui/dog-picture.tsx';
 import { beginNewDog } from './dog-drafts.ts';
 
 /** Offers, once, to add the dog that was calculated before signing in. */
@@ -37,7 +37,7 @@ export function CalculatedDogOffer({
       aria-labelledby="calculated-dog"
       className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-apricot-wash px-5 py-4 shadow-card"
     >
-      <DogPortrait size={dog.size} className="size-16 shrink-0" />
+      <DogPicture dog={{ ...dog, photoUrl: null }} className="size-16" />
       <div className="min-w-48 flex-1">
         <p id="calculated-dog" className="font-display text-title font-bold wrap-anywhere">
           Add {dog.name} to your pack?

@@ -9,7 +9,7 @@ import { dismissToasts } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { UnsentDialog } from './unsent-dialog.tsx';
 
-/** `account` is the button beside Sign Out that opens 'Your account'. */
+/** `account` is the button beside Sign Out that opens 'Your Account'. */
 export function DashboardHeader({ owner, account }: { owner: Owner; account: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false);
 
@@ -25,18 +25,19 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
 
   return (
     <header className="border-b-2 border-line bg-card">
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
-        <PageLink href="/" className="inline-block rounded-field">
+      {/* On a phone the welcome stands in a row of its own. */}
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
+        <PageLink href="/" className="me-auto inline-block rounded-field">
           <Wordmark className="text-heading" />
         </PageLink>
-        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="min-w-0 wrap-anywhere">Welcome, {owner.name ?? owner.email}!</p>
-          <div className="flex flex-wrap gap-3">
-            {account}
-            <Button look="secondary" onClick={askOrLeave}>
-              Sign Out
-            </Button>
-          </div>
+        <p className="min-w-0 wrap-anywhere max-sm:order-last max-sm:w-full sm:max-w-1/2">
+          Welcome, {owner.name ?? owner.email}!
+        </p>
+        <div className="flex gap-2 sm:gap-3">
+          {account}
+          <Button look="secondary" onClick={askOrLeave}>
+            Sign Out
+          </Button>
         </div>
       </div>
       {isAsking && <UnsentDialog onStay={() => setIsAsking(false)} onLeave={() => void leave()} />}

@@ -27,8 +27,8 @@ test('A card shows everything about the dog at a glance.', async () => {
   await expect.element(card.getByText('Giant', { exact: true })).toBeVisible();
   await expect.element(card.getByText('Great Dane', { exact: true })).toBeVisible();
   // 5 years and 360 days: 24 + 7 × (5.986 − 2) human years.
-  expect(figure(card.element(), 'human years')).toBe('almost 52');
-  expect(figure(card.element(), 'dog years')).toBe('6.0');
+  expect(figure(card.element(), 'in human years')).toBe('almost 52');
+  expect(figure(card.element(), 'dog years: actual age')).toBe('6.0');
   await expect.element(card.getByText('Next birthday: June 20, 2026', { exact: true })).toBeVisible();
   await expect.element(card.getByText('5 days to go!', { exact: true })).toBeVisible();
   await expect.element(card.getByText('Loves cake. Hates the vacuum cleaner.')).toBeVisible();
@@ -36,7 +36,19 @@ test('A card shows everything about the dog at a glance.', async () => {
 
 test('A number that is reached is not almost reached.', async () => {
   const { card } = await renderCard(rex, '2026-06-20');
-  expect(figure(card.element(), 'human years')).toBe('52');
+  expect(figure(card.element(), 'in human years')).toBe('52');
+});
+
+test('Ages that rest on a guess say "about".', async () => {
+  const { card } = await renderCard({ ...rex, birthPrecision: 'year' });
+  expect(figure(card.element(), 'in human years')).toBe('about 52');
+  expect(figure(card.element(), 'dog years: actual age')).toBe('about 6.0');
+});
+
+test('A card counts the days to the gotcha day, too.', async () => {
+  const { card } = await renderCard({ ...rex, gotchaDate: date('2020-09-01') });
+  await expect.element(card.getByText('6th gotcha day: September 1, 2026')).toBeVisible();
+  await expect.element(card.getByText('78 days to go!')).toBeVisible();
 });
 
 test.for([
@@ -112,7 +124,7 @@ test('A broken photo gives way to the drawing, and a new photo is tried again.',
 test('A dog that is not born yet on this device shows no ages.', async () => {
   const { card } = await renderCard({ ...rex, birthDate: date('2026-06-16') });
   await expect.element(card.getByRole('heading', { name: 'Rex' })).toBeVisible();
-  await expect.element(card.getByText('human years')).not.toBeInTheDocument();
+  await expect.element(card.getByText('in human years')).not.toBeInTheDocument();
   await expect.element(card.getByText('Next birthday')).not.toBeInTheDocument();
 });
 
@@ -154,4 +166,30 @@ test('A dog that celebrates today wears it on its card.', async () => {
   const other = await renderCard({ ...rex, name: 'Max' }, '2026-06-19');
   const otherLine = other.card.getByText('Tomorrow!').element().closest('p');
   expect(getComputedStyle(line!).backgroundColor).not.toBe(getComputedStyle(otherLine!).backgroundColor);
+});
+
+test('The name and the photo open the page of the dog, and the name is heard as one link.', async () => {
+  const { card } = await renderCard({ ...rex, photoUrl: onePixel });
+  const link = card.getByRole('link');
+  await expect.element(link).toHaveAccessibleName('Rex');
+  await expect.element(link).toHaveAttribute('href', `#dog=${rex.id}`);
+  const photo = card.getByRole('img', { name: 'Rex' }).element().getBoundingClientRect();
+  const pressed = document.elementFromPoint(photo.left + photo.width / 2, photo.top + photo.height / 2);
+  expect(pressed?.closest('a')?.getAttribute('href')).toBe(`#dog=${rex.id}`);
+});
+
+test('On a wide card the photo takes 45 % beside the facts; on a phone it stands above them.', async () => {
+  await page.viewport(1000, 700);
+  const screen = await render(
+    <DogCard isWide dog={rex} today={date('2026-06-15')} onEdit={vi.fn()} onDelete={vi.fn()} />,
+  );
+  const card = screen.getByRole('article').element();
+  const share = () => {
+    const photo = card.firstElementChild!.getBoundingClientRect();
+    const whole = card.getBoundingClientRect();
+    return { width: Math.round((100 * photo.width) / whole.width), isWhole: photo.height === whole.height };
+  };
+  expect(share()).toEqual({ width: 45, isWhole: true });
+  await page.viewport(390, 844);
+  await expect.poll(share).toEqual({ width: 100, isWhole: false });
 });

@@ -1,59 +1,54 @@
 import type { ReactNode } from 'react';
-import { birthdayReport } from '../../../domain/birthday-report.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { daysToGoText } from '../../../domain/celebrations.ts';
+import { dogHash } from '../../../addresses/addresses.ts';
+import { livingReport } from '../../../domain/birthday-report.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { celebratesOn } from '../../../domain/celebrations.ts';
 import { sizeTraits } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { Flags } from '../../ui/art/flags.tsx';
-import { CakeIcon, PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
+import { PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DogPhoto } from '../../ui/dog-photo.tsx';
+import { Ages, NextBirthday, NextGotchaDay } from './dog-facts.tsx';
 import { Notes } from './notes.tsx';
-
-function Age({ label, remark, children }: { label: string; remark: string; children: ReactNode }) {
-  return (
-    <div className="grid justify-items-center rounded-field bg-paper px-2 py-2.5 text-center">
-      <dt className="order-2 text-sm text-ink-soft">
-        {label}
-        <span className="block">{remark}</span>
-      </dt>
-      <dd className="font-display text-heading font-bold text-raspberry">{children}</dd>
-    </div>
-  );
-}
-
-/** The next celebration, highlighted on its day. */
-function NextBirthday({ date, days }: { date: CalendarDate; days: number }) {
-  const isToday = days === 0;
-  return (
-    <p
-      className={classNames(
-        'flex items-center gap-3',
-        isToday && 'rounded-field bg-raspberry px-4 py-3 text-on-raspberry',
-      )}
-    >
-      <CakeIcon className={classNames('size-7 shrink-0', !isToday && 'text-raspberry')} />
-      <span>
-        <span className={classNames('block text-sm', !isToday && 'text-ink-soft')}>
-          Next birthday: {formatLongDate(date)}
-        </span>
-        <strong className={classNames('font-display', isToday && 'text-title')}>{daysToGoText(days)}</strong>
-      </span>
-    </p>
-  );
-}
 
 /** The element of a dog's card, which gets the focus when the dog is added. */
 export function cardOf(dogId: string): HTMLElement | null {
   return document.getElementById(`card-${dogId}`);
 }
 
-/** A dog of the pack at a glance. A birthday that the device's calendar has not reached yet shows no ages. */
+/** The photo, which opens the dog's page. In a row of cards it takes the height that the others need and this one does not. */
+function CardPhoto({ dog, isWide, isToday }: { dog: Dog; isWide: boolean; isToday: boolean }) {
+  return (
+    <div
+      className={classNames(
+        'relative aspect-4/3 w-full grow overflow-hidden',
+        isWide && 'sm:aspect-auto sm:min-h-96 sm:w-[45%] sm:shrink-0 sm:grow-0',
+      )}
+    >
+      <DogPhoto
+        dog={dog}
+        photo={dog.photoUrl}
+        alt={dog.name}
+        isCelebrating={isToday}
+        loading="lazy"
+        className="pack-face absolute inset-0 size-full transition-transform duration-easy ease-settle group-has-[a:hover]:scale-103"
+      />
+      {isToday && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
+      {/* For the pointer alone: for the keyboard and screen readers the name below is the same link. */}
+      {/* biome-ignore lint/a11y: see above. */}
+      <a href={dogHash(dog.id)} tabIndex={-1} aria-hidden="true" className="absolute inset-0" />
+    </div>
+  );
+}
+
+/** A dog of the pack at a glance. A birthday that the device's calendar has not reached yet shows no ages. A dog in memory has another card. */
 export function DogCard({
   dog,
   today,
+  isWide = false,
   actions,
   parties,
   change,
@@ -62,6 +57,8 @@ export function DogCard({
 }: {
   dog: Dog;
   today: CalendarDate;
+  /** Puts the photo beside the facts where the window has room. */
+  isWide?: boolean;
   /** Further actions, at the foot of the card. */
   actions?: ReactNode;
   /** The dog's planned parties. */
@@ -71,21 +68,28 @@ export function DogCard({
   onEdit: () => void;
   onDelete: () => void;
 }) {
-  const report = dog.birthDate <= today ? birthdayReport(dog, today) : null;
+  const report = livingReport(dog, today);
   return (
     <article
       id={`card-${dog.id}`}
       tabIndex={-1}
       aria-label={dog.name}
-      className="flex flex-col overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+      className={classNames(
+        'group flex flex-col overflow-hidden rounded-card bg-card shadow-card focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus',
+        isWide && 'sm:flex-row',
+      )}
     >
-      <div className="relative">
-        <DogPhoto dog={dog} photo={dog.photoUrl} alt={dog.name} loading="lazy" className="block aspect-[4/3] w-full" />
-        {report?.daysUntilBirthday === 0 && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
-      </div>
-      <div className="flex grow flex-col gap-4 p-5">
+      <CardPhoto dog={dog} isWide={isWide} isToday={celebratesOn(dog, today)} />
+      <div className={classNames('flex min-w-0 flex-col gap-4 p-5', isWide && 'sm:grow sm:p-7')}>
         <div className="flex items-start justify-between gap-2">
-          <h2 className="min-w-0 pt-1.5 text-title wrap-anywhere">{dog.name}</h2>
+          <h2 className={classNames('min-w-0 wrap-anywhere', isWide ? 'text-title sm:text-heading' : 'text-title')}>
+            <a
+              href={dogHash(dog.id)}
+              className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 decoration-3 underline-offset-4 hover:underline"
+            >
+              {dog.name}
+            </a>
+          </h2>
           <div className="-me-2 flex">
             <IconButton label={`Edit ${dog.name}`} onClick={onEdit}>
               <PencilIcon />
@@ -102,21 +106,14 @@ export function DogCard({
         </p>
         {report && (
           <>
-            <dl className="grid grid-cols-2 gap-3">
-              <Age label="human years" remark="for the size">
-                {report.isAlmost && <span className="text-sm text-ink">almost </span>}
-                {report.humanYears}
-              </Age>
-              <Age label="dog years" remark="by calendar">
-                {report.dogYears.toFixed(1)}
-              </Age>
-            </dl>
+            <Ages report={report} />
             <NextBirthday date={report.nextBirthdayDate} days={report.daysUntilBirthday} />
+            {report.gotchaDay && <NextGotchaDay {...report.gotchaDay} />}
           </>
         )}
         {parties}
         {dog.notes && <Notes dogName={dog.name} notes={dog.notes} />}
-        {actions && <div className="mt-auto grid">{actions}</div>}
+        {actions && <div className={classNames('mt-auto grid', isWide && 'sm:justify-items-start')}>{actions}</div>}
       </div>
     </article>
   );

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { type DogDraft, dogDraftOf } from '../../../domain/drafts.ts';
+import { type DogDraft, dogDraftOf } from '../../../domain/dog-draft.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
 import { type Dog, dogs } from '../../backend/records/dogs.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
@@ -31,7 +31,8 @@ export function useDogDraft(ownerId: string, dog: Dog | null) {
     ...drafting,
     /** The dog as it was when the draft was begun. It may have been changed elsewhere since. */
     seen: dog && (dogs.parse(drafting.draft.seen) ?? dog),
-    addUpload: (photoUrl: string) => drafting.change({ photoUrl, uploads: [...latest().uploads, photoUrl] }),
+    addUpload: (photoUrl: string) =>
+      drafting.change({ photoUrl, photoFocus: null, uploads: [...latest().uploads, photoUrl] }),
     /** Ends the draft. Returns the photos that were uploaded for it. */
     end: (): string[] => {
       end();

@@ -67,6 +67,16 @@ test('What a known dog lacks is an empty field.', async () => {
   await expect.element(notes).toHaveValue('');
 });
 
+test('The photo stands first, and its drawing is the dog of the chosen size, which is drawn nowhere else.', async () => {
+  const { screen, name, size } = await renderForm();
+  const photo = screen.getByRole('group', { name: 'Photo (optional)' }).element();
+  expect(photo.compareDocumentPosition(name.element()) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  const medium = photo.querySelector('svg')?.outerHTML;
+  await size.selectOptions('Giant (100+ lbs)');
+  await expect.poll(() => photo.querySelector('svg')?.outerHTML).not.toBe(medium);
+  expect(document.querySelectorAll('dialog form svg use')).toHaveLength(1);
+});
+
 test('A dog can be added once it has a name and a birthday.', async () => {
   const { name, birthday, submit } = await renderForm();
   await expect.element(submit).toBeDisabled();
@@ -150,7 +160,12 @@ test('A new dog is sent tidied, with nothing for what is empty, and is welcomed.
     name: 'Rex the Great',
     size: 'giant',
     birth_date: '2020-06-20',
+    birth_precision: 'day',
+    gotcha_date: null,
+    died_on: null,
     photo_url: null,
+    photo_x: null,
+    photo_y: null,
     breed: null,
     notes: null,
   };

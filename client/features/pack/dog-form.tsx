@@ -1,13 +1,15 @@
+import { useRef } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { checkDogDraft } from '../../../domain/drafts.ts';
+import { checkDogDraft } from '../../../domain/dog-draft.ts';
 import { currentPhotoUrl } from '../../backend/photo-address.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
-import { messages } from '../../copy/messages.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
 import { BirthDateField } from '../../ui/birth-date-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
@@ -17,10 +19,18 @@ import { BreedField } from './breed-field.tsx';
 import { useBreedSize } from './breed-size.ts';
 import { useDogDraft } from './dog-drafts.ts';
 import { useSaveDog } from './dogs.ts';
+import { MoreAbout } from './more-about.tsx';
 import { PhotoField } from './photo-field.tsx';
 import { discardPhotos, usePhotoUpload } from './photo-upload.ts';
 
-const fieldLabels = { name: 'Name', birthDate: 'Birthday', breed: 'Breed', notes: 'Notes' } as const;
+const fieldLabels = {
+  name: 'Name',
+  birthDate: 'Birthday',
+  gotchaDate: 'Gotcha day',
+  diedOn: 'In memory since',
+  breed: 'Breed',
+  notes: 'Notes',
+} as const;
 
 /** The form for a new dog, or for the profile of `dog`. It stays open, with all that was typed, when saving fails. */
 export function DogForm({
@@ -39,6 +49,7 @@ export function DogForm({
   onReopen: () => void;
   onClose: () => void;
 }) {
+  const more = useRef<HTMLDetailsElement>(null);
   const { draft, ...drafting } = useDogDraft(ownerId, dog);
   const photo = usePhotoUpload(ownerId, drafting.addUpload);
   const save = useSaveDog(ownerId, drafting.seen, (saved) => {
@@ -49,8 +60,12 @@ export function DogForm({
   });
 
   const form = useForm({ values: draft, change: drafting.change }, async () => {
-    const result = checkDogDraft(draft, today);
-    if (!result.ok) return dogProblemTexts(result.problems);
+    const result = checkDogDraft(draft, today, dog?.birthDate ?? null);
+    if (!result.ok) {
+      // A problem in a fold could not be seen, nor get the focus.
+      if ((result.problems.gotchaDate || result.problems.diedOn) && more.current) more.current.open = true;
+      return dogProblemTexts(result.problems);
+    }
     await save(result.value);
     return undefined;
   });
@@ -64,7 +79,7 @@ export function DogForm({
     if (!isKept) discardPhotos(drafting.end());
     onClose();
     if (isKept) {
-      const message = messages.dogFormKept(draft.name.trim(), photo.stage !== 'idle');
+      const message = packMessages.dogFormKept(draft.name.trim(), photo.stage !== 'idle');
       showSuccess(message, { label: 'Reopen', run: onReopen });
     }
   }
@@ -81,28 +96,37 @@ export function DogForm({
       <form {...form.props} className="grid gap-5">
         {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
         <ProblemSummary problems={form.problems} labels={fieldLabels} />
+        <PhotoField
+          photo={photo.preview ?? draft.photoUrl}
+          dog={draft}
+          onFocus={(photoFocus) => form.change({ photoFocus })}
+          stage={photo.stage}
+          problem={photo.problem}
+          onChoose={photo.choose}
+          onRemove={() => {
+            photo.clear();
+            form.change({ photoUrl: null, photoFocus: null });
+          }}
+        />
         <TextField label="Name" {...form.field('name')} autoComplete="off" />
         <BirthDateField {...form.field('birthDate')} today={today} />
+        <MoreAbout
+          ref={more}
+          draft={draft}
+          today={today}
+          gotchaDay={form.field('gotchaDate')}
+          lastDay={form.field('diedOn')}
+          change={form.change}
+        />
         <BreedField
           {...form.field('breed')}
           proposal={breedSize.proposal}
           onValueChange={breedSize.chooseBreed}
           onTakeProposal={() => breedSize.proposal && breedSize.chooseSize(breedSize.proposal.size)}
         />
-        <SizeField value={draft.size} onValueChange={breedSize.chooseSize} />
-        <PhotoField
-          photo={photo.preview ?? draft.photoUrl}
-          dog={draft}
-          stage={photo.stage}
-          problem={photo.problem}
-          onChoose={photo.choose}
-          onRemove={() => {
-            photo.clear();
-            form.change({ photoUrl: null });
-          }}
-        />
+        <SizeField value={draft.size} onValueChange={breedSize.chooseSize} isPictured={false} />
         <TextBox label="Notes" {...form.field('notes')} isOptional rows={3} />
-        <div className="flex flex-wrap-reverse justify-end gap-3">
+        <FormActions>
           <Button look="secondary" onClick={close}>
             Cancel
           </Button>
@@ -113,7 +137,7 @@ export function DogForm({
           >
             {form.isBusy ? 'Saving...' : dog ? 'Save Changes' : 'Add Dog'}
           </Button>
-        </div>
+        </FormActions>
       </form>
     </Dialog>
   );

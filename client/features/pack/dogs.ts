@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DogProfile } from '../../../domain/drafts.ts';
+import type { DogProfile } from '../../../domain/dog-draft.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import { type Dog, dogs } from '../../backend/records/dogs.ts';
 import { inOrder } from '../../backend/records/record.ts';
 import { newRecordId } from '../../backend/records/record-id.ts';
 import { type Deleted, deleteRecord, putBack, saveRecord } from '../../backend/sync/edits.ts';
 import { listRecords } from '../../backend/sync/snapshots.ts';
-import { messages } from '../../copy/messages.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
 import { showError, showSuccess } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { discardPhotos } from './photo-upload.ts';
@@ -23,6 +23,11 @@ function putInPack(client: QueryClient, ownerId: string, dog: Dog) {
   );
 }
 
+function newsOf(before: Dog | null, { name, diedOn }: Dog) {
+  if (diedOn && diedOn !== before?.diedOn) return packMessages.inMemory(name);
+  return before ? packMessages.profileUpdated(name) : packMessages.profileCreated(name);
+}
+
 /** Saves a new dog, or a changed one when `dog` is given; the list reloads afterwards. Without network it waits to be sent. */
 export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Dog) => void) {
   const client = useQueryClient();
@@ -33,13 +38,12 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
       const { saved, state } = await saveRecord(ownerId, dogs, { id, seen: dog, words: profile });
       putInPack(client, ownerId, saved);
       void client.invalidateQueries(dogsQuery(ownerId));
-      if (state === 'waiting') showSuccess(messages.keptForLater(saved.name));
+      if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.name));
       // PackStatus asks about an undecided one.
-      else if (state === 'saved')
-        showSuccess(dog ? messages.profileUpdated(saved.name) : messages.profileCreated(saved.name));
+      else if (state === 'saved') showSuccess(newsOf(dog, saved));
       onSaved(saved);
     } catch (error) {
-      showError(isOfKind(error, 'limit reached') ? messages.packFull : messages.couldNotSaveProfile);
+      showError(isOfKind(error, 'limit reached') ? packMessages.packFull : packMessages.couldNotSaveProfile);
     }
   };
 }
@@ -54,10 +58,10 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
       await putBack(ownerId, deleted);
       putInPack(client, ownerId, dog);
       void client.invalidateQueries(dogsQuery(ownerId));
-      showSuccess(messages.dogRestored(dog.name));
+      showSuccess(packMessages.dogRestored(dog.name));
       onRestored(dog);
     } catch {
-      showError(messages.couldNotSaveProfile, offerToRestore('Try again', dog, deleted));
+      showError(packMessages.couldNotSaveProfile, offerToRestore('Try Again', dog, deleted));
     }
   }
 
@@ -76,10 +80,10 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
       client.setQueryData(queryKey, (pack) => pack?.filter(({ id }) => id !== dog.id));
       try {
         const deleted = await deleteRecord(ownerId, dogs, dog);
-        showSuccess(messages.dogRemoved(dog.name), deleted ? offerToRestore('Undo', dog, deleted) : undefined);
+        showSuccess(packMessages.dogRemoved(dog.name), deleted ? offerToRestore('Undo', dog, deleted) : undefined);
       } catch {
         putInPack(client, ownerId, dog);
-        showError(messages.couldNotDeleteProfile);
+        showError(packMessages.couldNotDeleteProfile);
         onRestored(dog);
       }
     },

@@ -60,17 +60,58 @@ test('The pack can be sorted by the next birthday and by name, and the choice is
 
 test('An order that is kept but unknown is the usual one.', async () => {
   window.localStorage.setItem('wagday-pack-order', 'by smell');
-  const { sort } = await renderCards([zoe, bo]);
+  const { sort } = await renderCards([zoe, bo, anna]);
   await expect.element(sort).toHaveDisplayValue('Newest first');
 });
 
-test('A single dog needs no sorting, and eleven no searching.', async () => {
-  const { screen, sort, search } = await renderCards([zoe]);
+test('One or two dogs need no sorting, and eleven no searching.', async () => {
+  const { screen, sort, search } = await renderCards([zoe, bo]);
+  await expect.element(screen.getByRole('article', { name: 'Bo' })).toBeVisible();
   await expect.element(sort).not.toBeInTheDocument();
   await screen.unmount();
   const eleven = await renderCards(Array.from({ length: 11 }, (_, index) => dog(index)));
   await expect.element(eleven.sort).toBeVisible();
   await expect.element(search).not.toBeInTheDocument();
+});
+
+function isBefore(one: Element, other: Element): boolean {
+  return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+}
+
+test('Two dogs stand above what is next, three below it, and so do two on the day of one of them.', async () => {
+  const isAbove = async (dogs: Dog[]) => {
+    const { screen } = await renderCards(dogs);
+    const answer = isBefore(
+      screen.getByRole('article').first().element(),
+      screen.getByRole('heading', { name: 'Next Up' }).element(),
+    );
+    await screen.unmount();
+    return answer;
+  };
+  expect(await isAbove([zoe, anna])).toBe(true);
+  expect(await isAbove([zoe, anna, dog(4)])).toBe(false);
+  expect(await isAbove([zoe, bo])).toBe(false);
+  // A gotcha day has no large picture of its own.
+  expect(await isAbove([{ ...zoe, gotchaDate: date('2025-06-15') }, anna])).toBe(true);
+});
+
+test('In a row of cards no card has an empty stretch: the photo takes what the others need.', async () => {
+  await page.viewport(1280, 800);
+  const { screen } = await renderCards([zoe, { ...bo, notes: 'Sings. '.repeat(40) }, anna]);
+  const article = screen.getByRole('article', { name: 'Zoë' });
+  const [photo, facts] = [...article.element().children].map((part) => part.getBoundingClientRect());
+  const cards = screen
+    .getByRole('article')
+    .elements()
+    .map((card) => card.getBoundingClientRect().height);
+  expect(new Set(cards).size).toBe(1);
+  const last = article
+    .getByText(/days to go/)
+    .element()
+    .getBoundingClientRect();
+  // The padding of the card, and nothing more, is below its last line.
+  expect(facts!.bottom - last.bottom).toBeLessThan(32);
+  expect(photo!.height).toBeGreaterThan(photo!.width);
 });
 
 test('From twelve dogs on a search finds by name and breed, accents aside, and says how many.', async () => {
@@ -103,6 +144,20 @@ test("The pack's year stands on a list in order, which the keyboard can scroll."
   await userEvent.keyboard('{ArrowRight}');
   await expect.poll(() => scroller.scrollLeft).toBeGreaterThan(0);
   expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('The only dog of a pack shows its face once, and then the years that are celebrated.', async () => {
+  const { screen } = await renderCards([dog(1, { size: 'giant', birthDate: date('2020-06-20') })]);
+  const items = screen.getByRole('region', { name: "The year's celebrations" }).getByRole('listitem').elements();
+  const faces = items.map((item) => item.querySelectorAll('.rounded-full').length);
+  expect(faces).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  expect(items[1]?.textContent).toContain('53');
+});
+
+test("A puppy's graduation stands in the year.", async () => {
+  const { screen } = await renderCards([dog(1, { birthDate: date('2026-02-01') })]);
+  const [first] = screen.getByRole('region', { name: "The year's celebrations" }).getByRole('listitem').elements();
+  expect(first?.textContent).toContain('Puppy graduation, August 3, 2026, in 49 days');
 });
 
 test('A large pack shows its next celebrations and counts the others, and has every dog on a card.', async () => {

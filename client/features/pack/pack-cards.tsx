@@ -1,10 +1,16 @@
-import { memo, type ReactNode, useDeferredValue, useEffect } from 'react';
+import { Fragment, memo, type ReactNode, useDeferredValue, useEffect } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { hasBirthdayOn } from '../../../domain/celebrations.ts';
+import { isInMemory } from '../../../domain/life.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { bringIntoView } from '../../ui/focus.ts';
+import { ArrivalSpecks } from './arrival-specks.tsx';
 import { cardOf, DogCard } from './dog-card.tsx';
+import { NewsFold } from './news-fold.tsx';
 import { NextUp } from './next-up.tsx';
+import { fewDogs, gridClasses } from './pack-shape.ts';
 import { PackTools } from './pack-tools.tsx';
 import { usePackView } from './pack-view.ts';
 
@@ -21,30 +27,44 @@ export type CardSlots = {
   renderChange?: ((dog: Dog) => ReactNode) | undefined;
 };
 
-type CardProps = CardSlots & { today: CalendarDate; onEdit: (dog: Dog) => void; onDelete: (dog: Dog) => void };
+/** What the page puts in the place of what is next in the pack. It may contain that. */
+export type TodaySlot = { renderToday?: ((dogs: Dog[], nextUp: ReactNode) => ReactNode) | undefined };
 
-/** One card in the grid. It is rendered again only when something of its own has changed. */
+type CardProps = CardSlots & {
+  today: CalendarDate;
+  onEdit: (dog: Dog) => void;
+  onDelete: (dog: Dog) => void;
+  /** Called when the arrival of a new dog has been shown. */
+  onGreeted?: (() => void) | undefined;
+};
+
+/** One card in the pack. It is rendered again only when something of its own has changed. */
 const PackCard = memo(function PackCard({
   dog,
+  isWide,
   isOneOfMany,
+  isNewcomer,
   today,
   renderParties,
   renderActions,
   renderChange,
   onEdit,
   onDelete,
-}: CardProps & { dog: Dog; isOneOfMany: boolean }) {
+  onGreeted,
+}: CardProps & { dog: Dog; isWide: boolean; isOneOfMany: boolean; isNewcomer: boolean }) {
   return (
-    <li className={isOneOfMany ? 'pack-card grid' : 'grid'}>
+    <li className={classNames('grid', isOneOfMany && 'pack-card', isNewcomer && 'pack-newcomer')}>
       <DogCard
         dog={dog}
         today={today}
+        isWide={isWide}
         actions={renderActions?.(dog)}
         parties={renderParties?.(dog)}
         change={renderChange?.(dog)}
         onEdit={() => onEdit(dog)}
         onDelete={() => onDelete(dog)}
       />
+      {isNewcomer && <ArrivalSpecks onEnd={onGreeted} />}
     </li>
   );
 });
@@ -53,23 +73,29 @@ const PackCard = memo(function PackCard({
 export function PackCards({
   dogs,
   arrived = null,
+  newcomerId = null,
   onArrived,
+  renderToday = (_, nextUp) => nextUp,
   children,
   ...card
-}: CardProps & {
-  dogs: Dog[];
-  /** A dog that was saved or restored just now. Its card is brought into view. */
-  arrived?: Dog | null;
-  onArrived?: () => void;
-  children: ReactNode;
-}) {
+}: CardProps &
+  TodaySlot & {
+    dogs: Dog[];
+    /** A dog that was saved or restored just now. Its card is brought into view. */
+    arrived?: Dog | null;
+    /** A dog that was added just now. The pack greets it. */
+    newcomerId?: string | null;
+    onArrived?: () => void;
+    children: ReactNode;
+  }) {
   const view = usePackView(dogs, card.today);
   const { shown, show } = view;
   const isUp = useDeferredValue(true, false);
   const cards = isUp ? shown : shown.slice(0, firstCards);
+  const areFew = dogs.length <= fewDogs;
 
   useEffect(() => {
-    if (!arrived) return;
+    if (!arrived || isInMemory(arrived)) return;
     if (!cards.some(({ id }) => id === arrived.id)) {
       show(arrived.name);
       return;
@@ -79,22 +105,47 @@ export function PackCards({
     onArrived?.();
   }, [arrived, cards, show, onArrived]);
 
-  return (
-    <>
-      <NextUp dogs={dogs} today={card.today} />
+  const isPartyDay = dogs.some((dog) => hasBirthdayOn(dog, card.today));
+  const news = (
+    <Fragment key="news">
+      {renderToday(dogs, <NextUp dogs={dogs} today={card.today} />)}
       {children}
-      {dogs.length > 1 && <PackTools view={view} all={dogs.length} />}
-      {shown.length === 0 && (
-        <div className="grid justify-items-center gap-3 py-8 text-center">
-          <EmptyPack className="w-56 max-w-full" />
-          <p>Nobody in your pack answers to that.</p>
-        </div>
-      )}
-      <ul className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        {cards.map((dog) => (
-          <PackCard key={dog.id} dog={dog} isOneOfMany={dogs.length > firstCards} {...card} />
-        ))}
-      </ul>
-    </>
+    </Fragment>
   );
+  // The key keeps the cards where they are in the document, and the focus in them, when the news move to their other side.
+  const pack = (
+    <ul key="pack" className={classNames(gridClasses(dogs.length), newcomerId !== null && 'pack-looks-up')}>
+      {cards.map((dog) => (
+        <PackCard
+          key={dog.id}
+          dog={dog}
+          isWide={areFew}
+          isOneOfMany={dogs.length > firstCards}
+          isNewcomer={dog.id === newcomerId}
+          {...card}
+        />
+      ))}
+    </ul>
+  );
+
+  // On its day a dog is what matters, so that what the page puts in the place of what is next stands first.
+  if (areFew && !isPartyDay) return [pack, news];
+  if (areFew) return [news, pack];
+  return [
+    isPartyDay ? (
+      news
+    ) : (
+      <NewsFold key="news" dogs={dogs} today={card.today}>
+        {news}
+      </NewsFold>
+    ),
+    <PackTools key="tools" view={view} all={dogs.length} />,
+    shown.length === 0 && (
+      <div key="nobody" className="grid justify-items-center gap-3 py-8 text-center">
+        <EmptyPack className="w-56 max-w-full" />
+        <p>Nobody in your pack answers to that.</p>
+      </div>
+    ),
+    pack,
+  ];
 }

@@ -1,4 +1,5 @@
 import { isPackOrder, type PackOrder, packOrders } from '../../../domain/pack-order.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { usePackView } from './pack-view.ts';
 
@@ -13,7 +14,12 @@ function countText(found: number, all: number): string {
 export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>; all: number }) {
   const { isSearchable, search } = view;
   return (
-    <div className="mb-6 grid items-end gap-4 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between">
+    <div
+      className={classNames(
+        'mb-6 grid items-end gap-4 sm:grid-cols-[minmax(0,24rem)_minmax(0,14rem)] sm:justify-between',
+        isSearchable && 'grid-cols-[minmax(0,1fr)_minmax(0,9.5rem)]',
+      )}
+    >
       {isSearchable ? (
         <search>
           <TextField
@@ -32,7 +38,7 @@ export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>;
       ) : (
         <span className="hidden sm:block" />
       )}
-      <div className={isSearchable ? 'sm:pb-8' : undefined}>
+      <div className={isSearchable ? 'pb-8' : undefined}>
         <SelectField
           label="Sort by"
           value={view.order}

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { packMessages } from '../../copy/pack-messages.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
@@ -67,7 +68,12 @@ test('An empty pack invites the first dog.', async () => {
   answerRequests(() => Response.json([]));
   const { screen } = await renderPack();
   await expect.element(screen.getByRole('heading', { name: 'No dogs yet!', exact: true })).toBeVisible();
-  await screen.getByRole('button', { name: 'Add Your First Dog', exact: true }).click();
+  const first = screen.getByRole('button', { name: 'Add Your First Dog', exact: true });
+  const other = screen.getByRole('button', { name: 'Add New Dog', exact: true });
+  // One button of the two stands out.
+  const colourOf = (button: typeof first) => getComputedStyle(button.element()).backgroundColor;
+  await expect.poll(() => colourOf(other)).not.toBe(colourOf(first));
+  await first.click();
   await expect.element(screen.getByRole('dialog', { name: 'Add New Dog' })).toBeVisible();
 });
 
@@ -81,6 +87,30 @@ test('A pack that cannot be loaded says so, and can be tried again.', async () =
   isBroken = false;
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.poll(names).toEqual(['Rex']);
+});
+
+test('While the pack is on its way, cards without dogs stand in its place, as many as were seen last.', async () => {
+  answerRequests(() => Response.json([bella, rex, luna]));
+  const first = await renderPack();
+  await expect.poll(first.names).toEqual(['Bella', 'Rex', 'Luna']);
+  await first.screen.unmount();
+
+  const answer = Promise.withResolvers<Response>();
+  answerRequests(() => answer.promise);
+  const { screen, names } = await renderPack();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Loading your pack...');
+  expect(screen.container.querySelectorAll('.skeleton > *')).toHaveLength(3);
+  answer.resolve(Response.json([bella]));
+  await expect.poll(names).toEqual(['Bella']);
+  localStorage.removeItem('wagday-pack-count');
+});
+
+test('A pack that cannot be loaded is not shown as an empty one.', async () => {
+  answerRequests(() => Response.json({ message: 'boom' }, { status: 400 }));
+  const { screen } = await renderPack();
+  await expect.element(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  await expect.element(screen.getByText('No dogs yet!')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('main').getByText(packMessages.couldNotLoadDogs.text)).toBeVisible();
 });
 
 test('A new dog stands first, and the list reloads.', async () => {
@@ -263,4 +293,58 @@ test('A dog is deleted once by a double click, and brought back once by another.
   undo.click();
   await expect.element(screen.getByText('Rex is home again.')).toBeVisible();
   expect(count('POST')).toBe(1);
+});
+
+test('A dog that was added just now is greeted once, one that was changed or brought back is not.', async () => {
+  answerPack([rex, luna]);
+  const { screen } = await renderPack();
+  const greeted = () => [...document.querySelectorAll('.pack-newcomer > article')].map((card) => card.ariaLabel);
+  const lookedUp = () => document.querySelectorAll('.pack-looks-up').length;
+
+  await screen.getByRole('button', { name: 'Edit Luna' }).click();
+  await screen.getByLabelText('Name').fill('Lunita');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.element(screen.getByRole('article', { name: 'Lunita' })).toBeVisible();
+  await expect.element(screen.getByText('Profile updated!')).toBeInTheDocument();
+  expect(greeted()).toEqual([]);
+
+  await screen.getByRole('button', { name: 'Add New Dog' }).click();
+  await screen.getByLabelText('Name').fill('Zorro');
+  await screen.getByLabelText('Birthday').fill('2020-06-20');
+  await screen.getByRole('button', { name: 'Add Dog' }).click();
+  await expect.poll(greeted).toEqual(['Zorro']);
+  expect(lookedUp()).toBe(1);
+  await expect.poll(greeted, { timeout: 5000 }).toEqual([]);
+  expect(lookedUp()).toBe(0);
+
+  await screen.getByRole('button', { name: 'Delete Zorro' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByRole('article', { name: 'Zorro' })).toHaveFocus();
+  expect(greeted()).toEqual([]);
+});
+
+test('Dogs in memory stand apart from the living, in quiet words, and count for nothing else.', async () => {
+  const tom = { ...rowOf('Old Tom', 4), birth_date: '2011-05-01', died_on: '2026-04-30' };
+  answerRequests(() => Response.json([bella, tom, rex]));
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toEqual(['Bella', 'Rex', 'Old Tom']);
+  const memory = screen.getByRole('region', { name: 'In Memory' });
+  await expect.element(memory.getByText('2011–2026')).toBeVisible();
+  await expect.element(memory.getByText('Old Tom lived 14 years, 89 in human years.')).toBeVisible();
+  expect(memory.element().textContent).not.toMatch(/to go|next|today|almost/i);
+  await expect.element(memory.getByRole('button', { name: 'Edit Old Tom' })).toBeVisible();
+  const nextUp = screen.getByRole('region', { name: 'Next Up' });
+  expect(nextUp.element().textContent).not.toContain('Old Tom');
+  // Two living dogs are few: they need no tools.
+  await expect.element(screen.getByLabelText('Sort by')).not.toBeInTheDocument();
+  await expect.poll(() => localStorage.getItem('wagday-pack-count')).toContain('2');
+  localStorage.removeItem('wagday-pack-count');
+});
+
+test('A pack of dogs in memory alone is not called empty.', async () => {
+  answerRequests(() => Response.json([{ ...luna, died_on: '2026-06-01' }]));
+  const { screen, names } = await renderPack();
+  await expect.poll(names).toEqual(['Luna']);
+  await expect.element(screen.getByRole('heading', { name: 'No dogs yet!' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('region', { name: 'Next Up' })).not.toBeInTheDocument();
 });

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { hasBirthdayOn } from '../../../domain/celebrations.ts';
+import { isInMemory } from '../../../domain/life.ts';
+import { livingAndRemembered } from '../../../domain/pack-order.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
-import { messages } from '../../copy/messages.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
+import { ChewedCable } from '../../ui/art/chewed-cable.tsx';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
-import { PawIcon, PlusIcon } from '../../ui/art/icons.tsx';
+import { PlusIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { showError } from '../../ui/toaster.tsx';
@@ -13,22 +17,16 @@ import { cardOf } from './dog-card.tsx';
 import { useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
 import { dogsQuery, useRemoveDog } from './dogs.ts';
-import { type CardSlots, PackCards } from './pack-cards.tsx';
-
-function Loading() {
-  return (
-    <p role="status" className="flex items-center justify-center gap-3 py-20 font-display text-title">
-      <PawIcon className="size-8 animate-wag text-raspberry" />
-      Loading your pack...
-    </p>
-  );
-}
+import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
+import { PackLoading } from './pack-loading.tsx';
+import { keepCount } from './pack-shape.ts';
+import { Remembered } from './remembered.tsx';
 
 function LoadingFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="grid justify-items-center gap-5 rounded-card bg-card p-10 text-center shadow-card">
-      <EmptyPack className="w-64 max-w-full" />
-      <p>{messages.couldNotLoadDogs.text}</p>
+    <div className="grid justify-items-center gap-5 rounded-card bg-card p-8 text-center shadow-card sm:p-12">
+      <ChewedCable className="w-80 max-w-full" />
+      <p className="font-display text-title font-bold">{packMessages.couldNotLoadDogs.text}</p>
       <Button onClick={onRetry}>Try Again</Button>
     </div>
   );
@@ -47,27 +45,56 @@ function Empty({ onAdd }: { onAdd: () => void }) {
   );
 }
 
+/** The dog that was saved or restored just now. It is brought into view, wherever sorting or searching puts it; a new one is greeted. */
+function useArrivals() {
+  const [arrived, setArrived] = useState<Dog | null>(null);
+  const [newcomerId, setNewcomerId] = useState<string | null>(null);
+  // The functions stay the same, so that memoized cards are not rendered again.
+  return {
+    arrived,
+    newcomerId,
+    comeBack: useCallback((dog: Dog) => {
+      setArrived(dog);
+      setNewcomerId(null);
+    }, []),
+    moveIn: useCallback((dog: Dog) => {
+      setArrived(dog);
+      setNewcomerId(isInMemory(dog) ? null : dog.id);
+    }, []),
+    onArrived: useCallback(() => setArrived(null), []),
+    onGreeted: useCallback(() => setNewcomerId(null), []),
+  };
+}
+
 /** The owner's pack: every dog on a card, with its actions. The page fills the slots. */
 export function Pack({
   ownerId,
   renderAbove,
+  renderDogPage,
   ...slots
-}: CardSlots & {
-  ownerId: string;
-  /** Content above the cards. */
-  renderAbove?: (dogs: Dog[]) => ReactNode;
-}) {
+}: CardSlots &
+  TodaySlot & {
+    ownerId: string;
+    /** Content below what is next: above the cards of a large pack, below those of one or two dogs. */
+    renderAbove?: (dogs: Dog[]) => ReactNode;
+    /** The page of the dog that the address asks for. */
+    renderDogPage?: (dogs: Dog[], onEdit: (dog: Dog) => void) => ReactNode;
+  }) {
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
+  const { living, remembered } = useMemo(() => livingAndRemembered(dogs ?? []), [dogs]);
+  const isPartyDay = living.some((dog) => hasBirthdayOn(dog, today));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
-  // A dog that was saved or restored just now is brought into view, wherever sorting or searching puts it.
-  const [arrived, setArrived] = useState<Dog | null>(null);
-  const remove = useRemoveDog(ownerId, setArrived);
-  const forgetArrival = useCallback(() => setArrived(null), []);
+  const { comeBack, moveIn, ...arrivals } = useArrivals();
+  const remove = useRemoveDog(ownerId, comeBack);
 
   useEffect(() => {
-    if (errorUpdatedAt > 0) showError(messages.couldNotLoadDogs);
+    if (errorUpdatedAt > 0) showError(packMessages.couldNotLoadDogs);
   }, [errorUpdatedAt]);
+
+  useEffect(() => {
+    if (dogs) keepCount(living.length);
+  }, [dogs, living]);
 
   const removeFromPack = useCallback(
     (dog: Dog) => {
@@ -79,38 +106,45 @@ export function Pack({
   );
 
   return (
-    // The padding below lets the last card scroll out from under a toast.
-    <main className="mx-auto w-full max-w-page grow px-4 pt-8 pb-32 sm:px-6">
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+    // The padding below lets the last card scroll out from under a toast. The specks around a new dog widen no window.
+    <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-32 sm:px-6 sm:pt-8">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Your Pack</h1>
-        <Button onClick={() => setEdited('new')}>
+        {/* In an empty pack and on a day of celebration another button is the one to press. */}
+        <Button look={dogs?.length === 0 || isPartyDay ? 'secondary' : 'primary'} onClick={() => setEdited('new')}>
           <PlusIcon />
           Add New Dog
         </Button>
       </div>
-      {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <Loading />)}
+      {!dogs && (isError ? <LoadingFailed onRetry={() => void refetch()} /> : <PackLoading />)}
       {dogs && <CalculatedDogOffer ownerId={ownerId} dogs={dogs} onAdd={() => setEdited('new')} />}
       {dogs?.length === 0 && <Empty onAdd={() => setEdited('new')} />}
-      {dogs && dogs.length > 0 && (
-        <PackCards
-          dogs={dogs}
-          today={today}
-          {...slots}
-          onEdit={setEdited}
-          onDelete={removeFromPack}
-          arrived={arrived}
-          onArrived={forgetArrival}
-        >
-          {renderAbove?.(dogs)}
+      {dogs && living.length === 0 && renderAbove?.(dogs)}
+      {living.length > 0 && (
+        <PackCards dogs={living} today={today} {...slots} {...arrivals} onEdit={setEdited} onDelete={removeFromPack}>
+          {dogs && renderAbove?.(dogs)}
         </PackCards>
       )}
+      {remembered.length > 0 && (
+        <Remembered
+          dogs={remembered}
+          arrived={arrivals.arrived}
+          onArrived={arrivals.onArrived}
+          renderParties={slots.renderParties}
+          renderChange={slots.renderChange}
+          onEdit={setEdited}
+          onDelete={removeFromPack}
+        />
+      )}
+      {/* Before the form, which opens above it. */}
+      {dogs && renderDogPage?.(dogs, setEdited)}
       {edited && (
         <DogForm
           key={edited === 'new' ? 'new' : edited.id}
           ownerId={ownerId}
           dog={edited === 'new' ? null : edited}
           today={today}
-          onSaved={setArrived}
+          onSaved={edited === 'new' ? moveIn : comeBack}
           onReopen={() => setEdited(edited)}
           onClose={() => setEdited(null)}
         />

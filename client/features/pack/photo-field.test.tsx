@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import type { PhotoFocus } from '../../../domain/photo-focus.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import { messages } from '../../copy/messages.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests, type SeenRequest } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';
@@ -11,6 +12,8 @@ import { DogForm } from './dog-form.tsx';
 
 const ownerId = '1';
 const publicPath = `${window.location.origin}/storage/v1/object/public/dog-photos/${ownerId}`;
+
+const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 beforeEach(() => storeSession());
 afterEach(dismissToasts);
@@ -26,21 +29,21 @@ function answerSaving({ method, path, body }: SeenRequest): Response {
   return Response.json(method === 'DELETE' ? [] : { Key: 'dog-photos/x', Id: 'x' });
 }
 
-async function renderForm(photoUrl: string | null = null) {
+async function renderForm(photoUrl: string | null = null, photoFocus: PhotoFocus | null = null) {
   const onClose = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}>
       <DogForm
         onReopen={vi.fn()}
         ownerId={ownerId}
-        dog={{ ...rex, photoUrl }}
+        dog={{ ...rex, photoUrl, photoFocus }}
         today={date('2026-06-15')}
         onClose={onClose}
       />
       <Toaster />
     </QueryClientProvider>,
   );
-  const choose = async () => screen.getByLabelText(/Choose (a|another) photo/).upload(await picture());
+  const choose = async () => screen.getByLabelText(/Choose (a|Another) Photo/).upload(await picture());
   return { screen, onClose, choose };
 }
 
@@ -99,11 +102,41 @@ test('The photo that was replaced leaves the store after the save, not before.',
 test('A photo removed from the form is saved as none.', async () => {
   const requests = answerRequests(answerSaving);
   const { screen, onClose } = await renderForm(`${publicPath}/100.webp`);
-  await screen.getByRole('button', { name: 'Remove photo' }).click();
+  await screen.getByRole('button', { name: 'Remove Photo' }).click();
   await screen.getByRole('button', { name: 'Save Changes' }).click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ photo_url: null });
   await expect.poll(() => removedPaths(requests)).toEqual(['1/100.webp']);
+});
+
+test('After a photo is chosen the form asks where the face is, and the answer is saved with the photo.', async () => {
+  const requests = answerRequests(answerSaving);
+  const { screen, choose, onClose } = await renderForm(`${publicPath}/100.webp`, { x: 80, y: 20 });
+  // A photo that has been there is not asked about.
+  expect(screen.getByRole('slider', { name: 'From the left' }).query()).toBeNull();
+  await choose();
+  const left = screen.getByRole('slider', { name: 'From the left' });
+  // The new photo knows nothing of the old one's face.
+  await expect.element(left).toHaveValue('50');
+  await left.fill('30');
+  // The round picture shows it at once.
+  const preview = screen.getByRole('img', { name: 'Rex, as chosen' });
+  await expect.poll(() => (preview.element() as HTMLElement).style.objectPosition).toContain('30%');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ photo_x: 30, photo_y: 36 });
+});
+
+test('The face in a photo can be placed anew later, and goes with its photo.', async () => {
+  const requests = answerRequests(answerSaving);
+  const { screen, onClose } = await renderForm(onePixel, { x: 80, y: 20 });
+  await screen.getByRole('button', { name: 'Where Is the Face?' }).click();
+  await expect.element(screen.getByRole('slider', { name: 'From the left' })).toHaveValue('80');
+  await screen.getByRole('button', { name: 'Remove Photo' }).click();
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  const saved = requests.find(({ method }) => method === 'PATCH')?.body;
+  expect(saved).toMatchObject({ photo_url: null, photo_x: null, photo_y: null });
 });
 
 test('A form that is given up takes its own upload back, even one that is still on its way.', async () => {
@@ -135,13 +168,13 @@ test('A failed upload is told and can be tried again; the old photo stays in the
   await expect.element(screen.getByText('Could not upload photo. Please try again.')).toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
   isBroken = false;
-  await screen.getByRole('button', { name: 'Try again' }).click();
+  await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByText('Photo uploaded!')).toBeInTheDocument();
 });
 
 test.each([
-  ['a full album', 403, 'limit reached: an owner has at most 2500 photos of together 1024 MiB', messages.albumFull],
-  ['a full disk', 507, 'There is no space left for photos', messages.noSpaceForPhotos],
+  ['a full album', 403, 'limit reached: an owner has at most 2500 photos of together 1024 MiB', packMessages.albumFull],
+  ['a full disk', 507, 'There is no space left for photos', packMessages.noSpaceForPhotos],
 ])('A photo that is refused for %s says so, and what is typed stays.', async (_, status, message, { title, text }) => {
   answerRequests((request) =>
     request.path.startsWith('/storage/') ? Response.json({ message }, { status }) : answerSaving(request),
@@ -150,7 +183,7 @@ test.each([
   await choose();
   await expect.element(screen.getByText(title)).toBeInTheDocument();
   await expect.element(screen.getByText(text)).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+  expect(screen.getByRole('button', { name: 'Try Again' }).query()).toBeNull();
   await expect.element(screen.getByLabelText('Name')).toHaveValue(rex.name);
   await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
 });
@@ -165,7 +198,7 @@ test('What is typed and uploaded waits in this tab for its owner alone, until it
 
   const second = await renderForm();
   await expect.element(second.screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rexy');
-  await expect.element(second.screen.getByText('Choose another photo')).toBeVisible();
+  await expect.element(second.screen.getByText('Choose Another Photo')).toBeVisible();
   await second.screen.getByRole('button', { name: 'Start Over' }).click();
   await second.screen.unmount();
 
@@ -176,9 +209,24 @@ test('What is typed and uploaded waits in this tab for its owner alone, until it
 test('Only images are taken, and the reason stands beside the field.', async () => {
   const requests = answerRequests(() => Response.error());
   const { screen } = await renderForm();
-  const choice = screen.getByLabelText('Choose a photo');
+  const choice = screen.getByLabelText('Choose a Photo');
   await choice.upload(new File(['woof'], 'woof.txt', { type: 'text/plain' }));
   await expect.element(choice).toHaveAccessibleDescription('The photo must be an image file.');
   await expect.element(choice).toHaveAttribute('aria-invalid', 'true');
   expect(requests).toEqual([]);
+});
+
+test.each([
+  ['a finger', true],
+  ['a mouse', false],
+])('With %s, dropping a picture is offered only where something can be dragged.', async (_, isCoarse) => {
+  const real = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query === '(pointer: coarse)' ? ({ matches: isCoarse } as MediaQueryList) : real(query),
+  );
+  const { screen } = await renderForm();
+  const hint = screen.getByText('Or drop a picture here.');
+  if (isCoarse) await expect.element(hint).not.toBeInTheDocument();
+  else await expect.element(hint).toBeVisible();
+  vi.restoreAllMocks();
 });

@@ -1,34 +1,59 @@
-import { type DragEvent, useId, useState } from 'react';
+import { type ComponentProps, type DragEvent, useId, useState } from 'react';
+import type { PhotoFocus } from '../../../domain/photo-focus.ts';
 import type { DogSize } from '../../../domain/size.ts';
 import { PawIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DogPhoto } from '../../ui/dog-photo.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import type { FacePicker } from './face-picker.tsx';
 import type { PhotoStage } from './photo-upload.ts';
 
 const stageTexts: Record<PhotoStage, string> = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
-/** Lets the owner choose a dog's photo, or drop one onto the field. */
+async function loadFacePicker() {
+  return (await import('./face-picker.tsx')).FacePicker;
+}
+
+/** Where it does not arrive, the photo is shown as if the owner had not said. */
+function LaterFacePicker(props: ComponentProps<typeof FacePicker>) {
+  const { part: Picker } = useLoaded(loadFacePicker);
+  return Picker && <Picker {...props} />;
+}
+
+/** Lets the owner choose a dog's photo, or drop one onto the field, and say where the dog's face is in it. */
 export function PhotoField({
   photo,
   dog,
   stage,
   problem,
   onChoose,
+  onFocus,
   onRemove,
 }: {
   photo: string | null;
-  dog: { name: string; size: DogSize };
+  dog: { name: string; size: DogSize; photoFocus: PhotoFocus | null };
   stage: PhotoStage;
   problem: string | undefined;
   onChoose: (file: File) => void;
+  onFocus: (focus: PhotoFocus) => void;
   onRemove: () => void;
 }) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
+  const [isPicking, setIsPicking] = useState(false);
   const isBusy = stage !== 'idle';
   const name = dog.name.trim();
+  // Nothing can be dragged with a finger.
+  const canDrop = !window.matchMedia('(pointer: coarse)').matches;
+  const hint = canDrop && !photo && !isBusy ? 'Or drop a picture here.' : undefined;
+
+  function choose(file: File) {
+    // The one moment at which everybody looks at the crop.
+    setIsPicking(true);
+    onChoose(file);
+  }
 
   const dropZone = {
     onDragOver: (event: DragEvent) => {
@@ -40,7 +65,7 @@ export function PhotoField({
       event.preventDefault();
       setIsOver(false);
       const [file] = event.dataTransfer.files;
-      if (file && !isBusy) onChoose(file);
+      if (file && !isBusy) choose(file);
     },
   };
 
@@ -51,42 +76,53 @@ export function PhotoField({
       </legend>
       <div
         className={classNames(
-          'flex items-center gap-4 rounded-field border-2 border-dashed p-3 transition-colors duration-quick',
+          'flex items-center gap-3 rounded-field border-2 border-dashed p-3 transition-colors duration-quick sm:gap-6 sm:p-4',
           isOver ? 'border-raspberry bg-raspberry-wash' : problem ? 'border-danger bg-field' : 'border-edge bg-field',
         )}
       >
         <DogPhoto
-          dog={{ name, size: dog.size }}
+          dog={{ ...dog, name }}
           photo={photo}
           alt={`${name || 'Your dog'}, as chosen`}
-          className="size-24 shrink-0 rounded-field sm:size-32"
+          isSmall
+          className="block size-26 shrink-0 overflow-hidden rounded-full border-3 border-ink sm:size-40"
         />
         <div className="grid min-w-0 justify-items-start gap-2">
           <FileButton
             accept="image/*,.heic,.heif"
             disabled={isBusy}
             aria-invalid={problem !== undefined}
-            aria-describedby={problem ? `${id}problem` : `${id}hint`}
-            onChoose={onChoose}
+            aria-describedby={problem ? `${id}problem` : hint && `${id}hint`}
+            onChoose={choose}
           >
-            {photo ? 'Choose another photo' : 'Choose a photo'}
+            {photo ? 'Choose Another Photo' : 'Choose a Photo'}
           </FileButton>
           {photo && !isBusy && (
-            <Button look="quiet" onClick={onRemove}>
-              Remove photo
-            </Button>
+            <>
+              {!isPicking && (
+                <Button look="quiet on a wash" onClick={() => setIsPicking(true)}>
+                  Where Is the Face?
+                </Button>
+              )}
+              <Button look="quiet on a wash" onClick={onRemove}>
+                Remove Photo
+              </Button>
+            </>
           )}
           <p role="status" className={classNames('flex items-center gap-2 font-bold', !isBusy && 'sr-only')}>
             {isBusy && <PawIcon className="size-5 animate-wag text-raspberry" />}
             {stageTexts[stage]}
           </p>
-          {!photo && !isBusy && (
+          {hint && (
             <p id={`${id}hint`} className="text-sm text-ink-soft">
-              Or drop a picture here.
+              {hint}
             </p>
           )}
         </div>
       </div>
+      {photo && isPicking && !isBusy && (
+        <LaterFacePicker photo={photo} name={name} focus={dog.photoFocus} onChange={onFocus} />
+      )}
       {problem && (
         <p id={`${id}problem`} role="alert" className="mt-1.5 text-sm font-bold text-danger">
           {problem}

@@ -4,8 +4,9 @@ import { inTime, isReachable } from '../../backend/network.ts';
 import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
 import { currentOutbox } from '../../backend/sync/queue.ts';
 import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/sync/waiting-photos.ts';
-import { type Message, messages } from '../../copy/messages.ts';
-import { photoProblemTexts } from '../../copy/problems.ts';
+import type { Message } from '../../copy/messages.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
+import { photoProblemTexts } from '../../copy/photo-problems.ts';
 import { ImageError, shrinkImage } from '../../ui/image/shrink-image.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
@@ -46,11 +47,11 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
   async function keepForLater(photo: Blob) {
     const address = canKeepPhotos() ? await keepPhoto(ownerId, photo).catch(() => null) : null;
     if (address) {
-      take(address, messages.photoKept);
+      take(address, packMessages.photoKept);
       return;
     }
     setPreview(null);
-    showError(messages.couldNotKeepPhoto);
+    showError(packMessages.couldNotKeepPhoto);
   }
 
   async function upload(photo: Blob) {
@@ -63,7 +64,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
     const uploading = uploadPhoto(ownerId, photo);
     try {
       // If the photo can be kept, the form does not wait long, because the outbox sends it later.
-      take(await (canKeepPhotos() ? inTime(uploading, uploadTime) : uploading), messages.photoUploaded);
+      take(await (canKeepPhotos() ? inTime(uploading, uploadTime) : uploading), packMessages.photoUploaded);
     } catch (error) {
       // Deletes the photo if its upload succeeds after all, because nothing shows it. The outbox uploads the kept one.
       void uploading.then((late) => discardPhotos([late])).catch(() => undefined);
@@ -73,9 +74,9 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
         return;
       }
       setPreview(null);
-      if (isOfKind(error, 'limit reached')) showError(messages.albumFull);
-      else if (isOfKind(error, 'no space')) showError(messages.noSpaceForPhotos);
-      else showError(messages.uploadFailed, { label: 'Try again', run: () => void upload(photo) });
+      if (isOfKind(error, 'limit reached')) showError(packMessages.albumFull);
+      else if (isOfKind(error, 'no space')) showError(packMessages.noSpaceForPhotos);
+      else showError(packMessages.uploadFailed, { label: 'Try Again', run: () => void upload(photo) });
     } finally {
       setStage('idle');
     }

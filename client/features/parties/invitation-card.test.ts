@@ -1,14 +1,42 @@
 import { expect, test } from 'vitest';
+import { date } from '../../../domain/testing/dates.ts';
 import { invitationCard } from './invitation-card.ts';
 
-const party = { title: "لونا's 5th Birthday", celebrationDate: null, location: null };
+const today = date('2026-06-15');
+const party = { title: "لونا's 5th Birthday", celebrationDate: null, time: null, location: null };
 
 test('A name from right to left stands isolated in the words around it.', () => {
-  const card = invitationCard({ name: 'لونا', size: 'small' }, party);
+  const card = invitationCard({ name: 'لونا', size: 'small' }, party, today);
   expect(card.headline).toBe("\u2068لونا\u2069's 5th Birthday");
-  expect(card.kicker).toBe('\u2068لونا\u2069 invites you to');
+  expect(card.name).toBe('لونا');
 });
 
 test('A title without the name is drawn as it was typed.', () => {
-  expect(invitationCard({ name: 'Luna', size: 'small' }, { ...party, title: 'Cake Day' }).headline).toBe('Cake Day');
+  expect(invitationCard({ name: 'Luna', size: 'small' }, { ...party, title: 'Cake Day' }, today).headline).toBe(
+    'Cake Day',
+  );
+});
+
+test('Guests are invited in the words of a host, with the day of the week once and the place.', () => {
+  const card = invitationCard(
+    { name: 'Luna', size: 'small' },
+    { title: "Luna's 43rd Human-Year Birthday", celebrationDate: date('2026-09-14'), time: null, location: 'Dog Park' },
+    today,
+  );
+  expect(card).toEqual({
+    kicker: "You're invited to",
+    headline: "Luna's 43rd Human-Year Birthday",
+    lines: ['Monday, September 14, 2026', 'Dog Park'],
+    seal: { top: 'SEP', figure: '14' },
+    size: 'small',
+    name: 'Luna',
+  });
+});
+
+test('Nobody is invited to a party that has been: its card is a memory, from the day after.', () => {
+  const luna = { name: 'Luna', size: 'small' } as const;
+  const kickerOn = (day: string) => invitationCard(luna, { ...party, celebrationDate: date(day) }, today).kicker;
+  expect(kickerOn('2026-06-16')).toBe("You're invited to");
+  expect(kickerOn('2026-06-15')).toBe("You're invited to");
+  expect(kickerOn('2026-06-14')).toBe('We celebrated');
 });

@@ -1,15 +1,17 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { PartyPlan } from '../../../domain/drafts.ts';
+import type { PartyPlan } from '../../../domain/party-draft.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { type Party, parties } from '../../backend/records/parties.ts';
 import { newRecordId } from '../../backend/records/record-id.ts';
 import { type Deleted, deleteRecord, putBack, type Saved, saveRecord } from '../../backend/sync/edits.ts';
 import { listRecords } from '../../backend/sync/snapshots.ts';
-import { messages } from '../../copy/messages.ts';
+import { packMessages } from '../../copy/pack-messages.ts';
+import { partyMessages } from '../../copy/party-messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useToday } from '../../ui/use-today.ts';
 
 /** The owner's parties, by date. */
 function partiesQuery(ownerId: string) {
@@ -21,7 +23,7 @@ export function useParties(ownerId: string): Party[] {
   const { data, errorUpdatedAt, refetch } = useQuery(partiesQuery(ownerId));
   useEffect(() => {
     if (errorUpdatedAt > 0) {
-      showError(messages.couldNotLoadParties, { label: 'Try again', run: () => void refetch() });
+      showError(partyMessages.couldNotLoadParties, { label: 'Try Again', run: () => void refetch() });
     }
   }, [errorUpdatedAt, refetch]);
   return data ?? noParties;
@@ -57,30 +59,32 @@ export function useSaveParty(
       putInList(client, ownerId, saved);
       void client.invalidateQueries(partiesQuery(ownerId));
       onSaved(saved, state);
-      if (state === 'waiting') showNews(messages.keptForLater(saved.title));
+      if (state === 'waiting') showNews(packMessages.keptForLater(saved.title));
       // PackStatus asks about an undecided one.
-      else if (state === 'saved') showNews(party ? messages.partyUpdated : messages.partySaved);
+      else if (state === 'saved') showNews(party ? partyMessages.partyUpdated : partyMessages.partySaved);
     } catch (error) {
-      if (party) showError(messages.couldNotSaveParty);
-      else showError(isOfKind(error, 'limit reached') ? messages.partiesFull : messages.couldNotPlanParty);
+      if (party) showError(partyMessages.couldNotSaveParty);
+      else showError(isOfKind(error, 'limit reached') ? partyMessages.partiesFull : partyMessages.couldNotPlanParty);
     }
   });
 }
 
-/** Cancels a party. It leaves the list at once and returns if that fails. The toast offers to undo it. */
+/** Cancels a party, or removes a memory. It leaves the list at once and returns if that fails. The toast offers to undo it. */
 export function useCancelParty(ownerId: string, onRestored: (party: Party) => void) {
   const client = useQueryClient();
   const { queryKey } = partiesQuery(ownerId);
+  const today = useToday();
+  const isPast = ({ celebrationDate }: Party) => celebrationDate < today;
 
   async function restore(party: Party, deleted: Deleted) {
     try {
       await putBack(ownerId, deleted);
       putInList(client, ownerId, party);
       void client.invalidateQueries(partiesQuery(ownerId));
-      showSuccess(messages.partyRestored(party.title));
+      showSuccess((isPast(party) ? partyMessages.memoryRestored : partyMessages.partyRestored)(party.title));
       onRestored(party);
     } catch {
-      showError(messages.couldNotSaveParty, { label: 'Try again', run: () => void restore(party, deleted) });
+      showError(partyMessages.couldNotSaveParty, { label: 'Try Again', run: () => void restore(party, deleted) });
     }
   }
 
@@ -91,12 +95,12 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
       try {
         const deleted = await deleteRecord(ownerId, parties, party);
         showSuccess(
-          messages.partyCancelled(party.title),
+          (isPast(party) ? partyMessages.memoryRemoved : partyMessages.partyCancelled)(party.title),
           deleted ? { label: 'Undo', run: () => void restore(party, deleted) } : undefined,
         );
       } catch {
         putInList(client, ownerId, party);
-        showError(messages.couldNotCancelParty);
+        showError(partyMessages.couldNotCancelParty);
         onRestored(party);
       }
     },

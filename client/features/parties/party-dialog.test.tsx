@@ -2,12 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { formatPartyTime, partyTimeOf, zonePlace } from '../../../domain/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
+import { deviceZone } from '../../ui/device-zone.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { PartyDialog } from './party-dialog.tsx';
 import type { PartyRequest } from './party-drafts.ts';
@@ -18,6 +20,7 @@ const party = {
   dogId: rex.id,
   title: 'Cake Day',
   celebrationDate: date('2026-07-01'),
+  time: null,
   description: null,
   location: 'Dog Park',
   createdAt: '2026-06-15T12:00:00+00:00',
@@ -41,13 +44,14 @@ function rowOf(body: unknown) {
 async function open(request: PartyRequest) {
   const onClose = vi.fn();
   const onReopen = vi.fn();
+  const onRemove = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <PartyDialog ownerId={ownerId} request={request} onReopen={onReopen} onClose={onClose} />
+      <PartyDialog ownerId={ownerId} request={request} onReopen={onReopen} onRemove={onRemove} onClose={onClose} />
       <Toaster />
     </QueryClientProvider>,
   );
-  return { screen, onClose, onReopen };
+  return { screen, onClose, onReopen, onRemove };
 }
 
 test('The form comes filled in with the next birthday and a fitting title.', async () => {
@@ -146,6 +150,8 @@ test('A party is saved exactly as specified, then shared, then planned.', async 
     title: 'Cake Day',
     description: null,
     celebration_date: '2026-06-20',
+    celebration_time: null,
+    time_zone: null,
     location: 'Dog Park',
     shared_platforms: [],
   });
@@ -174,7 +180,7 @@ test('A party that cannot be saved says so, and all that was typed stays.', asyn
 test('The invitation is drawn while it is typed, and described.', async () => {
   const { screen } = await open({ kind: 'plan', dog: rex });
   const picture = screen.getByRole('img', {
-    name: /^Invitation with a picture of Rex: Rex's 6th Birthday, June 20, 2026/,
+    name: /^Invitation with a picture of Rex: Rex's 6th Birthday, Saturday, June 20, 2026/,
   });
   await expect.element(picture).toHaveAttribute('src', expect.stringMatching(/^blob:/));
   const first = picture.element().getAttribute('src');
@@ -221,6 +227,8 @@ test('A planned party is edited in the same form.', async () => {
     user_id: ownerId,
     title: 'Cake Day',
     celebration_date: '2026-07-01',
+    celebration_time: null,
+    time_zone: null,
     description: null,
     location: null,
   });
@@ -228,8 +236,8 @@ test('A planned party is edited in the same form.', async () => {
 
 test('X and Facebook are links to new tabs that carry the text and tell nothing of the page.', async () => {
   const { screen } = await open({ kind: 'share', dog: rex, party });
-  const x = screen.getByRole('link', { name: /Post on X/ }).element() as HTMLAnchorElement;
-  const facebook = screen.getByRole('link', { name: /Share on Facebook/ }).element() as HTMLAnchorElement;
+  const x = screen.getByRole('link', { name: /^X/ }).element() as HTMLAnchorElement;
+  const facebook = screen.getByRole('link', { name: /^Facebook/ }).element() as HTMLAnchorElement;
   for (const link of [x, facebook]) {
     expect(link.target).toBe('_blank');
     expect(link.rel).toBe('noopener noreferrer');
@@ -243,8 +251,8 @@ test('X and Facebook are links to new tabs that carry the text and tell nothing 
 test('A closed clipboard shows the text selected.', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
   const { screen } = await open({ kind: 'share', dog: rex, party });
-  await screen.getByRole('button', { name: 'Copy for Instagram' }).click();
-  const box = screen.getByLabelText(/clipboard is closed/);
+  await screen.getByRole('button', { name: 'Instagram' }).click();
+  const box = screen.getByLabelText(/Select the text instead/);
   await expect.element(box).toHaveFocus();
   const area = box.element() as HTMLTextAreaElement;
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(area.value);
@@ -298,4 +306,74 @@ test('A double click plans one party.', async () => {
   answer.resolve();
   await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('A party that has been can be removed from the memories in its form, and one to come cannot.', async () => {
+  const past = { ...party, celebrationDate: date('2026-06-01') };
+  const { screen, onRemove, onClose } = await open({ kind: 'edit', dog: rex, party: past });
+  await screen.getByRole('button', { name: 'Remove From Memories' }).click();
+  expect(onRemove).toHaveBeenCalledWith(past);
+  expect(onClose).toHaveBeenCalledOnce();
+  await screen.unmount();
+  const { screen: other } = await open({ kind: 'edit', dog: rex, party });
+  await expect.element(other.getByRole('button', { name: 'Save Changes' })).toBeVisible();
+  await expect.element(other.getByRole('button', { name: 'Remove From Memories' })).not.toBeInTheDocument();
+});
+
+test('On a phone the invitation stands above the fields, follows what is typed, and can be shown large.', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  await screen.getByLabelText('Title').fill('Sausage Day');
+  const picture = screen.getByRole('img', { name: /Sausage Day, .*June 20, 2026/ });
+  await expect.element(picture).toBeVisible();
+  const bottomOf = (element: Element) => element.getBoundingClientRect().bottom;
+  expect(bottomOf(picture.element())).toBeLessThan(bottomOf(screen.getByLabelText('Title').element()));
+  const small = picture.element().clientHeight;
+  await screen.getByRole('button', { name: 'Show It Large' }).click();
+  await expect.poll(() => picture.element().clientHeight).toBeGreaterThan(2 * small);
+});
+
+test('A time is folded until it is wanted, and goes with the zone of the device.', async () => {
+  const requests = answerRequests(({ body }) => Response.json(rowOf(body), { status: 201 }));
+  const { screen } = await open({ kind: 'plan', dog: rex });
+  await expect.element(screen.getByLabelText('Time (optional)')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Add a Time' }).click();
+  const field = screen.getByLabelText('Time (optional)');
+  await expect.element(field).toHaveFocus();
+  await field.fill('18:30');
+  await expect.element(screen.getByText(new RegExp(`^Time zone: ${zonePlace(deviceZone())}\\.`))).toBeVisible();
+  // The zone of the device goes without saying on the invitation, and is said in words that travel.
+  await expect.element(screen.getByRole('img', { name: /June 20, 2026, 6:30 PM$/ })).toBeVisible();
+  await screen.getByRole('button', { name: 'Plan Celebration' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();
+  expect(requests.map(({ body }) => body)).toMatchObject([{ celebration_time: '18:30', time_zone: deviceZone() }]);
+  const time = formatPartyTime(partyTimeOf('18:30', deviceZone())!);
+  await expect.element(screen.getByText(new RegExp(`When: June 20, 2026, ${time}`))).toBeVisible();
+});
+
+test('A time can be in another zone, and be removed again.', async () => {
+  const requests = answerRequests(({ method, body }) =>
+    method === 'PATCH' ? Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]) : Response.json([]),
+  );
+  const timed = { ...party, time: partyTimeOf('18:30', 'Asia/Kathmandu') };
+  const { screen, onClose } = await open({ kind: 'edit', dog: rex, party: timed });
+  await expect.element(screen.getByLabelText('Time (optional)')).toHaveValue('18:30');
+  await expect.element(screen.getByText(/^Time zone: Kathmandu\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Change Time Zone' }).click();
+  const zone = screen.getByLabelText('Time zone');
+  await expect.element(zone).toHaveFocus();
+  await expect.element(zone).toHaveValue('Asia/Kathmandu');
+  await zone.selectOptions('America/Argentina/Salta');
+  await expect.element(screen.getByRole('img', { name: /6:30 PM, Salta time/ })).toBeVisible();
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(requests[0]?.body).toMatchObject({ celebration_time: '18:30', time_zone: 'America/Argentina/Salta' });
+  await screen.unmount();
+
+  const { screen: again } = await open({ kind: 'edit', dog: rex, party: timed });
+  await again.getByRole('button', { name: 'Remove the time' }).click();
+  await expect.element(again.getByRole('button', { name: 'Add a Time' })).toHaveFocus();
+  await again.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => requests.length).toBeGreaterThan(1);
+  expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, time_zone: null });
 });

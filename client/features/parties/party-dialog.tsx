@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
-import { messages } from '../../copy/messages.ts';
+import { partyMessages } from '../../copy/party-messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
@@ -11,6 +11,8 @@ import { PartyForm } from './party-form.tsx';
 import { ShareParty } from './share-party.tsx';
 
 type Closing = {
+  /** Removes a party that has been. */
+  onRemove: (party: Party) => void;
   /** Opens a form again that was closed with something in it. */
   onReopen: () => void;
   onClose: () => void;
@@ -22,6 +24,7 @@ function FormDialog({
   dog,
   party,
   onReopen,
+  onRemove,
   onClose,
 }: Closing & { ownerId: string; dog: Dog; party: Party | null }) {
   const today = useToday();
@@ -36,8 +39,8 @@ function FormDialog({
   function close() {
     const isKept = !planned && drafting.leave();
     onClose();
-    if (planned) showSuccess(messages.partyPlanned(dog.name));
-    else if (isKept) showSuccess(messages.partyFormKept(dog.name), { label: 'Reopen', run: onReopen });
+    if (planned) showSuccess(partyMessages.partyPlanned(dog.name));
+    else if (isKept) showSuccess(partyMessages.partyFormKept(dog.name), { label: 'Reopen', run: onReopen });
   }
 
   const formTitle = party ? 'Edit Birthday Celebration' : 'Plan Birthday Celebration';
@@ -54,6 +57,15 @@ function FormDialog({
           isSaving={isSaving}
           onSubmit={(plan) => void save(plan)}
           onCancel={close}
+          onRemove={
+            party && party.celebrationDate < today
+              ? () => {
+                  drafting.end();
+                  onClose();
+                  onRemove(party);
+                }
+              : null
+          }
         />
       )}
     </Dialog>

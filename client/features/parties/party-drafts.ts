@@ -1,10 +1,13 @@
 import { useCallback, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { PartyDraft } from '../../../domain/drafts.ts';
 import { suggestedParty } from '../../../domain/invitation.ts';
+import { isLiving } from '../../../domain/life.ts';
+import type { PartyDraft } from '../../../domain/party-draft.ts';
+import { hourOf, zoneOf } from '../../../domain/party-time.ts';
 import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { type Party, parties } from '../../backend/records/parties.ts';
+import { deviceZone } from '../../ui/device-zone.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
 /** The open dialog of a dog's party, and what it is for. */
@@ -17,13 +20,17 @@ const oldParty = 'party ';
 type KeptPartyDraft = PartyDraft & { seen: Party | null };
 
 function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyDraft {
+  const noTime = { time: '', timeZone: deviceZone() };
   if (party) {
-    const { title, celebrationDate, description, location } = party;
-    return { title, celebrationDate, description: description ?? '', location: location ?? '', seen: party };
+    const { title, celebrationDate, time, description, location } = party;
+    return {
+      ...{ title, celebrationDate, description: description ?? '', location: location ?? '', seen: party },
+      ...(time ? { time: hourOf(time), timeZone: zoneOf(time) } : noTime),
+    };
   }
-  // A dog that is not born yet on this device has no next celebration.
-  const suggestion = dog.birthDate <= today ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };
-  return { ...suggestion, description: '', location: '', seen: null };
+  // A dog that is not born yet on this device, or is in memory, has no next celebration.
+  const suggestion = isLiving(dog, today) ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };
+  return { ...suggestion, ...noTime, description: '', location: '', seen: null };
 }
 
 /** What is typed into the party form. It is kept in this tab until it is saved or given up. */

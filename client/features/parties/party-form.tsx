@@ -1,34 +1,25 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { type CalendarDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { limits } from '../../../domain/limits.ts';
 import {
   checkPartyDraft,
   type PartyDraft,
   type PartyPlan,
   type UnusualDay,
   unusualPartyDay,
-} from '../../../domain/drafts.ts';
-import { limits } from '../../../domain/limits.ts';
-import { tidyLine } from '../../../domain/text.ts';
+} from '../../../domain/party-draft.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
-import { partyProblemTexts, unusualDayQuestions } from '../../copy/problems.ts';
+import { partyProblemTexts, unusualDayQuestions } from '../../copy/party-problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { CardPreview } from '../../ui/card/card-preview.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
-import { useInvitation } from './invitation-card.ts';
+import { InvitationPreview } from './invitation-preview.tsx';
 import type { usePartyDraft } from './party-drafts.ts';
-
-function InvitationPreview({ dog, draft }: { dog: Dog; draft: PartyDraft }) {
-  const invitation = useInvitation(dog, {
-    title: tidyLine(draft.title),
-    celebrationDate: parseCalendarDate(draft.celebrationDate),
-    location: tidyLine(draft.location) || null,
-  });
-  return <CardPreview {...invitation} />;
-}
+import { TimeField } from './time-field.tsx';
 
 /** Asks about an unusual day, beside its field. The answer takes the focus, so that screen readers read the question. */
 function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onYes: () => void }) {
@@ -51,6 +42,7 @@ function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onY
 const fieldLabels = {
   title: 'Title',
   celebrationDate: 'Celebration Date',
+  time: 'Time',
   location: 'Location',
   description: 'Description',
 } as const;
@@ -64,6 +56,7 @@ export function PartyForm({
   isSaving,
   onSubmit,
   onCancel,
+  onRemove,
 }: {
   dog: Dog;
   party: Party | null;
@@ -72,6 +65,8 @@ export function PartyForm({
   isSaving: boolean;
   onSubmit: (plan: PartyPlan) => void;
   onCancel: () => void;
+  /** Removes the party for good; null where that is not offered. */
+  onRemove: (() => void) | null;
 }) {
   const { draft } = drafting;
   const [question, setQuestion] = useState<{ about: UnusualDay } | null>(null);
@@ -98,48 +93,63 @@ export function PartyForm({
   };
   const form = useForm(state, () => save(false));
 
+  const [round, setRound] = useState(0);
+
   function startOver() {
     drafting.startOver();
     form.refuse();
     setQuestion(null);
+    setRound(round + 1);
   }
 
   return (
-    <div className="grid grid-cols-1 gap-6 md:grid-cols-[1fr_20rem]">
-      <form {...form.props} className="grid content-start gap-5">
-        {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
-        <ProblemSummary problems={form.problems} labels={fieldLabels} />
-        <TextField label="Title" {...form.field('title')} autoComplete="off" />
-        <TextField
-          type="date"
-          label="Celebration Date"
-          {...form.field('celebrationDate')}
-          max={`${limits.latestPartyYear}-12-31`}
-        />
-        {question && (
-          <DayQuestion
-            question={question}
-            onYes={() => {
-              if (!isSaving) form.refuse(save(true));
-            }}
+    <div className="grid grid-cols-1 gap-5 md:grid-cols-[1fr_20rem] md:gap-6">
+      <InvitationPreview dog={dog} draft={draft}>
+        <form {...form.props} className="grid content-start gap-5">
+          {drafting.isResumed && <ResumedLine onStartOver={startOver} />}
+          <ProblemSummary problems={form.problems} labels={fieldLabels} />
+          <TextField label="Title" {...form.field('title')} autoComplete="off" />
+          <TextField
+            type="date"
+            label="Celebration Date"
+            {...form.field('celebrationDate')}
+            max={`${limits.latestPartyYear}-12-31`}
           />
-        )}
-        <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
-        <TextBox label="Description" {...form.field('description')} isOptional rows={3} />
-        <div className="flex flex-wrap-reverse justify-end gap-3">
-          <Button look="secondary" onClick={onCancel}>
-            {party ? 'Cancel' : 'Not Now'}
-          </Button>
-          <Button
-            type="submit"
-            className="grow sm:grow-0"
-            disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
-          >
-            {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
-          </Button>
-        </div>
-      </form>
-      <InvitationPreview dog={dog} draft={draft} />
+          {question && (
+            <DayQuestion
+              question={question}
+              onYes={() => {
+                if (!isSaving) form.refuse(save(true));
+              }}
+            />
+          )}
+          <TimeField
+            key={round}
+            {...form.field('time')}
+            timeZone={draft.timeZone}
+            onZoneChange={(timeZone) => form.change({ timeZone })}
+          />
+          <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
+          <TextBox label="Description" {...form.field('description')} isOptional rows={3} />
+          {onRemove && (
+            <Button look="quiet" className="justify-self-end" onClick={onRemove}>
+              Remove From Memories
+            </Button>
+          )}
+          <FormActions className="md:mr-0 md:pr-0">
+            <Button look="secondary" onClick={onCancel}>
+              {party ? 'Cancel' : 'Not Now'}
+            </Button>
+            <Button
+              type="submit"
+              className="grow sm:grow-0"
+              disabled={isSaving || draft.title.trim() === '' || draft.celebrationDate === ''}
+            >
+              {isSaving ? 'Saving...' : party ? 'Save Changes' : 'Plan Celebration'}
+            </Button>
+          </FormActions>
+        </form>
+      </InvitationPreview>
     </div>
   );
 }

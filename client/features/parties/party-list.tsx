@@ -1,103 +1,24 @@
-import type { ReactNode } from 'react';
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { daysToGo, daysToGoText } from '../../../domain/celebrations.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { daysToGo } from '../../../domain/celebrations.ts';
 import { partiesByTime } from '../../../domain/invitation.ts';
+import { isInMemory } from '../../../domain/life.ts';
+import { formatPartyTimeIn } from '../../../domain/party-time.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
-import { DogPortrait } from '../../ui/art/dog-portrait.tsx';
-import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { PartyHatIcon } from '../../ui/art/icons.tsx';
+import { deviceZone } from '../../ui/device-zone.ts';
 import { summaryClasses } from '../../ui/disclosure.tsx';
-import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
-import type { PartyRequest } from './party-drafts.ts';
+import { bringIntoView } from '../../ui/focus.ts';
+import { type PartiesProps, Shelf } from './shelf.tsx';
 
-type PartyActions = {
-  onRequest: (request: PartyRequest) => void;
-  onCancel: (party: Party) => void;
-  /** Shows the state of a party's unsent changes. */
-  renderChange?: (party: Party) => ReactNode;
-};
-
-/** The element of a party's line. It gets the focus when a cancelled party is restored. */
+/** The element of a party's invitation. It gets the focus when a cancelled party is restored. */
 export function lineOf(partyId: string): HTMLElement | null {
-  return document.querySelector(`[data-party="${partyId}"]`);
+  // Of two the later one counts: that of a dog's page, which stands above the pack.
+  return [...document.querySelectorAll<HTMLElement>(`[data-party="${partyId}"]`)].at(-1) ?? null;
 }
 
-/** Moves the focus off a line that is about to go with its button. */
-function leaveLine(button: Element) {
-  if (!focusNeighbour(button.closest('li'))) focusOrHeading(button.closest<HTMLElement>('article'));
-}
-
-/** How many upcoming parties are shown unfolded, in the list of the pack and on a card. */
-const unfoldedCount = { pack: 4, card: 2 };
-
-type ListProps = { today: CalendarDate; actions: PartyActions };
-type DogParty = { dog: Dog; party: Party };
-
-function PartyLine({ dog, party, today, actions, isOnCard }: ListProps & DogParty & { isOnCard?: boolean }) {
-  const days = daysToGo(party.celebrationDate, today);
-  return (
-    <li
-      data-party={party.id}
-      tabIndex={-1}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field py-2 focus-visible:outline-3 focus-visible:outline-focus"
-    >
-      {!isOnCard && <DogPortrait size={dog.size} className="size-12 shrink-0" />}
-      <p className="min-w-40 flex-1">
-        <strong className="block wrap-anywhere">{party.title}</strong>
-        <span className="block text-sm wrap-anywhere text-ink-soft">
-          {!isOnCard && `${dog.name}, `}
-          {formatLongDate(party.celebrationDate)}
-          {party.location && `, ${party.location}`}
-        </span>
-        {days >= 0 && (
-          <span className="block font-display text-sm font-bold text-raspberry-deep">{daysToGoText(days)}</span>
-        )}
-        {actions.renderChange?.(party)}
-      </p>
-      <span className="-me-2 flex">
-        <IconButton label={`Share ${party.title}`} onClick={() => actions.onRequest({ kind: 'share', dog, party })}>
-          <ShareIcon />
-        </IconButton>
-        <IconButton label={`Edit ${party.title}`} onClick={() => actions.onRequest({ kind: 'edit', dog, party })}>
-          <PencilIcon />
-        </IconButton>
-        <IconButton
-          label={`Cancel ${party.title}`}
-          onClick={({ currentTarget }) => {
-            leaveLine(currentTarget);
-            actions.onCancel(party);
-          }}
-        >
-          <TrashIcon />
-        </IconButton>
-      </span>
-    </li>
-  );
-}
-
-function Lines({ entries, ...rest }: ListProps & { entries: DogParty[] }) {
-  return (
-    <ul className="divide-y-2 divide-line">
-      {entries.map(({ dog, party }) => (
-        <PartyLine key={party.id} dog={dog} party={party} {...rest} />
-      ))}
-    </ul>
-  );
-}
-
-function Folded({ label, ...rest }: ListProps & { label: string; entries: DogParty[] }) {
-  if (rest.entries.length === 0) return null;
-  return (
-    <details className="mt-2">
-      <summary className={summaryClasses}>{label}</summary>
-      <Lines {...rest} />
-    </details>
-  );
-}
-
-/** The parties of the whole pack by date. Past ones are folded. Renders nothing where there are none. */
-export function UpcomingParties({ dogs, parties, ...rest }: ListProps & { dogs: Dog[]; parties: Party[] }) {
+/** The parties of the whole pack as invitations, by date. Past ones are folded. Renders nothing where there are none. */
+export function UpcomingParties({ dogs, parties, ...rest }: PartiesProps & { dogs: Dog[]; parties: Party[] }) {
   const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
   const withDogs = (list: Party[]) =>
     list.flatMap((party) => {
@@ -106,36 +27,82 @@ export function UpcomingParties({ dogs, parties, ...rest }: ListProps & { dogs: 
       return dog ? [{ dog, party }] : [];
     });
   const byTime = partiesByTime(parties, rest.today);
-  const upcoming = withDogs(byTime.upcoming);
+  const upcoming = withDogs(byTime.upcoming).filter(({ dog }) => !isInMemory(dog));
   const past = withDogs(byTime.past);
   if (upcoming.length + past.length === 0) return null;
-  const later = upcoming.slice(unfoldedCount.pack);
   return (
-    <section aria-labelledby="upcoming-parties" className="mb-6 rounded-card bg-card p-5 shadow-card sm:px-7">
-      <h2 id="upcoming-parties" className="text-title">
+    <section aria-labelledby="upcoming-parties" className="mb-6 rounded-card bg-card py-5 shadow-card">
+      <h2 id="upcoming-parties" className="px-5 text-title sm:px-7">
         Upcoming Parties
       </h2>
-      {upcoming.length === 0 && <p className="mt-1 text-ink-soft">None yet. Every dog deserves multiple birthdays!</p>}
-      <Lines entries={upcoming.slice(0, unfoldedCount.pack)} {...rest} />
-      <Folded label={`${later.length} more`} entries={later} {...rest} />
-      <Folded label={`Past parties (${past.length})`} entries={past} {...rest} />
+      {upcoming.length > 0 ? (
+        <Shelf label="Invitations" entries={upcoming} {...rest} />
+      ) : (
+        <p className="mt-1 px-5 text-ink-soft sm:px-7">None yet. Every dog deserves multiple birthdays!</p>
+      )}
+      {past.length > 0 && (
+        <details className="mt-2">
+          <summary className={`${summaryClasses} mx-5 sm:mx-7`}>Memories ({past.length})</summary>
+          <Shelf label="Memories" entries={past} {...rest} />
+        </details>
+      )}
     </section>
   );
 }
 
-/** The next parties of one dog, for its card. */
-export function DogParties({ dog, parties, ...rest }: ListProps & { dog: Dog; parties: Party[] }) {
-  const { upcoming } = partiesByTime(parties, rest.today);
-  if (upcoming.length === 0) return null;
-  const moreCount = upcoming.length - unfoldedCount.card;
+/** The parties of one dog as invitations, for its page. Past ones are folded. Renders nothing where there are none. */
+export function DogShelf({ dog, parties, ...rest }: PartiesProps & { dog: Dog; parties: Party[] }) {
+  const byTime = partiesByTime(parties, rest.today);
+  // What was planned for a dog in memory is not counted down to. It comes back with the dog.
+  const [upcoming, past] = [isInMemory(dog) ? [] : byTime.upcoming, byTime.past];
+  const entriesOf = (list: Party[]) => list.map((party) => ({ dog, party }));
+  if (upcoming.length + past.length === 0) return null;
   return (
-    <div className="rounded-field bg-apricot-wash px-3 py-1">
-      <ul aria-label={`Parties of ${dog.name}`} className="divide-y-2 divide-line">
-        {upcoming.slice(0, unfoldedCount.card).map((party) => (
-          <PartyLine key={party.id} isOnCard dog={dog} party={party} {...rest} />
-        ))}
-      </ul>
-      {moreCount > 0 && <p className="pb-2 text-sm text-ink-soft">{moreCount} more in the list of parties</p>}
-    </div>
+    <section aria-labelledby="dog-parties" className="rounded-card bg-card py-4">
+      <h3 id="dog-parties" className="px-5 sm:px-7">
+        Parties
+      </h3>
+      {upcoming.length > 0 && <Shelf label={`Parties of ${dog.name}`} entries={entriesOf(upcoming)} {...rest} />}
+      {past.length > 0 && (
+        <details className="mt-2" open={isInMemory(dog)}>
+          <summary className={`${summaryClasses} mx-5 sm:mx-7`}>Memories ({past.length})</summary>
+          <Shelf label={`Memories of ${dog.name}`} entries={entriesOf(past)} {...rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function whenText({ celebrationDate, time }: Party, today: CalendarDate): string {
+  const days = daysToGo(celebrationDate, today);
+  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
+  return time ? `${day} at ${formatPartyTimeIn(time, deviceZone())}` : day;
+}
+
+/** The next party of one dog, in one line for its card. It leads to the invitation on the shelf. */
+export function DogParties({ dog, parties, today, actions }: PartiesProps & { dog: Dog; parties: Party[] }) {
+  const { upcoming } = partiesByTime(parties, today);
+  const [next] = upcoming;
+  if (!next) return null;
+  const moreCount = upcoming.length - 1;
+
+  function goToInvitation(party: Party) {
+    const invitation = lineOf(party.id);
+    if (invitation) bringIntoView(invitation);
+    else actions.onRequest({ kind: 'share', dog, party });
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={() => goToInvitation(next)}
+      className="flex min-h-11 w-full items-center gap-3 rounded-field bg-apricot-wash px-3 py-2 text-start text-sm transition duration-quick hover:bg-apricot hover:text-on-apricot"
+    >
+      <PartyHatIcon className="size-6 shrink-0" />
+      <span className="line-clamp-3 wrap-anywhere">
+        Next party: <strong>{next.title}</strong>, {whenText(next, today)}
+        {moreCount > 0 && `, and ${moreCount} more`}
+      </span>
+    </button>
   );
 }

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { answerRequests, goOffline } from '../../../testing/network.ts';
+import { contentOutside } from '../../../testing/overflow.ts';
+import { storeSession } from '../../../testing/session.ts';
+import * as sharing from '../../../ui/share.ts';
+import { dismissToasts, Toaster } from '../../../ui/toaster.tsx';
+import { AccountDialog } from '../account-dialog.tsx';
+
+vi.mock('../../../ui/share.ts', { spy: true });
+
+const owner = { id: '1', email: 'rex@example.com', name: 'Ola', newEmail: null };
+const token = 'T'.repeat(43);
+const grandma = {
+  ...{ id: 'a', name: 'Grandma', contents: 'birthdays', parties: false, alarms: true, dog_id: 'luna' },
+  ...{ created_at: '2026-06-01T10:00:00Z', last_read_at: '2026-06-14T12:00:00Z' },
+};
+const phone = { ...grandma, id: 'b', name: 'Phone', contents: 'all', parties: true, alarms: false, dog_id: null };
+
+beforeEach(() => storeSession());
+afterEach(async () => {
+  vi.clearAllMocks();
+  await dismissToasts();
+});
+
+/** Answers as the backend does. `make` answers for a new calendar. */
+function answerWith(rows: object[], make: () => Response = () => Response.json(token)) {
+  const kept = [...rows];
+  return answerRequests(({ method, path, body }) => {
+    if (path.includes('/rpc/create_calendar_feed')) {
+      const answer = make();
+      if (answer.ok) kept.push({ ...phone, id: 'new', ...(body as object), last_read_at: null });
+      return answer;
+    }
+    if (path.includes('/dogs')) return Response.json([{ id: 'luna', name: 'Luna' }]);
+    if (method === 'DELETE') return new Response(null, { status: 204 });
+    return Response.json(kept);
+  });
+}
+
+async function openSection() {
+  const screen = await render(
+    <>
+      <AccountDialog owner={owner} reminders={null} onClose={() => undefined} />
+      <Toaster />
+    </>,
+  );
+  await screen.getByRole('heading', { name: 'Calendars' }).click();
+  return screen;
+}
+
+test('Calendars say what is in them and when they were read, and without any there is only the form.', async () => {
+  answerWith([grandma, { ...phone, last_read_at: null }, { ...phone, id: 'c', name: 'Old', dog_id: 'gone' }]);
+  const screen = await openSection();
+  const rows = screen.getByRole('list', { name: 'Your calendars' }).getByRole('listitem');
+  await expect
+    .poll(() => rows.nth(0).element().textContent)
+    .toMatch(/^GrandmaThe birthdays of Luna, alarmsLast read June 14, 2026/);
+  await expect
+    .poll(() => rows.nth(1).element().textContent)
+    .toMatch(/^PhoneAll celebrations of the pack, partiesNot read yet/);
+  await expect
+    .poll(() => rows.nth(2).element().textContent)
+    .toMatch(/All celebrations of a dog that was removed, parties/);
+  expect(contentOutside(screen.container)).toEqual([]);
+});
+
+test('A calendar needs a name, and its address is shown once, with ways to subscribe.', async () => {
+  const requests = answerWith([]);
+  vi.mocked(sharing.copyText).mockResolvedValue('copied');
+  const screen = await openSection();
+  const name = screen.getByLabelText('Whose calendar is it?');
+  await screen.getByRole('button', { name: 'Make Calendar' }).click();
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveAccessibleDescription(/Please give it a name\./);
+
+  await name.fill('  Grandma   Ida ');
+  await screen.getByLabelText('Dogs').selectOptions('Luna');
+  await screen.getByRole('combobox', { name: 'Celebrations' }).selectOptions('Birthdays only');
+  await screen.getByLabelText('Planned parties').click();
+  await screen.getByLabelText('An alarm at nine in the morning').click();
+  await screen.getByRole('button', { name: 'Make Calendar' }).click();
+  await expect.element(screen.getByRole('heading', { name: '“Grandma Ida” is ready' })).toHaveFocus();
+  expect(requests.find(({ path }) => path.includes('/rpc/'))?.body).toEqual({
+    ...{ name: 'Grandma Ida', contents: 'birthdays', parties: false, alarms: true, dog_id: 'luna' },
+  });
+  const address = `${window.location.origin}/calendar/${token}.ics`;
+  await expect.element(screen.getByText(address)).toBeVisible();
+  await screen.getByRole('button', { name: 'Copy Address' }).click();
+  expect(sharing.copyText).toHaveBeenCalledWith(address);
+  await expect.element(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  const apple = screen.getByRole('link', { name: 'Apple Calendar' }).element() as HTMLAnchorElement;
+  expect(apple.href).toBe(address.replace(/^https?:/, 'webcal:'));
+  expect(contentOutside(screen.container)).toEqual([]);
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByText(address)).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Not read yet')).toBeVisible();
+});
+
+test('A calendar is removed by a second press alone.', async () => {
+  const requests = answerWith([grandma]);
+  const screen = await openSection();
+  const remove = screen.getByRole('button', { name: 'Remove the calendar Grandma' });
+  await remove.click();
+  await screen.getByRole('button', { name: 'Keep It' }).click();
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await remove.click();
+  await expect.element(screen.getByRole('button', { name: 'Remove Calendar' })).toHaveFocus();
+  await screen.getByRole('button', { name: 'Remove Calendar' }).click();
+  await expect.element(screen.getByText('Calendar removed!')).toBeVisible();
+  await expect.element(screen.getByText('Nothing more comes to “Grandma”.')).toBeVisible();
+  expect(requests.find(({ method }) => method === 'DELETE')?.path).toContain('/rest/v1/calendar_feeds?id=eq.a');
+  await expect.element(remove).not.toBeInTheDocument();
+});
+
+test('An eleventh calendar is refused in plain words, and with ten there is no form.', async () => {
+  const full = { code: '23514', message: 'limit reached: an owner has at most 10 calendar feeds' };
+  answerWith([phone], () => Response.json(full, { status: 400 }));
+  const screen = await openSection();
+  await screen.getByLabelText('Whose calendar is it?').fill('Phone');
+  await screen.getByRole('button', { name: 'Make Calendar' }).click();
+  await expect.element(screen.getByText('Ten is plenty')).toBeVisible();
+  await screen.unmount();
+  answerWith(Array.from({ length: 10 }, (_, index) => ({ ...phone, id: String(index) })));
+  const again = await openSection();
+  await expect.element(again.getByText('Remove a calendar before you make another one.')).toBeVisible();
+  await expect.element(again.getByRole('button', { name: 'Make Calendar' })).not.toBeInTheDocument();
+});
+
+test('What cannot be loaded can be tried again, and without network it says so.', async () => {
+  let isDown = true;
+  answerRequests(() => (isDown ? Response.json({ message: 'down' }, { status: 500 }) : Response.json([])));
+  const screen = await openSection();
+  await expect.element(screen.getByText('We could not look up your calendars.')).toBeVisible();
+  onTestFinished(goOffline());
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(screen.getByText('You are offline. Calendars need the network.')).toBeVisible();
+  isDown = false;
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Make Calendar' })).toBeVisible();
+});

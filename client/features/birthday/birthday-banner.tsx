@@ -1,0 +1,56 @@
+import { useEffect, useId, useRef } from 'react';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { CakeIcon } from '../../ui/art/icons.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DogPicture } from '../../ui/dog-picture.tsx';
+import { type BirthdayDog, headlineOf } from './birthday-words.ts';
+import { CardButtons } from './card-buttons.tsx';
+import { useBirthdayCard } from './use-birthday-card.tsx';
+
+/** At most this many dogs are pictured. */
+const picturedCount = 3;
+
+/** The party of today in one line, for after it was celebrated or put off. */
+export function BirthdayBanner({
+  celebrating,
+  today,
+  takesFocus,
+  onLight,
+}: {
+  celebrating: readonly BirthdayDog[];
+  today: CalendarDate;
+  /** The hero, which had the focus, has just become this. */
+  takesFocus: boolean;
+  onLight: () => void;
+}) {
+  const headingId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [openCard, card] = useBirthdayCard(today, false, () => undefined);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-card px-5 py-4 shadow-card sm:px-7"
+    >
+      <span className="flex -space-x-3">
+        {celebrating.slice(0, picturedCount).map(({ dog }) => (
+          <DogPicture key={dog.id} dog={dog} isCelebrating className="mt-3 size-14" />
+        ))}
+      </span>
+      <h2 id={headingId} className="min-w-40 flex-1 text-title wrap-anywhere">
+        {headlineOf(celebrating)}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <Button ref={button} look="secondary" onClick={onLight}>
+          <CakeIcon />
+          Light the Candles
+        </Button>
+        <CardButtons celebrating={celebrating} isNext={false} onOpen={openCard} />
+      </div>
+      {card}
+    </section>
+  );
+}

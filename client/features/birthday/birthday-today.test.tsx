@@ -1,0 +1,163 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import { rex } from '../../testing/dogs.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { BirthdayToday } from './birthday-today.tsx';
+
+const ownerId = '00000000-0000-4000-8000-00000000000a';
+const today = date('2026-06-15');
+const luna: typeof rex = { ...rex, name: 'Luna', size: 'medium', birthDate: date('2023-06-15') };
+const moose = { ...rex, id: '00000000-0000-4000-8000-000000000002', name: 'Moose', birthDate: date('2024-06-15') };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function show(dogs = [luna], day = today) {
+  return (
+    <BirthdayToday ownerId={ownerId} dogs={dogs} today={day}>
+      <p>What is next</p>
+    </BirthdayToday>
+  );
+}
+
+const light = page.getByRole('button', { name: 'Light the Candles' });
+const lit = page.getByRole('button', { name: /^Candle . of ., lit$/ });
+const next = page.getByText('What is next');
+const hero = (name: string) => page.getByRole('region', { name });
+
+test('On an ordinary day what is next is next.', async () => {
+  await render(show([luna], date('2026-06-16')));
+  await expect.element(next).toBeVisible();
+  await expect.element(light).not.toBeInTheDocument();
+});
+
+test('A birthday takes the place of what is next, and goes when the day is over.', async () => {
+  const screen = await render(show());
+  await expect.element(hero('Luna turns 29 today!')).toBeVisible();
+  await expect.element(page.getByText('The 3rd birthday: 3 years on four paws, 29 in human years.')).toBeVisible();
+  await expect.element(next).not.toBeInTheDocument();
+  await screen.rerender(show([luna], date('2026-06-16')));
+  await expect.element(next).toBeVisible();
+  await expect.element(hero('Luna turns 29 today!')).not.toBeInTheDocument();
+});
+
+test('Each candle is blown out by a tap. Then the pack howls, and the card comes by itself.', async () => {
+  await render(show());
+  await light.click();
+  const news = page.getByRole('status').filter({ hasText: /candle/ });
+  await expect.element(news).toHaveTextContent('Three candles are lit. Make a wish and tap each.');
+  await page.getByRole('button', { name: 'Candle 2 of 3, lit' }).click();
+  await expect.element(news).toHaveTextContent('Two candles left.');
+  await expect.element(page.getByRole('button', { name: 'Candle 2 of 3, out' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Candle 1 of 3, lit' }).click();
+  await expect.element(news).toHaveTextContent('One candle left.');
+  await page.getByRole('button', { name: 'Candle 3 of 3, lit' }).click();
+  await expect.element(news).toHaveTextContent('All candles are out. Luna howls: Awoooo!');
+  expect(document.querySelectorAll('[data-confetti]')).toHaveLength(1);
+  await expect.element(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
+  expect(document.querySelectorAll('[data-confetti]')).toHaveLength(0);
+});
+
+test('The keyboard blows the candles out, and the focus goes on to what burns and then to the card.', async () => {
+  await render(show());
+  (await light.findElement()).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Candle 1 of 3, lit' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Candle 2 of 3, lit' })).toHaveFocus();
+  await userEvent.keyboard(' ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Make a Card' })).toHaveFocus();
+});
+
+test('All candles can be blown out at once.', async () => {
+  await render(show());
+  await light.click();
+  await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+  await expect.element(page.getByText('All candles are out. Luna howls: Awoooo!')).toBeVisible();
+  expect(lit.elements()).toEqual([]);
+});
+
+test('Once celebrated, the party is small above what is next, until its candles are lit again.', async () => {
+  const first = await render(show());
+  await light.click();
+  await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(next).toBeVisible();
+  await expect.element(light).toHaveFocus();
+  await first.unmount();
+
+  const second = await render(show());
+  await expect.element(next).toBeVisible();
+  await expect.element(hero('Luna turns 29 today!')).toBeVisible();
+  await light.click();
+  await expect.element(lit.first()).toBeVisible();
+  await expect.element(next).not.toBeInTheDocument();
+  await second.unmount();
+
+  // Another owner of this device, and the same owner on another day, have not celebrated.
+  await render(show([luna], date('2027-06-15')));
+  await expect.element(hero('Luna turns 34 today!')).toBeVisible();
+  await expect.element(next).not.toBeInTheDocument();
+});
+
+test('A party that is put off is small, too.', async () => {
+  const first = await render(show());
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect.element(next).toBeVisible();
+  await first.unmount();
+  await render(show());
+  await expect.element(next).toBeVisible();
+});
+
+test('Two dogs share the cake, and each has a card of its own.', async () => {
+  await render(show([luna, moose]));
+  await expect.element(hero('Luna and Moose celebrate today!')).toBeVisible();
+  await expect.element(page.getByText('Luna turns 29, 3rd birthday')).toBeVisible();
+  await expect.element(page.getByText('Moose turns 24, 2nd birthday')).toBeVisible();
+  await light.click();
+  await expect.poll(() => lit.elements().length).toBe(5);
+  await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+  await page.getByRole('button', { name: 'A Card for Moose' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'A Birthday Card for Moose' })).toBeVisible();
+});
+
+test('Breath blows the candles out only where the owner asks for it, and a refused microphone is no matter.', async () => {
+  const ask = vi
+    .spyOn(navigator.mediaDevices, 'getUserMedia')
+    .mockRejectedValue(new DOMException('Permission denied', 'NotAllowedError'));
+  await render(show());
+  await light.click();
+  await expect.element(lit.first()).toBeVisible();
+  expect(ask).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Blow With Your Breath' }).click();
+  await expect.element(page.getByText('No microphone, no matter: a tap blows just as well.')).toBeVisible();
+  await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+  await expect.element(page.getByText(/Awoooo!/).first()).toBeVisible();
+});
+
+test('Nine candles and the longest names stay within the smallest phone, and each candle is wide enough to tap.', async () => {
+  await page.viewport(320, 640);
+  const long = (id: string, letter: string) => ({
+    ...luna,
+    id,
+    name: letter.repeat(60),
+    birthDate: date('2018-06-15'),
+  });
+  await render(show([long('1', 'W'), long('2', 'M'), long('3', 'Q'), long('4', 'O'), long('5', 'X')]));
+  await light.click();
+  await expect.poll(() => lit.elements().length).toBe(9);
+  await Promise.all(
+    document
+      .getAnimations()
+      .map((animation) => animation.effect?.getTiming().iterations === Infinity || animation.finished),
+  );
+  for (const candle of lit.elements()) {
+    const { width, height } = candle.getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  }
+  expect(contentOutside(page.getByRole('region').element())).toEqual([]);
+});

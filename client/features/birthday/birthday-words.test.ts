@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { date } from '../../../domain/testing/dates.ts';
+import { rex } from '../../testing/dogs.ts';
+import {
+  candleCount,
+  candlesLeft,
+  candlesLit,
+  celebratingOn,
+  explanationOf,
+  headlineOf,
+  howlOf,
+  lineOf,
+} from './birthday-words.ts';
+
+const today = date('2026-06-15');
+const dog = (name: string, birthDate: string, size = rex.size) => ({
+  ...rex,
+  id: `id of ${name}`,
+  name,
+  size,
+  birthDate: date(birthDate),
+});
+// 92 days after the seventh birthday of a small dog stands its 45th human-year birthday.
+const luna = dog('Luna', '2019-03-15', 'small');
+const rexToday = dog('Rex', '2020-06-15');
+const zoe = dog('Zoë', '2026-06-15');
+
+test('Only dogs whose celebration is today are celebrated, and none that is not born yet.', () => {
+  const pack = [luna, rexToday, zoe, dog('Later', '2020-06-16'), dog('Unborn', '2027-06-15')];
+  expect(celebratingOn(today, pack).map(({ dog: { name } }) => name)).toEqual(['Luna', 'Rex', 'Zoë']);
+});
+
+test.each([
+  [
+    'a human-year birthday',
+    luna,
+    'Luna turns 45 today!',
+    'The 45th human-year birthday. Every dog deserves multiple birthdays!',
+  ],
+  ['a birthday', rexToday, 'Rex turns 52 today!', 'The 6th birthday: 6 years on four paws, 52 in human years.'],
+  [
+    'a first birthday',
+    dog('Bo', '2025-06-15'),
+    'Bo turns 15 today!',
+    'The 1st birthday: 1 year on four paws, 15 in human years.',
+  ],
+  ['the very first day', zoe, "Zoë's very first day!", 'Hello, world! The very first party starts here.'],
+])('The headline of %s says what is reached, and the line below explains it.', (_, one, headline, explanation) => {
+  const celebrating = celebratingOn(today, [one]);
+  expect(headlineOf(celebrating)).toBe(headline);
+  expect(celebrating.map(({ celebration }) => explanationOf(celebration))).toEqual([explanation]);
+});
+
+test('Several dogs share a headline, and each has a line of its own.', () => {
+  const two = celebratingOn(today, [luna, rexToday]);
+  expect(headlineOf(two)).toBe('Luna and Rex celebrate today!');
+  expect(two.map(lineOf)).toEqual(['Luna turns 45, 45th human-year birthday', 'Rex turns 52, 6th birthday']);
+  expect(celebratingOn(today, [zoe]).map(lineOf)).toEqual(["Zoë's very first day"]);
+  const many = ['A', 'B', 'C', 'D', 'E'].map((name) => dog(name, '2020-06-15'));
+  expect(headlineOf(celebratingOn(today, many))).toBe('A, B, C, and 2 more celebrate today!');
+});
+
+test('A name from right to left does not reorder the words around it.', () => {
+  expect(headlineOf(celebratingOn(today, [dog('لونا', '2020-06-15')]))).toBe('\u2068لونا\u2069 turns 52 today!');
+});
+
+test('There is a candle for each year of life, at least one for each dog, and at most nine.', () => {
+  const countFor = (...dogs: (typeof rex)[]) => candleCount(celebratingOn(today, dogs));
+  expect(countFor(zoe)).toBe(1);
+  expect(countFor(rexToday)).toBe(6);
+  expect(countFor(rexToday, zoe)).toBe(7);
+  expect(countFor(rexToday, luna)).toBe(9);
+});
+
+test('The candles are told in words.', () => {
+  expect(candlesLit(1)).toBe('One candle is lit. Make a wish and tap it.');
+  expect(candlesLit(6)).toBe('Six candles are lit. Make a wish and tap each.');
+  expect([2, 1].map(candlesLeft)).toEqual(['Two candles left.', 'One candle left.']);
+  expect(howlOf(celebratingOn(today, [luna]))).toBe('All candles are out. Luna howls: Awoooo!');
+  expect(howlOf(celebratingOn(today, [luna, zoe]))).toBe('All candles are out. The whole pack howls: Awoooo!');
+});
+
+test('A guess is told as one, and a dog in memory is not celebrated.', () => {
+  const guessed = { ...luna, birthPrecision: 'month' } as const;
+  const celebrating = celebratingOn(today, [guessed, { ...rexToday, diedOn: date('2026-06-01') }]);
+  expect(headlineOf(celebrating)).toBe('Luna turns about 45 today!');
+  expect(celebrating.map(({ celebration }) => explanationOf(celebration))).toEqual([
+    'A human-year birthday. Every dog deserves multiple birthdays!',
+  ]);
+  expect(celebrating.map(lineOf)).toEqual(['Luna turns about 45']);
+  const [first] = celebratingOn(today, [{ ...rexToday, birthPrecision: 'year' }]);
+  expect(first && explanationOf(first.celebration)).toBe('About 6 years on four paws, and about 52 in human years.');
+});

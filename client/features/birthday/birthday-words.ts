@@ -1,0 +1,92 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { type Birthday, nextCelebration } from '../../../domain/celebrations.ts';
+import { aboutText, isLiving } from '../../../domain/life.ts';
+import { occasionOf } from '../../../domain/occasion.ts';
+import { ordinal } from '../../../domain/ordinal.ts';
+import { isolated } from '../../../domain/text.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+
+/** A dog that celebrates today, and what. */
+export type BirthdayDog = { dog: Dog; celebration: Birthday };
+
+/** The dogs of the pack that celebrate on this day. */
+export function celebratingOn(today: CalendarDate, dogs: readonly Dog[]): BirthdayDog[] {
+  return dogs
+    .filter((dog) => isLiving(dog, today))
+    .map((dog) => ({ dog, celebration: nextCelebration(dog, today) }))
+    .filter(({ celebration }) => celebration.date === today);
+}
+
+/** At most this many names stand in the headline. */
+const namedCount = 3;
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "Luna turns 43 today!", or who celebrates where there are several. */
+export function headlineOf(celebrating: readonly BirthdayDog[]): string {
+  const names = celebrating.map(({ dog }) => isolated(dog.name));
+  const [first] = celebrating;
+  if (first && celebrating.length === 1) {
+    const { anniversary, humanYears } = first.celebration;
+    return anniversary === 0
+      ? `${names[0]}'s very first day!`
+      : `${names[0]} turns ${aboutText(first.dog, humanYears)} today!`;
+  }
+  const unnamed = names.length - namedCount;
+  const shown = unnamed > 0 ? [...names.slice(0, namedCount), `${unnamed} more`] : names;
+  return `${list.format(shown)} celebrate today!`;
+}
+
+function guessedExplanation(kind: Birthday['kind'], anniversary: number, humanYears: number): string {
+  if (kind === 'human-year birthday') return 'A human-year birthday. Every dog deserves multiple birthdays!';
+  const years = anniversary === 1 ? '1 year' : `${anniversary} years`;
+  return `About ${years} on four paws, and about ${humanYears} in human years.`;
+}
+
+/** Explains the number of the headline for one dog. */
+export function explanationOf({ anniversary, humanYears, kind, isAbout }: Birthday): string {
+  if (anniversary === 0) return 'Hello, world! The very first party starts here.';
+  if (isAbout) return guessedExplanation(kind, anniversary, humanYears);
+  if (kind === 'human-year birthday') {
+    return `The ${ordinal(humanYears)} human-year birthday. Every dog deserves multiple birthdays!`;
+  }
+  const years = anniversary === 1 ? '1 year' : `${anniversary} years`;
+  return `The ${ordinal(anniversary)} birthday: ${years} on four paws, ${humanYears} in human years.`;
+}
+
+/** What one of several dogs celebrates: "Luna turns 43, 7th birthday". */
+export function lineOf({ dog, celebration }: BirthdayDog): string {
+  const name = isolated(dog.name);
+  if (celebration.anniversary === 0) return `${name}'s very first day`;
+  const turns = `${name} turns ${aboutText(dog, celebration.humanYears)}`;
+  return celebration.isAbout ? turns : `${turns}, ${occasionOf(celebration)}`;
+}
+
+/** As many candles as fit on the cake. */
+const mostCandles = 9;
+
+/** One candle for each year of life, at least one a dog. */
+export function candleCount(celebrating: readonly BirthdayDog[]): number {
+  const years = celebrating.reduce((sum, { celebration }) => sum + Math.max(1, celebration.anniversary), 0);
+  return Math.min(years, mostCandles);
+}
+
+const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+/** "Two candles left." */
+export function candlesLeft(count: number): string {
+  return `${numberWords[count] ?? count} ${count === 1 ? 'candle' : 'candles'} left.`;
+}
+
+/** What is told once the candles burn. */
+export function candlesLit(count: number): string {
+  const are = count === 1 ? 'candle is lit. Make a wish and tap it.' : 'candles are lit. Make a wish and tap each.';
+  return `${numberWords[count] ?? count} ${are}`;
+}
+
+/** What is told once all candles are out. */
+export function howlOf(celebrating: readonly BirthdayDog[]): string {
+  const [first] = celebrating;
+  const who = first && celebrating.length === 1 ? `${isolated(first.dog.name)} howls` : 'The whole pack howls';
+  return `All candles are out. ${who}: Awoooo!`;
+}

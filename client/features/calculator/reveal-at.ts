@@ -1,0 +1,45 @@
+import { ageOn, humanYears } from '../../../domain/age.ts';
+import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { type LifeStage, lifeStage } from '../../../domain/life-stage.ts';
+
+/** How long the dog walks through its life, in milliseconds. reveal.css stamps the rosette after it. */
+export const walkLength = 1900;
+
+/** The hops of the walk. */
+const hops = 9;
+
+/** What the reveal shows at a moment. */
+export type RevealedLife = {
+  /** The dog's age in years at this point of its life. */
+  years: number;
+  humanYears: number;
+  lifeStage: LifeStage;
+  /** The height of the dog, as a part of its full height. */
+  height: number;
+  /** How far the dog is off the ground, from 0 to 1. */
+  hop: number;
+  /** How the dog leans, from −1 to 1. */
+  lean: number;
+};
+
+/** Starts and ends slowly. */
+function eased(part: number): number {
+  return part * part * (3 - 2 * part);
+}
+
+/** The dog's life as the reveal shows it after some milliseconds: from its birth, 0, to today, `walkLength` and later. */
+export function revealAt(milliseconds: number, dog: CalculatorInput, today: CalendarDate): RevealedLife {
+  const part = Math.min(1, Math.max(0, milliseconds / walkLength));
+  const years = ageOn(dog.birthDate, today).years * eased(part);
+  // It calms down at the end of the walk.
+  const energy = part < 1 ? Math.min(1, (1 - part) * 4) : 0;
+  return {
+    years,
+    humanYears: humanYears(years, dog.size),
+    lifeStage: lifeStage(years, dog.size),
+    height: 0.4 + 0.6 * eased(Math.min(1, part / 0.9)),
+    hop: Math.abs(Math.sin(part * hops * Math.PI)) * energy,
+    lean: Math.sin(part * hops * Math.PI) * energy,
+  };
+}

@@ -1,0 +1,263 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { dogHash } from '../../../addresses/addresses.ts';
+import { birthdayReport, humanYearsText } from '../../../domain/birthday-report.ts';
+import { date } from '../../../domain/testing/dates.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import type { Party } from '../../backend/records/parties.ts';
+import { rex } from '../../testing/dogs.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { dismissToasts } from '../../ui/toaster.tsx';
+import { DogPage } from './dog-page.tsx';
+
+const onePixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const today = date('2026-06-15');
+
+afterEach(() => {
+  dismissToasts();
+  vi.restoreAllMocks();
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+});
+
+/** A pack of links, and the page that the address asks for. */
+function Pack({
+  dogs,
+  on = today,
+  parties = [],
+  ...slots
+}: {
+  dogs: Dog[];
+  parties?: Party[];
+  on?: typeof today;
+  onEdit?: () => void;
+  onPlan?: () => void;
+}) {
+  return (
+    <>
+      <main>
+        <h1 tabIndex={-1}>Your Pack</h1>
+        {dogs.map(({ id, name }) => (
+          <a key={id} href={dogHash(id)}>
+            {name}
+          </a>
+        ))}
+      </main>
+      <DogPage
+        dogs={dogs}
+        today={on}
+        partiesOf={() => parties}
+        renderParties={({ name }) => <p className="wrap-anywhere">Parties of {name}</p>}
+        renderChange={() => <span>Waiting to be sent</span>}
+        onEdit={vi.fn()}
+        onPlan={vi.fn()}
+        {...slots}
+      />
+    </>
+  );
+}
+
+/** Opens the page of the first dog by its address. */
+async function openPage(dog: Dog, on = today) {
+  window.history.replaceState(null, '', dogHash(dog.id));
+  const screen = await render(<Pack dogs={[dog]} on={on} />);
+  const sheet = screen.getByRole('dialog', { name: dog.name, exact: true });
+  await expect.element(sheet.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  return { screen, sheet };
+}
+
+function figure(root: Element, label: string): string | undefined {
+  const term = [...root.querySelectorAll('dt')].find((dt) => dt.textContent?.trim() === label);
+  return term?.parentElement?.querySelector('dd')?.textContent ?? undefined;
+}
+
+test.for(['2026-06-15', '2026-06-20', '2020-12-24', '2021-06-20'])(
+  'On %s the page tells all that the report of the dog tells.',
+  async (day) => {
+    const { sheet } = await openPage(rex, date(day));
+    const report = birthdayReport(rex, date(day));
+    expect(figure(sheet.element(), 'human years')).toBe(humanYearsText(report));
+    expect(figure(sheet.element(), 'Life stage')).toBe(report.lifeStage);
+    expect(figure(sheet.element(), 'Dog years (actual age)')).toBe(report.dogYears.toFixed(1));
+    expect(figure(sheet.element(), 'Next celebration')).toBe(report.nextCelebration);
+    await expect.element(sheet.getByText(report.milestone, { exact: true })).toBeVisible();
+  },
+);
+
+test('The page shows size, breed, notes, parties and what is not sent yet.', async () => {
+  const { sheet } = await openPage(rex);
+  for (const text of ['Giant', 'Great Dane', 'Parties of Rex', 'Waiting to be sent']) {
+    await expect.element(sheet.getByText(text, { exact: true })).toBeVisible();
+  }
+  const notes = sheet.getByText(/^Loves cake/).element() as HTMLElement;
+  expect(notes.innerText).toBe('Loves cake.\nHates the vacuum cleaner.');
+});
+
+test("The chart, the year's celebrations and the explanation follow.", async () => {
+  const { sheet } = await openPage(rex);
+  await expect.element(sheet.getByRole('list', { name: "Rex's year of celebrations" })).toBeVisible();
+  await expect.element(sheet.getByText('Why this number?')).toBeVisible();
+});
+
+test('The photo is shown large, and the drawing where there is none or it is broken.', async () => {
+  const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
+  await expect.element(sheet.getByRole('img', { name: 'Rex', exact: true })).toHaveAttribute('src', onePixel);
+  await screen.rerender(<Pack dogs={[{ ...rex, photoUrl: null }]} />);
+  await expect.element(sheet.getByRole('img', { name: 'Rex', exact: true })).not.toBeInTheDocument();
+  expect(sheet.element().querySelector('svg text')?.textContent).toBe('R');
+});
+
+test("A puppy's graduation stands beside the next celebration until it is over.", async () => {
+  const puppy = { ...rex, birthDate: date('2026-03-01') };
+  const { screen, sheet } = await openPage(puppy);
+  const graduation = sheet.getByText('Puppy graduation, half a year old', { exact: true });
+  await expect.element(graduation).toBeVisible();
+  await screen.rerender(<Pack dogs={[puppy]} on={date('2026-09-01')} />);
+  await expect.element(graduation).not.toBeInTheDocument();
+});
+
+test('The page offers to compare the dog with its person.', async () => {
+  const { sheet } = await openPage(rex);
+  await expect.element(sheet.getByLabelText(/Your birthday/)).toBeVisible();
+});
+
+test('A dog that is not born yet on this device shows no ages, and nothing to share.', async () => {
+  const { sheet } = await openPage({ ...rex, birthDate: date('2026-06-16') });
+  await expect.element(sheet.getByText('human years')).not.toBeInTheDocument();
+  await expect.element(sheet.getByText('Life stage')).not.toBeInTheDocument();
+  await expect.element(sheet.getByRole('button', { name: 'Share' })).not.toBeInTheDocument();
+  await expect.element(sheet.getByRole('button', { name: 'Plan Party' })).toBeVisible();
+});
+
+test('The one thing to press is the party, and on the day of a celebration the card.', async () => {
+  const raspberry = (sheet: Element) =>
+    [...sheet.querySelectorAll('button.bg-raspberry')].map((button) => button.textContent);
+  const { screen, sheet } = await openPage(rex);
+  expect(raspberry(sheet.element())).toEqual(['Plan Party']);
+  await screen.rerender(<Pack dogs={[rex]} on={date('2026-06-20')} />);
+  expect(raspberry(sheet.element())).toEqual(['Make a Card']);
+});
+
+test('Planning and editing are asked for with the dog.', async () => {
+  const onEdit = vi.fn();
+  const onPlan = vi.fn();
+  const { screen, sheet } = await openPage(rex);
+  await screen.rerender(<Pack dogs={[rex]} onEdit={onEdit} onPlan={onPlan} />);
+  await sheet.getByRole('button', { name: 'Plan Party' }).click();
+  expect(onPlan).toHaveBeenCalledExactlyOnceWith(rex);
+  await sheet.getByRole('button', { name: 'Edit' }).click();
+  expect(onEdit).toHaveBeenCalledExactlyOnceWith(rex);
+});
+
+test('The chart shows the photo, and the drawing where it is broken.', async () => {
+  const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
+  const faces = () => [...sheet.element().querySelectorAll('.chart-photo img')].map((face) => face.getAttribute('src'));
+  await expect.poll(faces).toEqual([onePixel]);
+  // Cropped around the face, where the owner has said where that is.
+  await screen.rerender(<Pack dogs={[{ ...rex, photoUrl: onePixel, photoFocus: { x: 80, y: 30 } }]} />);
+  const position = () =>
+    sheet.element().querySelector<HTMLElement>('.chart-photo img')?.style.objectPosition.replaceAll(' ', '');
+  await expect.poll(position).toContain('80%');
+  await screen.rerender(<Pack dogs={[{ ...rex, photoUrl: 'data:image/gif;base64,broken' }]} />);
+  await expect.poll(faces).toEqual([]);
+});
+
+test('Share gives the card with the photo to the share sheet, and the places to share stand below.', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
+  vi.stubGlobal('navigator', { share, canShare: () => true });
+  const drawn: (string | null)[] = [];
+  const drawImage = CanvasRenderingContext2D.prototype.drawImage;
+  vi.spyOn(CanvasRenderingContext2D.prototype, 'drawImage').mockImplementation(function (
+    this: CanvasRenderingContext2D,
+    ...args: unknown[]
+  ) {
+    const [source] = args;
+    if (source instanceof HTMLImageElement) drawn.push(source.getAttribute('src'));
+    Reflect.apply(drawImage, this, args);
+  });
+  const { sheet } = await openPage({ ...rex, photoUrl: onePixel });
+  await userEvent.keyboard('{Shift}');
+  await expect
+    .poll(async () => {
+      await sheet.getByRole('button', { name: 'Share' }).click();
+      return share.mock.lastCall?.[0].files?.[0]?.name;
+    })
+    .toBe('birthday-card.png');
+  expect(share.mock.lastCall?.[0].title).toBe("Rex's Birthday Report");
+  expect(drawn).toContain(onePixel);
+  await expect.element(sheet.getByRole('list', { name: 'Places to share' })).toBeVisible();
+});
+
+test('A report that is copied says so within the page.', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => undefined } });
+  const { sheet } = await openPage(rex);
+  await sheet.getByRole('button', { name: 'Share' }).click();
+  await expect.element(sheet.getByText('Copied to clipboard!')).toBeVisible();
+});
+
+test('A dog that is changed changes on its page, and one that is gone takes its page along.', async () => {
+  const { screen, sheet } = await openPage(rex);
+  await screen.rerender(<Pack dogs={[{ ...rex, breed: 'Borzoi' }]} />);
+  await expect.element(sheet.getByText('Borzoi', { exact: true })).toBeVisible();
+  await screen.rerender(<Pack dogs={[]} />);
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.poll(() => window.location.hash).toBe('');
+  await expect.element(screen.getByRole('heading', { name: 'Your Pack' })).toHaveFocus();
+});
+
+test('The address of a dog that is not in the pack opens nothing, and loses its end.', async () => {
+  window.history.replaceState(null, '', dogHash('00000000-0000-4000-8000-00000000dead'));
+  const screen = await render(<Pack dogs={[rex]} />);
+  await expect.poll(() => window.location.hash).toBe('');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('A page entered by its address closes without leaving, and the focus goes to the link.', async () => {
+  const { screen, sheet } = await openPage(rex);
+  await expect.element(sheet.getByRole('heading', { name: 'Rex', level: 2 })).toHaveFocus();
+  const length = window.history.length;
+  await sheet.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(window.location.hash).toBe('');
+  expect(window.history.length).toBe(length);
+  await expect.element(screen.getByRole('link', { name: 'Rex' })).toHaveFocus();
+});
+
+test.for([
+  ['the longest', 'W'.repeat(60)],
+  ['a right-to-left', 'שלום לונה '.repeat(6).trim()],
+  ['an emoji', '🐕'.repeat(60)],
+] as const)('With %s name everything stays within the smallest phone.', async ([, name]) => {
+  await page.viewport(320, 640);
+  const { sheet } = await openPage({ ...rex, name, breed: 'B'.repeat(60), notes: 'n'.repeat(300) });
+  await expect.element(sheet.getByRole('figure').nth(1)).toBeVisible();
+  expect(contentOutside(sheet.element())).toEqual([]);
+});
+
+test('A guess is told as one wherever the page shows a number.', async () => {
+  const { sheet } = await openPage({ ...rex, birthPrecision: 'guess' });
+  expect(figure(sheet.element(), 'human years')).toBe('about 52');
+  expect(figure(sheet.element(), 'Dog years (actual age)')).toBe('about 6.0');
+  expect(figure(sheet.element(), 'Next celebration')).toBe("Rex's birthday, about 52 in human years");
+  expect(figure(sheet.element(), 'Born about')).toBe('June 20, 2020');
+  const chart = sheet.getByRole('img', { name: /Rex stands at about 52/ });
+  await expect.element(chart).toBeInTheDocument();
+  await sheet.getByText('The Chart as a Table').click();
+  await expect.element(sheet.getByRole('row', { name: 'Today about 52 Adult Dog' })).toBeVisible();
+});
+
+test('The gotcha day stands beside the next celebration.', async () => {
+  const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01') });
+  await expect.element(sheet.getByText('6th gotcha day', { exact: true }).first()).toBeVisible();
+  await expect.element(sheet.getByText('78 days to go!')).toBeVisible();
+});
+
+test('The page of a dog in memory tells of its life, and offers and counts nothing.', async () => {
+  const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01'), diedOn: date('2026-06-15') });
+  await expect.element(sheet.getByText('2020–2026').last()).toBeVisible();
+  await expect.element(sheet.getByText('Rex lived 5 years, 52 in human years.')).toBeVisible();
+  await expect.element(sheet.getByText('Parties of Rex')).toBeVisible();
+  const buttons = sheet.getByRole('button').elements();
+  expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(['Close', 'Edit']);
+  expect(sheet.element().textContent).not.toMatch(/to go|next|life stage|why this number/i);
+});

@@ -1,0 +1,125 @@
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { dogHash } from '../../../addresses/addresses.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
+import { celebratesOn } from '../../../domain/celebrations.ts';
+import { isAbout, isInMemory, yearsOfLife } from '../../../domain/life.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import { CrossIcon } from '../../ui/art/cross-icon.tsx';
+import { Flags } from '../../ui/art/flags.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DogPhoto } from '../../ui/dog-photo.tsx';
+import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
+import { Toaster } from '../../ui/toaster.tsx';
+
+/** The dog's photo as in an album: as wide as a phone, and mounted on the page of a larger window. */
+function AlbumPhoto({ dog, today }: { dog: Dog; today: CalendarDate }) {
+  return (
+    <figure className="md:self-start">
+      <div
+        className={classNames(
+          'relative md:-rotate-1 md:rounded-field md:border-12 md:border-(--art-white) md:shadow-lift',
+          isInMemory(dog) && 'saturate-50',
+        )}
+      >
+        <DogPhoto
+          dog={dog}
+          photo={dog.photoUrl}
+          alt={dog.name}
+          isCelebrating={celebratesOn(dog, today)}
+          className="block aspect-square max-h-[60dvh] w-full md:aspect-[4/5] md:rounded-field"
+        />
+        {celebratesOn(dog, today) && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
+      </div>
+      <figcaption className="hidden pt-4 text-center font-display wrap-anywhere md:block print:block">
+        <strong className="block text-title">{dog.name}</strong>
+        {yearsOfLife(dog) ?? `Born ${isAbout(dog) ? 'about' : 'on'} ${formatLongDate(dog.birthDate)}`}
+      </figcaption>
+    </figure>
+  );
+}
+
+/**
+ * Returns the focus, which the browser has put back where it was, to a link that everybody can see and hear: after a reload nothing
+ * had it before, and the link on a picture is for the pointer alone. Where the dog is gone, the heading of the pack gets it.
+ */
+function returnFocus(sheet: HTMLElement, dogId: string) {
+  const { activeElement } = document;
+  const isLost = !activeElement || activeElement === document.body || sheet.contains(activeElement);
+  if (!isLost && !activeElement.matches('[aria-hidden]')) return;
+  const opener = document.querySelector<HTMLElement>(`a[href="${dogHash(dogId)}"]:not([aria-hidden])`);
+  if (opener) bringIntoView(opener);
+  else focusOrHeading();
+}
+
+/** A dog's page: a sheet above the pack, with the dog's name and the way out always in sight. `children` stand beside the photo. */
+export function DogSheet({
+  dog,
+  today,
+  onClose,
+  children,
+}: {
+  dog: Dog;
+  today: CalendarDate;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.showModal();
+    heading.current?.focus();
+    return () => {
+      element.close();
+      returnFocus(element, dog.id);
+    };
+  }, [dog.id]);
+
+  useEffect(() => {
+    const { title } = document;
+    document.title = `${dog.name} on Wagday`;
+    return () => {
+      document.title = title;
+    };
+  }, [dog.name]);
+
+  return (
+    <dialog
+      ref={dialog}
+      data-sheet=""
+      aria-labelledby={headingId}
+      className="mx-auto my-0 h-dvh max-h-none w-full max-w-4xl overflow-x-clip overflow-y-auto overscroll-contain bg-paper text-ink shadow-lift transition duration-easy ease-settle starting:open:translate-y-8 starting:open:opacity-0"
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={({ target, currentTarget }) => {
+        // The browser closes it without asking where Escape is pressed again and again.
+        if (target === currentTarget && !currentTarget.open) onClose();
+      }}
+    >
+      <header className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b-2 border-line bg-card py-2 ps-5 pe-2 md:ps-8 md:pe-5">
+        <h2 ref={heading} id={headingId} tabIndex={-1} className="line-clamp-2 pt-2 pb-1 text-title wrap-anywhere">
+          {dog.name}
+        </h2>
+        <IconButton label="Close" onClick={onClose}>
+          <CrossIcon />
+        </IconButton>
+      </header>
+      <article
+        tabIndex={-1}
+        aria-label={`The page of ${dog.name}`}
+        className="report grid grid-cols-1 pb-24 md:grid-cols-[20rem_1fr] md:grid-rows-[auto_1fr] md:gap-x-8 md:px-8 md:pt-8 lg:grid-cols-[24rem_1fr]"
+      >
+        <AlbumPhoto dog={dog} today={today} />
+        {children}
+      </article>
+      <Toaster place="sheet" />
+    </dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** Where the chart and the explanation will stand. */
+export function DetailsSkeleton() {
+  return (
+    <div role="status" className="h-96 animate-pulse rounded-card bg-card">
+      <span className="sr-only">Loading the chart...</span>
+    </div>
+  );
+}
+
+/** Where the figures of a dog's page will stand. */
+export function BodySkeleton() {
+  return (
+    <div role="status" className="grid animate-pulse content-start gap-4 p-5 md:p-0">
+      <span className="sr-only">Loading the page...</span>
+      <span className="h-28 rounded-card bg-card" />
+      <span className="h-20 rounded-card bg-card" />
+      <span className="h-36 rounded-card bg-card" />
+      <span className="h-14 rounded-button bg-card" />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { YearStory } from '../../../../domain/dog-year.ts';
+import type { Dog } from '../../../backend/records/dogs.ts';
+import type { Party } from '../../../backend/records/parties.ts';
+import { messages } from '../../../copy/messages.ts';
+import { useAwaited } from '../../../parts/card/use-awaited.ts';
+import { SharePanel } from '../../../parts/share/share-panel.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useCardPicture } from '../../../ui/card/use-card-picture.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { showError } from '../../../ui/toaster.tsx';
+import { storyFrames } from './story-frames.ts';
+
+/** How far the story is, as dashes. Decorative: the words beside the picture say it, too. */
+function Dashes({ count, shown }: { count: number; shown: number }) {
+  return (
+    <div aria-hidden="true" className="flex gap-1.5">
+      {Array.from({ length: count }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dash has no other name than its number.
+          key={index}
+          className={classNames(
+            'h-1.5 flex-1 rounded-pill transition duration-easy motion-reduce:transition-none',
+            index <= shown ? 'bg-raspberry' : 'bg-line',
+          )}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The story of the year that ends on a dog's birthday: five pictures, turned by a tap or by the arrow keys, each a card to share. */
+export function StoryDialog({
+  dog,
+  story,
+  parties,
+  onClose,
+}: {
+  dog: Dog;
+  story: YearStory;
+  /** The parties held in the year that has ended, in order. */
+  parties: readonly Party[];
+  onClose: () => void;
+}) {
+  const frames = storyFrames(dog, story, parties);
+  const [shown, setShown] = useState(0);
+  const isLast = shown === frames.length - 1;
+  const frame = frames[shown] ?? frames[0];
+  const picture = useCardPicture({
+    content: frame.content,
+    style: frame.style,
+    photo: dog.photoUrl,
+    fileName: `story-${shown + 1}.png`,
+    onFailure: () => showError(messages.cardFailed),
+  });
+  const file = picture.isUpToDate ? (picture.drawing?.file ?? null) : null;
+  const fileInTime = useAwaited(file, picture.hasFailed);
+  const { text } = frame;
+
+  function turn(step: number) {
+    setShown(Math.min(frames.length - 1, Math.max(0, shown + step)));
+  }
+
+  const turnByKey = useEffectEvent((event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    // In a text the arrows move the cursor.
+    if (!step || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    turn(step);
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    // Wherever the focus is in the dialog, outside of which nothing can have it.
+    window.addEventListener('keydown', (event) => turnByKey(event), { signal: gone.signal });
+    return () => gone.abort();
+  }, []);
+
+  return (
+    <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
+      <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="card-picture mx-auto grid w-full max-w-[27rem] content-start gap-3">
+          <Dashes count={frames.length} shown={shown} />
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
+          <div
+            className="aspect-[4/5] cursor-pointer overflow-hidden rounded-field border-2 border-line bg-paper select-none"
+            onClick={({ clientX, currentTarget }) => {
+              const { left, width } = currentTarget.getBoundingClientRect();
+              turn(clientX < left + width / 3 ? -1 : 1);
+            }}
+          >
+            <canvas
+              ref={picture.canvas}
+              role="img"
+              aria-busy={file === null}
+              aria-label={`Picture ${shown + 1} of ${frames.length}: ${text}`}
+              className="size-full object-contain"
+            />
+          </div>
+          <div className="flex items-center justify-between gap-3">
+            <Button look="secondary" aria-disabled={shown === 0} onClick={() => turn(-1)}>
+              Back
+            </Button>
+            <span className="text-sm font-bold text-ink-soft">
+              {shown + 1} of {frames.length}
+            </span>
+            <Button look="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
+              {isLast ? 'Once More' : 'Next'}
+            </Button>
+          </div>
+        </div>
+        <div className="grid grid-cols-1 content-start gap-5">
+          <p role="status" className="text-lg wrap-anywhere">
+            {text}
+          </p>
+          <SharePanel
+            words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}/` }}
+            picture={fileInTime}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { dogs } from '../../backend/records/dogs.ts';
+import { contentOf } from '../../backend/records/record.ts';
+import { changeOf } from '../../backend/sync/changes.ts';
+import { rex } from '../../testing/dogs.ts';
+import { differencesIn } from './change-words.ts';
+
+test('What is told of a life on two sides is shown in the words of the form.', () => {
+  const mine = { ...rex, birthPrecision: 'month', gotchaDate: '2020-09-01', diedOn: null } as const;
+  const base = { ...rex, diedOn: '2026-06-01' };
+  const theirs = contentOf(dogs, { ...rex, birthPrecision: 'guess', gotchaDate: '2020-09-02', diedOn: '2026-06-02' });
+  const change = { ...changeOf(dogs, rex, mine), base: contentOf(dogs, base) };
+  expect(differencesIn({ ...change, problem: { kind: 'conflict', theirs, version: 2 } })).toEqual([
+    { label: 'How sure the birthday is', mine: 'Only the month is sure', theirs: 'It is a guess' },
+    { label: 'Gotcha day', mine: 'September 1, 2020', theirs: 'September 2, 2020' },
+    { label: 'In memory since', mine: 'Nothing', theirs: 'June 2, 2026' },
+  ]);
+});

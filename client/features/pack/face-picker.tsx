@@ -1,0 +1,123 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { type PhotoFocus, photoFocusAt, usualFocus } from '../../../domain/photo-focus.ts';
+
+/** How far an arrow key moves the face, in percent. */
+const keyStep = 2;
+
+const keyMoves: Record<string, readonly [dx: number, dy: number]> = {
+  ArrowLeft: [-keyStep, 0],
+  ArrowRight: [keyStep, 0],
+  ArrowUp: [0, -keyStep],
+  ArrowDown: [0, keyStep],
+};
+
+/**
+ * The whole photo with a ring on it, which the owner puts on the dog's face: by a tap, by dragging, or by the arrow keys. Screen
+ * readers find two sliders.
+ */
+export function FacePicker({
+  photo,
+  name,
+  focus,
+  onChange,
+}: {
+  photo: string;
+  name: string;
+  /** Null stands for a photo of which the owner has not said. */
+  focus: PhotoFocus | null;
+  onChange: (focus: PhotoFocus) => void;
+}) {
+  const id = useId();
+  const area = useRef<HTMLDivElement>(null);
+  const slider = useRef<HTMLInputElement>(null);
+  const isDragged = useRef(false);
+  const [broken, setBroken] = useState<string | null>(null);
+  const { x, y } = focus ?? usualFocus;
+  if (photo === broken) return null;
+
+  function moveTo({ clientX, clientY }: MouseEvent) {
+    const box = area.current?.getBoundingClientRect();
+    if (!box || box.width === 0 || box.height === 0) return;
+    onChange(photoFocusAt((100 * (clientX - box.left)) / box.width, (100 * (clientY - box.top)) / box.height));
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    // A finger on the photo may be about to scroll. On the ring it drags; a tap is a click.
+    const isOnRing = event.target !== event.currentTarget;
+    if (event.pointerType !== 'mouse' && !isOnRing) return;
+    isDragged.current = true;
+    // A drag goes on outside of the photo.
+    if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
+  }
+
+  function endDrag() {
+    isDragged.current = false;
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const move = keyMoves[event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onChange(photoFocusAt(x + move[0], y + move[1]));
+  }
+
+  const sliderProps = {
+    min: 0,
+    max: 100,
+    className: 'sr-only',
+    'aria-describedby': `${id}hint`,
+    onKeyDown,
+  } as const;
+  return (
+    <fieldset className="group mt-3 grid min-w-0 gap-2">
+      <legend className="mb-1 font-sans font-bold wrap-anywhere">Where is {name ? `${name}'s` : 'the'} face?</legend>
+      <div className="relative justify-self-start">
+        <img
+          src={photo}
+          alt=""
+          draggable={false}
+          className="photo block max-h-64 min-h-16 max-w-full rounded-field select-none"
+          onError={() => setBroken(photo)}
+        />
+        {/* biome-ignore lint/a11y: for the pointer alone; the sliders below are for keys and screen readers. */}
+        <div
+          ref={area}
+          className="absolute inset-0 cursor-crosshair overflow-clip rounded-field"
+          onPointerDown={onPointerDown}
+          onPointerMove={(event) => isDragged.current && moveTo(event)}
+          onPointerUp={endDrag}
+          onPointerCancel={endDrag}
+          onClick={(event) => {
+            moveTo(event);
+            slider.current?.focus({ preventScroll: true });
+          }}
+        >
+          <span
+            className="absolute size-14 -translate-1/2 cursor-grab touch-none rounded-full border-4 border-(--art-white) shadow-[0_0_0_3px_var(--art-ink),inset_0_0_0_2px_var(--art-ink)] group-has-focus-visible:outline-4 group-has-focus-visible:outline-offset-4 group-has-focus-visible:outline-focus"
+            style={{ left: `${x}%`, top: `${y}%` }}
+          />
+        </div>
+        <input
+          {...sliderProps}
+          type="range"
+          ref={slider}
+          aria-label="From the left"
+          aria-valuetext={`${x} percent`}
+          value={x}
+          onChange={({ target }) => onChange(photoFocusAt(target.valueAsNumber, y))}
+        />
+        <input
+          {...sliderProps}
+          type="range"
+          aria-label="From the top"
+          aria-valuetext={`${y} percent`}
+          value={y}
+          onChange={({ target }) => onChange(photoFocusAt(x, target.valueAsNumber))}
+        />
+      </div>
+      <p id={`${id}hint`} className="text-sm text-ink-soft">
+        Put the ring on it, by a tap or with the arrow keys, and it stays in every picture.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useId } from 'react';
+import { dogHash } from '../../../addresses/addresses.ts';
+import { yearsOfLife } from '../../../domain/life.ts';
+import { lifeLivedText } from '../../../domain/memory.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import { PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { DogPhoto } from '../../ui/dog-photo.tsx';
+import { bringIntoView } from '../../ui/focus.ts';
+import { cardOf } from './dog-card.tsx';
+import type { CardSlots } from './pack-cards.tsx';
+
+type Slots = Pick<CardSlots, 'renderParties' | 'renderChange'> & {
+  onEdit: (dog: Dog) => void;
+  onDelete: (dog: Dog) => void;
+};
+
+/** A dog in memory: photo, years and parties, in quiet colours. Nothing counts down here, and nothing is offered. */
+function MemoryCard({ dog, renderParties, renderChange, onEdit, onDelete }: Slots & { dog: Dog }) {
+  return (
+    <article
+      id={`card-${dog.id}`}
+      tabIndex={-1}
+      aria-label={dog.name}
+      className="flex gap-4 rounded-card border-2 border-line p-4 focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
+    >
+      {/* The name beside it is the same link, for the keyboard and screen readers. */}
+      {/* biome-ignore lint/a11y: see above. */}
+      <a href={dogHash(dog.id)} tabIndex={-1} aria-hidden="true" className="size-28 shrink-0 saturate-50 sm:size-32">
+        <DogPhoto
+          dog={dog}
+          photo={dog.photoUrl}
+          alt=""
+          loading="lazy"
+          isSmall
+          className="block size-full overflow-hidden rounded-field border-2 border-line"
+        />
+      </a>
+      <div className="grid min-w-0 grow content-start gap-1">
+        <h3 className="text-title wrap-anywhere">
+          <a
+            href={dogHash(dog.id)}
+            className="inline-block min-h-11 min-w-11 rounded-field pt-1.5 decoration-3 underline-offset-4 hover:underline"
+          >
+            {dog.name}
+          </a>
+        </h3>
+        <p className="font-display font-bold text-ink-soft">{yearsOfLife(dog)}</p>
+        <p className="text-sm wrap-anywhere text-ink-soft">{lifeLivedText(dog)}</p>
+        {renderChange?.(dog)}
+        {renderParties?.(dog)}
+        <div className="-ms-3 flex">
+          <IconButton label={`Edit ${dog.name}`} onClick={() => onEdit(dog)}>
+            <PencilIcon />
+          </IconButton>
+          <IconButton label={`Delete ${dog.name}`} onClick={() => onDelete(dog)}>
+            <TrashIcon />
+          </IconButton>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The dogs in memory, apart from the living. */
+export function InMemory({
+  dogs,
+  arrived,
+  onArrived,
+  ...card
+}: Slots & {
+  dogs: Dog[];
+  /** A dog that was saved or restored just now. Its card is brought into view. */
+  arrived: Dog | null;
+  onArrived: () => void;
+}) {
+  const headingId = useId();
+  const arrivedId = dogs.find(({ id }) => id === arrived?.id)?.id;
+  useEffect(() => {
+    const element = arrivedId && cardOf(arrivedId);
+    if (!element) return;
+    bringIntoView(element);
+    onArrived();
+  }, [arrivedId, onArrived]);
+  return (
+    <section aria-labelledby={headingId} className="mt-10">
+      <h2 id={headingId} className="mb-4 text-title">
+        In Memory
+      </h2>
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {dogs.map((dog) => (
+          <li key={dog.id} className="grid">
+            <MemoryCard dog={dog} {...card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

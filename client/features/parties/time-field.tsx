@@ -1,0 +1,101 @@
+import { type ComponentProps, useRef, useState } from 'react';
+import { presentZoneName, zonePlace } from '../../../domain/party-time.ts';
+import { CrossIcon } from '../../ui/art/cross-icon.tsx';
+import { Button, IconButton, linkClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+
+/** The time zones that this device knows, by continent. `chosen` is among them, also where the device does not know it. */
+function zonesByContinent(chosen: string): [continent: string, zones: string[]][] {
+  const known = Intl.supportedValuesOf('timeZone').flatMap((zone) => presentZoneName(zone) ?? []);
+  const continents = new Map<string, string[]>();
+  for (const zone of [...new Set([...known, chosen, 'UTC'])].sort()) {
+    const continent = /^(?!Etc)(\w+)\//.exec(zone)?.[1] ?? 'Other';
+    continents.set(continent, [...(continents.get(continent) ?? []), zone]);
+  }
+  return [...continents];
+}
+
+/** "Buenos Aires, Argentina" for a zone with a country in its name, otherwise the place alone. */
+function placeText(zone: string): string {
+  const country = zone.split('/').slice(1, -1).join('').replaceAll('_', ' ');
+  return country ? `${zonePlace(zone)}, ${country}` : zonePlace(zone);
+}
+
+function ZoneField({ value, onValueChange }: { value: string; onValueChange: (zone: string) => void }) {
+  const [continents] = useState(() => zonesByContinent(value));
+  return (
+    <SelectField label="Time zone" name="timeZone" value={value} onValueChange={onValueChange}>
+      {continents.map(([continent, zones]) => (
+        <optgroup key={continent} label={continent}>
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {placeText(zone)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  );
+}
+
+type TimeProps = Pick<ComponentProps<typeof TextField>, 'value' | 'problem' | 'onValueChange' | 'name'> & {
+  timeZone: string;
+  onZoneChange: (zone: string) => void;
+};
+
+/** The time at which a party begins, folded until it is wanted. The zone is the device's, and only who asks for it sees a choice. */
+export function TimeField({ timeZone, onZoneChange, ...field }: TimeProps) {
+  const [isOpen, setIsOpen] = useState(field.value !== '');
+  const [isChoosingZone, setIsChoosingZone] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+
+  // What was pressed goes, and the focus with it.
+  function focusSoon(selector: string) {
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(selector)?.focus());
+  }
+
+  function toggle(next: boolean) {
+    setIsOpen(next);
+    if (!next) field.onValueChange('');
+    focusSoon(next ? 'input' : 'button');
+  }
+
+  function chooseZone() {
+    setIsChoosingZone(true);
+    focusSoon('select');
+  }
+
+  return (
+    <div ref={place} className="-mt-2 grid justify-items-start gap-3">
+      {isOpen ? (
+        <>
+          <div className="flex w-full items-end gap-2">
+            <div className="grow">
+              <TextField type="time" label="Time" {...field} isOptional />
+            </div>
+            <IconButton label="Remove the time" className="mb-0.5" onClick={() => toggle(false)}>
+              <CrossIcon />
+            </IconButton>
+          </div>
+          {isChoosingZone ? (
+            <div className="w-full">
+              <ZoneField value={timeZone} onValueChange={onZoneChange} />
+            </div>
+          ) : (
+            <p className="text-sm text-ink-soft">
+              Time zone: {zonePlace(timeZone)}.{' '}
+              <button type="button" className={classNames(linkClasses, '-mx-1 -my-3')} onClick={chooseZone}>
+                Change Time Zone
+              </button>
+            </p>
+          )}
+        </>
+      ) : (
+        <Button look="quiet" className="-ms-2" onClick={() => toggle(true)}>
+          Add a Time
+        </Button>
+      )}
+    </div>
+  );
+}

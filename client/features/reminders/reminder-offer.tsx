@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Owner } from '../../backend/session.ts';
+import { deviceStorage } from '../../backend/web-storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { BellIcon } from './bell-icon.tsx';
+import { Reminders } from './reminders.tsx';
+
+/** Kept on this device from the first dog on: whether its owner is still to be asked, or has answered. */
+const askKey = 'wagday-reminders-asked';
+
+/** Owners who have settings already were asked elsewhere. While that is not known, nobody is asked. */
+async function hasReminders(ownerId: string): Promise<boolean> {
+  const { loadReminders } = await import('../../backend/reminders.ts');
+  return (await loadReminders(ownerId)).reminders !== null;
+}
+
+/**
+ * Asks once, after the first dog has moved in, whether its owner wants to be reminded. Either answer is kept on this device, and
+ * the question does not come again.
+ */
+export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: number | undefined }) {
+  const [isOffered, setIsOffered] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const former = useRef<number>(undefined);
+
+  useEffect(() => {
+    if (former.current === 0 && dogCount === 1 && deviceStorage.read(askKey) === null)
+      deviceStorage.keep(askKey, owner.id);
+    former.current = dogCount;
+    if (!dogCount || deviceStorage.read(askKey) !== owner.id) return;
+    hasReminders(owner.id).then(
+      (isAsked) => setIsOffered(!isAsked),
+      () => undefined,
+    );
+  }, [owner.id, dogCount]);
+
+  function answer(isWanted: boolean) {
+    deviceStorage.keep(askKey, true);
+    setIsOffered(false);
+    setIsOpen(isWanted);
+  }
+
+  return (
+    <>
+      {isOffered && (
+        <aside aria-label="Reminders" className="mx-auto w-full max-w-page px-4 pb-8 sm:px-6">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
+            <BellIcon className="size-7 shrink-0" />
+            <p className="min-w-48 flex-1">Shall we nudge you before the next celebration?</p>
+            <div className="flex flex-wrap gap-3">
+              <Button look="quiet on a wash" onClick={() => answer(false)}>
+                Not Now
+              </Button>
+              <Button look="secondary" aria-haspopup="dialog" onClick={() => answer(true)}>
+                Remind Me
+              </Button>
+            </div>
+          </div>
+        </aside>
+      )}
+      {isOpen && (
+        <Dialog title="Reminders" closeLabel="Close reminders" onClose={() => setIsOpen(false)}>
+          <Reminders owner={owner} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { zonePlace } from '../../../domain/party-time.ts';
+import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { goOffline } from '../../testing/network.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { pretendPush, siteKey } from '../../testing/push.ts';
+import { storeSession } from '../../testing/session.ts';
+import { deviceZone } from '../../ui/device-zone.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { hoursOfDay, otherDeviceZone } from './local-time.ts';
+import { Reminders } from './reminders.tsx';
+
+const owner = { id: '1', email: 'rex@example.com', name: null, newEmail: null };
+const zone = deviceZone();
+const place = zonePlace(zone);
+
+/** A row of settings. Its id is only for the stand-in of the backend. */
+const row: Row = {
+  id: 'settings',
+  user_id: '1',
+  time_zone: zone,
+  hour: 8,
+  days_before: [0],
+  by_mail: true,
+  by_push: false,
+  version: 3,
+};
+
+beforeEach(() => storeSession());
+afterEach(async () => {
+  await dismissToasts();
+  vi.restoreAllMocks();
+});
+
+async function renderReminders(
+  settings: Row[],
+  subscriptions: Row[] = [],
+  answer: Parameters<typeof answerAsBackend>[1] = () => undefined,
+) {
+  const backend = answerAsBackend({ reminder_settings: settings, push_subscriptions: subscriptions }, (request) =>
+    request.path.endsWith('/push-key') ? Response.json({ key: siteKey }) : answer(request),
+  );
+  const screen = await render(
+    <>
+      <Dialog title="Reminders" onClose={() => {}}>
+        <Reminders owner={owner} />
+      </Dialog>
+      <Toaster />
+    </>,
+  );
+  return {
+    backend,
+    screen,
+    byMail: screen.getByLabelText('By mail'),
+    byPush: screen.getByLabelText('By notification on this device'),
+    save: screen.getByRole('button', { name: 'Save Reminders' }),
+    test: screen.getByRole('button', { name: 'Send a Test Reminder' }),
+    sent: () => backend.requests.filter(({ method }) => method !== 'GET'),
+  };
+}
+
+test('Reminders are off until they are asked for: nothing is ticked, and nobody is asked for notifications.', async () => {
+  const { ask } = pretendPush('default');
+  const { screen, byMail, byPush, test: send, sent } = await renderReminders([]);
+  await expect.element(byMail).not.toBeChecked();
+  await expect.element(byMail).toHaveAccessibleDescription('To rex@example.com');
+  await expect.element(byPush).not.toBeChecked();
+  await expect.element(screen.getByLabelText('On the day')).toBeChecked();
+  await expect.element(screen.getByLabelText('At')).toHaveValue('8');
+  await expect.element(screen.getByText(`By the clock in ${place}.`)).toBeVisible();
+  await expect.element(send).not.toBeInTheDocument();
+  expect(ask).not.toHaveBeenCalled();
+  expect(sent()).toEqual([]);
+});
+
+test('Mail at nine, a week before and on the day, is saved with the time zone of the device.', async () => {
+  pretendPush('default');
+  const { screen, byMail, save, test: send, sent } = await renderReminders([]);
+  await byMail.click();
+  await expect
+    .element(byMail)
+    .toHaveAccessibleDescription(/^To rex@example\.com\. .*press the button in it, and reminders start\.$/);
+  await screen.getByLabelText('A week before').click();
+  await screen.getByLabelText('At').selectOptions('9');
+  await save.click();
+  await expect.element(screen.getByText('Reminders saved!')).toBeVisible();
+  const settings = { time_zone: zone, hour: 9, days_before: [0, 7], by_mail: true, by_push: false };
+  expect(sent()).toMatchObject([{ method: 'POST', path: /reminder_settings/, body: { user_id: '1', ...settings } }]);
+  await expect.element(send).toBeEnabled();
+});
+
+test('A change names the version that was seen, and another in between is shown and not overwritten.', async () => {
+  pretendPush('default');
+  const { backend, screen, save, sent } = await renderReminders([row]);
+  await screen.getByLabelText('The day before').click();
+  backend.change('reminder_settings', 'settings', { hour: 20 });
+  await save.click();
+  await expect.element(screen.getByText(/were changed on another device/)).toBeVisible();
+  expect(sent()).toMatchObject([{ method: 'PATCH', path: /version=eq\.3/ }]);
+  await expect.element(screen.getByLabelText('At')).toHaveValue('20');
+  expect(backend.rows('reminder_settings')).toMatchObject([{ hour: 20, days_before: [0] }]);
+  await screen.getByLabelText('The day before').click();
+  await save.click();
+  await expect.poll(() => backend.rows('reminder_settings')[0]?.days_before).toEqual([0, 1]);
+});
+
+test('Without a day nothing is saved, and the first day gets the focus.', async () => {
+  pretendPush('default');
+  const { screen, save, sent } = await renderReminders([row]);
+  await screen.getByLabelText('On the day').click();
+  await save.click();
+  await expect.element(screen.getByText('Please choose a day at least.')).toBeVisible();
+  await expect.element(screen.getByLabelText('On the day')).toHaveFocus();
+  expect(sent()).toEqual([]);
+});
+
+test('A notification is asked for in the press, and this device is subscribed when the reminders are saved.', async () => {
+  const { ask, subscribe, endpoint } = pretendPush('default');
+  const { backend, screen, byPush, save } = await renderReminders([]);
+  await byPush.click();
+  expect(ask).toHaveBeenCalledOnce();
+  await expect.element(byPush).toBeChecked();
+  expect(subscribe).not.toHaveBeenCalled();
+  await save.click();
+  await expect.element(screen.getByText('Reminders saved!')).toBeVisible();
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: expect.any(Uint8Array) });
+  expect(backend.rows('push_subscriptions')).toMatchObject([
+    { endpoint: endpoint(), p256dh: 'key-1', auth: 'secret-1', device: expect.any(String) },
+  ]);
+  expect(backend.rows('reminder_settings')).toMatchObject([{ by_mail: false, by_push: true }]);
+
+  await byPush.click();
+  await save.click();
+  await expect.element(screen.getByText('Reminders are off')).toBeVisible();
+  expect(backend.rows('push_subscriptions')).toEqual([]);
+  expect(endpoint()).toBeNull();
+});
+
+test('Notifications on another device stay on when this one takes part no longer.', async () => {
+  pretendPush('granted');
+  const phone = { id: 'phone', endpoint: 'https://web.push.apple.com/phone', device: 'Safari on an iPhone' };
+  const { backend, screen, byPush, save } = await renderReminders([{ ...row, by_push: true, by_mail: false }], [phone]);
+  await expect.element(screen.getByText('You also get them on Safari on an iPhone.')).toBeVisible();
+  await expect.element(byPush).not.toBeChecked();
+  await byPush.click();
+  await save.click();
+  await expect.poll(() => backend.rows('push_subscriptions').length).toBe(2);
+  await expect.element(byPush).toBeChecked();
+  await byPush.click();
+  await save.click();
+  await expect.poll(() => backend.rows('push_subscriptions')).toEqual([expect.objectContaining(phone)]);
+  expect(backend.rows('reminder_settings')).toMatchObject([{ by_push: true }]);
+});
+
+test('Where notifications are blocked the box says how to allow them, and works once they are.', async () => {
+  const { answerWith, setPermission } = pretendPush('default');
+  answerWith('denied');
+  const { byPush } = await renderReminders([]);
+  await byPush.click();
+  await expect.element(byPush).not.toBeChecked();
+  await expect.element(byPush).toBeDisabled();
+  await expect.element(byPush).toHaveAccessibleDescription(/blocks notifications .* settings/);
+  setPermission('default');
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(byPush).toBeEnabled();
+});
+
+const agents = [
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)', /Home Screen first/],
+  ['Mozilla/5.0 (X11; Linux x86_64)', /shows no notifications from websites\. Mail works/],
+] as const;
+
+test.for(agents)('A browser without notifications says so kindly: %s.', async ([agent, words]) => {
+  vi.stubGlobal('PushManager', undefined);
+  // A stub of `undefined` is still there for the operator `in`.
+  Reflect.deleteProperty(window, 'PushManager');
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  const { byPush, byMail } = await renderReminders([]);
+  await expect.element(byPush).toBeDisabled();
+  await expect.element(byPush).toHaveAccessibleDescription(words);
+  await expect.element(byMail).toBeEnabled();
+});
+
+test('In another time zone this device offers its own, and it holds once it is saved.', async () => {
+  pretendPush('default');
+  const { backend, screen, save } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
+  await expect.element(screen.getByText('By the clock in Kathmandu.')).toBeVisible();
+  await expect.element(screen.getByText(`You seem to be in ${place} now: use its time?`)).toBeVisible();
+  await screen.getByRole('button', { name: `Use ${place} Time` }).click();
+  await expect.element(screen.getByText(/You seem to be/)).not.toBeInTheDocument();
+  expect(backend.rows('reminder_settings')).toMatchObject([{ time_zone: 'Asia/Kathmandu' }]);
+  await save.click();
+  await expect.poll(() => backend.rows('reminder_settings')[0]?.time_zone).toBe(zone);
+});
+
+test('A test reminder is sent for what is saved, and too many say when there is more.', async () => {
+  pretendPush('default');
+  let isFull = false;
+  const {
+    screen,
+    byMail,
+    test: send,
+  } = await renderReminders([row], [], ({ path }) => {
+    if (!path.endsWith('/rpc/send_test_reminder')) return undefined;
+    const refusal = { code: '23514', message: 'limit reached: at most 5 test reminders an hour' };
+    return isFull ? Response.json(refusal, { status: 400 }) : new Response(null, { status: 204 });
+  });
+  await send.click();
+  await expect.element(screen.getByText('On its way!')).toBeVisible();
+  isFull = true;
+  await send.click();
+  await expect.element(screen.getByText('You can ask for five test reminders an hour.')).toBeVisible();
+  await byMail.click();
+  await expect.element(send).toBeDisabled();
+});
+
+test('Without network the reminders are shown as last seen, and can be changed again when it is back.', async () => {
+  pretendPush('default');
+  const first = await renderReminders([{ ...row, hour: 19 }]);
+  await expect.element(first.screen.getByLabelText('At')).toHaveValue('19');
+  await first.screen.unmount();
+  const comeBack = goOffline();
+  const { screen, save, byMail } = await renderReminders([{ ...row, hour: 19 }]);
+  await expect.element(screen.getByText(/This is how we saw your reminders last/)).toBeVisible();
+  await expect.element(screen.getByLabelText('At')).toHaveValue('19');
+  await expect.element(byMail).toBeDisabled();
+  await expect.element(save).toBeDisabled();
+  comeBack();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(save).toBeEnabled();
+  await expect.element(screen.getByText(/saw your reminders last/)).not.toBeInTheDocument();
+});
+
+test('Reminders that cannot be loaded can be asked for again, and what is not saved stays in the form.', async () => {
+  pretendPush('default');
+  let isBroken = true;
+  const { screen, byMail, save } = await renderReminders([], [], () =>
+    isBroken ? Response.json({ message: 'boom' }, { status: 400 }) : undefined,
+  );
+  await expect.element(screen.getByText('Could not load your reminders.')).toBeVisible();
+  isBroken = false;
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await byMail.click();
+  isBroken = true;
+  await save.click();
+  await expect.element(screen.getByText('Could not save your reminders. Please try again.')).toBeVisible();
+  await expect.element(byMail).toBeChecked();
+});
+
+test('On the narrowest phone nothing of the form is cut.', async () => {
+  pretendPush('default');
+  await page.viewport(320, 640);
+  const { screen, byMail } = await renderReminders([{ ...row, time_zone: 'Asia/Kathmandu' }]);
+  await expect.element(byMail).toBeVisible();
+  expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+});
+
+test('The hours are written as in the region of the owner.', () => {
+  expect(hoursOfDay('en-US').map(({ label }) => label.replace(/\s/, ' '))).toContain('8:00 AM');
+  expect(hoursOfDay('en-GB')[8]).toEqual({ hour: 8, label: '8:00' });
+});
+
+test('A zone that is known by a former name is the same zone.', () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...new Intl.DateTimeFormat().resolvedOptions(),
+    timeZone: 'Asia/Calcutta',
+  });
+  expect(otherDeviceZone('Asia/Kolkata')).toBeNull();
+  expect(otherDeviceZone('Europe/Lisbon')).toBe('Asia/Kolkata');
+});

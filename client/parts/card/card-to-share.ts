@@ -1,0 +1,15 @@
+import type { CardContent, CardStyle } from '../../ui/card/card.ts';
+
+/** What a card shows, and the words that go with it when it is shared. */
+export type CardToShare = {
+  content: CardContent;
+  /** The alternative text of the picture. */
+  alt: string;
+  fileName: string;
+  share: { title: string; text: string; url: string };
+};
+
+/** The style in which a card is first drawn: a photo is seen large, and the drawn dog sits at its table. */
+export function firstStyle(photo: unknown): CardStyle {
+  return photo ? 'cover' : 'table';
+}

@@ -1,0 +1,142 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { contentOutside } from '../../testing/overflow.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { SharePanel } from './share-panel.tsx';
+
+const words = {
+  title: 'Cake Day',
+  text: "You're invited to celebrate Rex!\nWhat: Cake Day",
+  url: 'https://wagday.example/',
+};
+const bothLines = `${words.text}\n${words.url}`;
+const picture = new File(['x'], 'Rex-invitation.png', { type: 'image/png' });
+
+afterEach(() => {
+  dismissToasts();
+  vi.restoreAllMocks();
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+});
+
+/** A share sheet that takes what `takes` says. */
+function standInShareSheet(takes: (data: ShareData) => boolean) {
+  const share = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  Object.defineProperty(navigator, 'canShare', { value: takes, configurable: true });
+  return share;
+}
+
+function withoutShareSheet() {
+  Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+}
+
+async function renderPanel(panel = <SharePanel words={words} picture={async () => picture} />) {
+  return render(
+    <>
+      {panel}
+      <Toaster />
+    </>,
+  );
+}
+
+test('Share gives picture, text and address to the share sheet.', async () => {
+  const share = standInShareSheet(() => true);
+  const screen = await renderPanel();
+  await screen.getByRole('button', { name: 'Share' }).click();
+  expect(share).toHaveBeenCalledExactlyOnceWith({ ...words, files: [picture] });
+});
+
+test('A press waits for the picture that is being drawn, and says that it does.', async () => {
+  const share = standInShareSheet(() => true);
+  const drawing = Promise.withResolvers<File | null>();
+  const screen = await renderPanel(<SharePanel words={words} picture={() => drawing.promise} />);
+  const button = screen.getByRole('button', { name: 'Share' });
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-busy', 'true');
+  expect(share).not.toHaveBeenCalled();
+  drawing.resolve(picture);
+  await expect.poll(() => share.mock.calls).toEqual([[{ ...words, files: [picture] }]]);
+  await expect.element(button).toHaveAttribute('aria-busy', 'false');
+});
+
+test('A share sheet that takes no files gets the words.', async () => {
+  const share = standInShareSheet(({ files }) => !files);
+  const screen = await renderPanel();
+  await screen.getByRole('button', { name: 'Share' }).click();
+  expect(share).toHaveBeenCalledExactlyOnceWith(words);
+});
+
+test('Without a share sheet Share copies the words and their address.', async () => {
+  withoutShareSheet();
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const screen = await renderPanel();
+  await screen.getByRole('button', { name: 'Share' }).click();
+  await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(bothLines);
+});
+
+test('In a dialog its own toaster says what was copied.', async () => {
+  withoutShareSheet();
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const screen = await renderPanel(
+    <Dialog title="A Card" onClose={() => {}}>
+      <SharePanel words={words} picture={async () => null} />
+    </Dialog>,
+  );
+  await screen.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(screen.getByRole('dialog').getByText('Copied to clipboard!')).toBeVisible();
+});
+
+test('WhatsApp, X and Facebook open a new tab with the words and the address, and learn nothing of the page.', async () => {
+  const screen = await renderPanel();
+  const linkTo = (name: RegExp) => screen.getByRole('link', { name }).element() as HTMLAnchorElement;
+  const [whatsApp, x, facebook] = [linkTo(/^WhatsApp/), linkTo(/^X/), linkTo(/^Facebook/)];
+  for (const link of [whatsApp, x, facebook]) {
+    expect(link.target).toBe('_blank');
+    expect(link.rel).toBe('noopener noreferrer');
+    expect(link).toHaveAccessibleName(expect.stringContaining('(opens a new tab)'));
+  }
+  expect(whatsApp.href).toMatch(/^https:\/\/wa\.me\/\?/);
+  expect(new URL(whatsApp.href).searchParams.get('text')).toBe(bothLines);
+  expect(x.href).toMatch(/^https:\/\/twitter\.com\/intent\/tweet\?/);
+  expect(new URL(x.href).searchParams.get('text')).toBe(words.text);
+  expect(new URL(x.href).searchParams.get('url')).toBe(words.url);
+  expect(new URL(facebook.href).searchParams.get('u')).toBe(words.url);
+  expect(new URL(facebook.href).searchParams.get('quote')).toBe(words.text);
+});
+
+test('Instagram copies the words and saves the picture.', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const screen = await renderPanel();
+  await screen.getByRole('button', { name: 'Instagram' }).click();
+  await expect.element(screen.getByText('Paste the text into your Instagram post.')).toBeVisible();
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(bothLines);
+  expect(click.mock.contexts.map((link) => (link as HTMLAnchorElement).download)).toEqual(['Rex-invitation.png']);
+});
+
+test('A closed clipboard shows the words selected.', async () => {
+  withoutShareSheet();
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  const screen = await renderPanel();
+  await screen.getByRole('button', { name: 'Share' }).click();
+  const box = screen.getByLabelText(/Select the text instead/);
+  await expect.element(box).toHaveFocus();
+  await expect.element(box).toHaveValue(bothLines);
+});
+
+test('On the smallest phone all places stay within the window, each large enough to tap.', async () => {
+  await page.viewport(320, 640);
+  const screen = await renderPanel(
+    <Dialog title="A Card" onClose={() => {}}>
+      <SharePanel words={words} picture={async () => picture} />
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog').element();
+  expect(contentOutside(dialog)).toEqual([]);
+  for (const place of dialog.querySelectorAll<HTMLElement>('a, button')) {
+    expect(Math.min(place.offsetWidth, place.offsetHeight)).toBeGreaterThanOrEqual(44);
+  }
+});
