@@ -4,8 +4,8 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
-// The same calendar cases must hold wherever the owner lives: west and east of UTC, half-hour offsets and the date line.
-const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Kolkata', 'Pacific/Kiritimati'];
+// The same calendar cases must hold wherever the owner lives: west and east of UTC, half-hour and quarter-hour offsets and the date line.
+const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
 
 // Real servers, hashes and browsers on small shared machines: generous, so that only a hang is a failure.
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };

@@ -56,6 +56,9 @@ const insides = [
   /postgres(ql)?:\/\//,
 ];
 
+/** An account reads back the address that it has asked to change to, which may be another owner's: it tells what was typed there. */
+const askedAddress = /"new_email":"[^"]*"/g;
+
 const shapes: readonly [path: RegExp, isError: (body: Record<string, unknown>) => boolean][] = [
   [/^\/auth\/v1\//, ({ code, error_code, msg, message }) => isCoded(error_code ?? code, msg ?? message)],
   [/^\/rest\/v1\//, (body) => isCoded(body.code, body.message) && 'details' in body && 'hint' in body],
@@ -78,7 +81,11 @@ export function problemOf(question: Question, answer: Answer, marks: readonly st
   if (!((status >= 200 && status < 300) || status === 304 || (status >= 400 && status < 500))) {
     return `status ${status}`;
   }
-  const told = [...insides.map((inside) => inside.exec(text)?.[0]), ...marks.filter((mark) => text.includes(mark))];
+  const textOfOthers = text.replace(askedAddress, '');
+  const told = [
+    ...insides.map((inside) => inside.exec(text)?.[0]),
+    ...marks.filter((mark) => textOfOthers.includes(mark)),
+  ];
   const asked = wordsOf(question);
   const leak = told.find((found) => found !== undefined && !asked.includes(found));
   if (leak !== undefined) return `it tells ${JSON.stringify(leak)}`;

@@ -56,6 +56,47 @@ test('the page of another site changes nothing by a function', async () => {
   }
 });
 
+test.each(['', 'Bearer ', 'Bearer undefined', 'Bearer wagday', 'Basic eDp5', 'bearer x', `Bearer ${'x'.repeat(4000)}`])(
+  'nobody makes the server send reminders by %s',
+  async (Authorization) => {
+    const response = await call('/functions/v1/reminders', { method: 'POST', headers: { Authorization }, body: '{}' });
+    expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  },
+);
+
+test('an address that turns mails off cannot be guessed: every wrong one is answered alike, and reads no body', async () => {
+  const answers = new Set<string>();
+  for (const token of ['a', 'A'.repeat(48), '%00', "'--", '<script>', 'a'.repeat(4000)]) {
+    for (const method of ['GET', 'POST']) {
+      const response = await call(`/unsubscribe/${token}`, {
+        method,
+        ...(method === 'POST' && { body: 'x'.repeat(9000) }),
+      });
+      answers.add(`${response.status} ${await response.text()}`);
+    }
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^404 /)]);
+  const large = await call(`/unsubscribe/${'A'.repeat(48)}`, { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) });
+  expect(large.status).toBe(413);
+});
+
+test('an address that confirms another one cannot be guessed: every wrong one is answered alike, and reads no body', async () => {
+  const answers = new Set<string>();
+  for (const token of ['a', 'A'.repeat(48), '%00', "'--", '<script>', 'a'.repeat(4000)]) {
+    for (const method of ['GET', 'POST']) {
+      const body = method === 'POST' && { body: 'x'.repeat(9000) };
+      const response = await call(`/confirm-reminders/${token}`, { method, ...body });
+      answers.add(`${response.status} ${await response.text()}`);
+    }
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^404 /)]);
+  const large = await call(`/confirm-reminders/${'A'.repeat(48)}`, {
+    method: 'POST',
+    body: 'x'.repeat(64 * 1024 + 1),
+  });
+  expect(large.status).toBe(413);
+});
+
 test('HEAD answers as GET does, without the body', async () => {
   const response = await call(right, { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([200, '']);

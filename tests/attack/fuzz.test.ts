@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { problemOf } from './answers.ts';
 import { castRoles, fuzz, type Roles, requestsOf } from './fuzz.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 
@@ -33,4 +34,21 @@ test('requests made up by chance get well-formed answers, and touch and tell not
 test('a seed names its requests', () => {
   expect(requestsOf(7, 50)).toEqual(requestsOf(7, 50));
   expect(requestsOf(7, 50)).not.toEqual(requestsOf(8, 50));
+});
+
+test('an account may read back the address that it asked to change to, and no other address', () => {
+  const question = { method: 'GET', path: '/auth/v1/user' };
+  const answerOf = (user: object) => ({
+    status: 200,
+    headers: {
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+    },
+    body: Buffer.from(JSON.stringify(user)),
+  });
+  const own = { email: 'leaver@wagday.dev', new_email: 'victim@wagday.dev' };
+  expect(problemOf(question, answerOf(own), ['victim@wagday.dev'])).toBeNull();
+  const foreign = { ...own, email: 'victim@wagday.dev' };
+  expect(problemOf(question, answerOf(foreign), ['victim@wagday.dev'])).toBe('it tells "victim@wagday.dev"');
 });

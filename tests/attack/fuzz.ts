@@ -111,6 +111,8 @@ const tables: readonly Table[] = [
       'size',
       'birth_date',
       'photo_url',
+      'photo_x',
+      'photo_y',
       'breed',
       'notes',
       'created_at',

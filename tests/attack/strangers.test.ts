@@ -10,12 +10,18 @@ import {
   type TestBackend,
 } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
-import { belongings, newVictim, type Victim } from './world.ts';
+import { askForReminders, belongings, newVictim, type Victim } from './world.ts';
 
 /** Everything that the attacks below are aimed at. Whoever adds to the schema adds the attack, and then the name. */
 const targets = {
-  tables: ['birthday_celebrations', 'dogs'],
-  functions: ['delete_own_account', 'end_own_session', 'list_own_sessions'],
+  tables: ['birthday_celebrations', 'calendar_feeds', 'dogs', 'push_subscriptions', 'reminder_settings'],
+  functions: [
+    // Attacked in calendar.test.ts, as is their table.
+    ...['calendar_feed', 'create_calendar_feed'],
+    ...['delete_own_account', 'end_own_session', 'list_own_sessions'],
+    'note_calendar_read',
+    'send_test_reminder',
+  ],
   buckets: ['dog-photos'],
 } as const;
 
@@ -24,6 +30,7 @@ let victim: Victim;
 let stranger: Owner;
 let strangersDog: { id: string };
 let strangersParty: { id: string };
+let strangersSubscription: { id: string };
 let before: unknown;
 let picture: Buffer;
 
@@ -33,6 +40,7 @@ beforeAll(async () => {
   stranger = await newOwner(backend);
   strangersDog = await addDog(stranger);
   strangersParty = await planParty(stranger, strangersDog.id);
+  strangersSubscription = await askForReminders(stranger);
   picture = (await plainPicture('#aabbcc')).buffer;
   before = await belongings(victim, backend);
 });
@@ -93,7 +101,12 @@ describe('the catalogue holds nothing without its attack', () => {
     const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
     expect(granted.filter(({ rights }) => rights.length > 0).map((row) => ({ ...row }))).toEqual([
       { name: 'public.birthday_celebrations', has_rules: true, role: 'authenticated', rights: all },
+      // It may be read but for one column, and has_table_privilege knows no such right.
+      { name: 'public.calendar_feeds', has_rules: true, role: 'authenticated', rights: ['DELETE'] },
       { name: 'public.dogs', has_rules: true, role: 'authenticated', rights: all },
+      // Some columns may be inserted, and none changed.
+      { name: 'public.push_subscriptions', has_rules: true, role: 'authenticated', rights: ['SELECT', 'DELETE'] },
+      { name: 'public.reminder_settings', has_rules: true, role: 'authenticated', rights: all },
       { name: 'storage.buckets', has_rules: true, role: 'anon', rights: ['SELECT'] },
       { name: 'storage.buckets', has_rules: true, role: 'authenticated', rights: ['SELECT'] },
       { name: 'storage.objects', has_rules: true, role: 'anon', rights: all },
@@ -109,7 +122,10 @@ describe('the catalogue holds nothing without its attack', () => {
     const permissive = 'PERMISSIVE';
     expect(rules.map((row) => ({ ...row }))).toEqual([
       { place: 'public.birthday_celebrations', roles: '{authenticated}', permissive },
+      { place: 'public.calendar_feeds', roles: '{authenticated}', permissive },
       { place: 'public.dogs', roles: '{authenticated}', permissive },
+      { place: 'public.push_subscriptions', roles: '{authenticated}', permissive },
+      { place: 'public.reminder_settings', roles: '{authenticated}', permissive },
       { place: 'storage.buckets', roles: '{wagday_service}', permissive },
       { place: 'storage.objects', roles: '{authenticated}', permissive },
       { place: 'storage.objects', roles: '{wagday_service}', permissive },
@@ -125,9 +141,16 @@ describe('the catalogue holds nothing without its attack', () => {
   });
 });
 
-describe.each(targets.tables)("the victim's %s", (table) => {
-  const row = () => (table === 'dogs' ? victim.dog : victim.party);
-  const own = () => (table === 'dogs' ? strangersDog : strangersParty);
+/** The tables whose rows are known by an id; that of the settings is their owner's. */
+const tablesOfRows = ['birthday_celebrations', 'dogs', 'push_subscriptions'] as const;
+
+describe.each(tablesOfRows)("the victim's %s", (table) => {
+  const rows = () => ({
+    birthday_celebrations: [victim.party, strangersParty],
+    dogs: [victim.dog, strangersDog],
+    push_subscriptions: [victim.subscription, strangersSubscription],
+  });
+  const [row, own] = [() => rows()[table][0]!, () => rows()[table][1]!];
   const path = (query = '') => `/rest/v1/${table}${query}`;
 
   describe.each(attackers)('before %s', (attacker) => {
@@ -218,13 +241,45 @@ test('with no filter at all a stranger reaches nothing but their own rows', asyn
   const lone = await newOwner(backend);
   await planParty(lone, (await addDog(lone)).id);
   const headers = { authorization: `Bearer ${lone.accessToken}` };
-  for (const table of targets.tables) {
+  for (const table of ['birthday_celebrations', 'dogs']) {
     const body = JSON.stringify({ created_at: '2001-01-01' });
     expect((await attack('nobody', { method: 'PATCH', path: `/rest/v1/${table}`, headers, body })).status).toBe(204);
     expect((await attack('nobody', { method: 'DELETE', path: `/rest/v1/${table}`, headers })).status).toBe(204);
   }
   const rest = await backend.sql`select count(*)::int as count from public.dogs`;
   expect(rest[0]?.count).toBe(2);
+});
+
+describe.each(attackers)("the victim's reminders before %s", (attacker) => {
+  const path = '/rest/v1/reminder_settings';
+
+  test('cannot be read, turned off, moved, written over or asked for', async () => {
+    for (const query of ['', `?user_id=eq.${victim.id}`, `?user_id=neq.${stranger.id}`, '?select=*,users(*)']) {
+      const read = await attack(attacker, { method: 'GET', path: path + query });
+      expect(read.body.toString()).not.toContain(victim.id);
+    }
+    for (const change of [{ by_mail: false }, { user_id: stranger.id }, { hour: 3 }]) {
+      const body = JSON.stringify(change);
+      const headers = { prefer: 'return=representation' };
+      const changed = await attack(attacker, {
+        method: 'PATCH',
+        path: `${path}?user_id=eq.${victim.id}`,
+        headers,
+        body,
+      });
+      expect(changed.body.toString()).not.toContain(victim.id);
+    }
+    await attack(attacker, { method: 'DELETE', path: `${path}?user_id=eq.${victim.id}` });
+    for (const prefer of ['return=minimal', 'resolution=merge-duplicates', 'resolution=ignore-duplicates']) {
+      const body = JSON.stringify({ user_id: victim.id, time_zone: 'UTC', hour: 3 });
+      const { status } = await attack(attacker, { method: 'POST', path, headers: { prefer }, body });
+      expect(refused).toContain(status);
+    }
+    const asked = { method: 'POST', path: '/rest/v1/rpc/send_test_reminder', body: '{}' };
+    if (attacker !== 'a stranger') expect((await attack(attacker, asked)).status).toBe(401);
+    expect((await attack(attacker, { ...asked, body: JSON.stringify({ user_id: victim.id }) })).status).toBe(404);
+    expect(await backend.sql`select from private.reminder_tests where user_id = ${victim.id}`).toHaveLength(0);
+  });
 });
 
 test("a party cannot be attached to another's dog, nor a dog or party moved to another owner", async () => {
@@ -273,6 +328,24 @@ describe.each(attackers)('functions before %s', (attacker) => {
     ]) {
       const answer = await attack(attacker, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: '{}' });
       expect(answer.status).toBe(404);
+    }
+    const ofTheServer = {
+      claim_due_reminders: { at: '2026-06-15T12:00:00Z', most: 1000 },
+      reminder_packs: { owners: [victim.id], at: '2026-06-15T12:00:00Z' },
+      address_of_account: { owner: victim.id },
+      prove_address: { owner: victim.id, address: victim.email },
+      note_proof_mails: { owners: [victim.id], at: '2026-06-15T12:00:00Z' },
+      may_mail: { owner: victim.id, address: victim.email, is_proof: true },
+      record_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
+      release_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
+      finish_reminders: { looks: [] },
+      note_push_outcomes: { gone: [victim.subscription.id], taken: [], at: '2026-06-15T12:00:00Z' },
+      stop_mail_reminders: { owner: victim.id },
+    };
+    for (const [name, given] of Object.entries(ofTheServer)) {
+      const path = `/rest/v1/rpc/${name}`;
+      const answer = await attack(attacker, { method: 'POST', path, body: JSON.stringify(given) });
+      expect(answer.status).toBe(attacker === 'a stranger' ? 403 : 401);
     }
     if (attacker !== 'a stranger') {
       for (const name of ['delete_own_account', 'list_own_sessions']) {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { plainPicture } from '../support/pictures.ts';
+import { PushBrowser } from '../support/push-browser.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 
 /** An owner whose every value is marked, so that it is known again wherever it turns up. */
 export type Victim = Owner & {
   readonly dog: Readonly<Record<string, unknown>> & { readonly id: string };
   readonly party: Readonly<Record<string, unknown>> & { readonly id: string };
+  /** A browser that gets reminders. */
+  readonly subscription: Readonly<Record<string, unknown>> & { readonly id: string };
   /** Of the photo, inside the bucket. */
   readonly photo: string;
   /** What no answer to anybody else may hold. */
@@ -30,8 +33,31 @@ export async function newVictim(backend: Place): Promise<Victim> {
   const { buffer } = await plainPicture('#123456');
   const { error } = await owner.client.storage.from(bucket).upload(photo, buffer, { contentType: 'image/png' });
   if (error) throw error;
-  const marks = [ownerName, dogName, notes, title, String(dog.breed), String(party.location), owner.email];
-  return { ...owner, password, dog, party, photo, marks };
+  const subscription = await askForReminders(owner);
+  const marks = [
+    ownerName,
+    dogName,
+    notes,
+    title,
+    String(dog.breed),
+    String(party.location),
+    subscription.endpoint,
+    owner.email,
+  ];
+  return { ...owner, password, dog, party, subscription, photo, marks };
+}
+
+/** Reminders by mail and by push for an owner. */
+export async function askForReminders({ client }: Owner): Promise<{ id: string; endpoint: string }> {
+  await client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true, by_push: true }).throwOnError();
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
+  const { data } = await client
+    .from('push_subscriptions')
+    .insert(new PushBrowser().subscription(endpoint))
+    .select()
+    .single()
+    .throwOnError();
+  return data;
 }
 
 /** All that is the victim's, as the victim sees it: the same before and after an attack. */
@@ -43,6 +69,8 @@ export async function belongings(victim: Victim, backend: Place): Promise<unknow
   return {
     dogs: JSON.parse(await read('/rest/v1/dogs?order=id')),
     parties: JSON.parse(await read('/rest/v1/birthday_celebrations?order=id')),
+    reminders: JSON.parse(await read('/rest/v1/reminder_settings')),
+    subscriptions: JSON.parse(await read('/rest/v1/push_subscriptions?order=id')),
     user: JSON.parse(await read('/auth/v1/user')),
     photos,
     picture: Buffer.from(await picture.arrayBuffer()).toString('base64'),

@@ -21,12 +21,20 @@ test('of Tailwind’s own properties those that are read stay registered, and no
   const fallback = '@layer properties{@supports (top:1px){*{--tw-shadow:0 0 #0000;--tw-blur:initial}}}';
   const registered = '@property --tw-shadow{syntax:"*";inherits:false;initial-value:0 0 #0000}';
   const unread = '@property --tw-blur{syntax:"*";inherits:false}';
-  const rule = '.shadow{box-shadow:var(--tw-shadow)}';
+  const rule = '.shadow{--tw-shadow:0 1px red;box-shadow:var(--tw-shadow)}';
   expect(pruneStyles(fallback + rule + registered + unread, '<p class="shadow">')).toBe(rule + registered);
 });
 
+test('a property that no rule sets gives way to its initial value or its fallback', () => {
+  const registered = '@property --tw-ring{syntax:"*";inherits:false;initial-value:0 0 #0000}';
+  const tint = '@property --tw-tint{syntax:"*";inherits:false}';
+  const rule = '.a{box-shadow:var(--tw-ring), 0 1px var(--tw-tint,rgb(0 0 0))}.b{transform:var(--tw-turn,)}';
+  expect(pruneStyles(rule + registered + tint, '<p class="a b">')).toBe('.a{box-shadow:0 1px rgb(0 0 0)}');
+});
+
 test('how a change of looks is animated waits for the rest of the styles', () => {
-  const css = 'a{color:red;transition-property:color;transition-duration:1s}b{--tw-duration:1s;transition-duration:1s}';
+  const css =
+    'a{color:red;transition:color 1s;transition-property:color;transition-duration:1s}b{--tw-duration:1s;transition-duration:1s}';
   expect(pruneStyles(css, '<a></a><b></b>')).toBe('a{color:red}');
 });
 

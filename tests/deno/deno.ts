@@ -4,17 +4,44 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = fileURLToPath(new URL('./node_modules/deno/bin.cjs', import.meta.url));
+/** What a function may read of the environment. */
+const variables = [
+  'SUPABASE_URL',
+  'SUPABASE_ANON_KEY',
+  'SUPABASE_SERVICE_ROLE_KEY',
+  'SITE_URL',
+  'VAPID_KEY',
+  'VAPID_SUBJECT',
+  'UNSUBSCRIBE_KEY',
+  'REMINDERS_SECRET',
+  'MAIL_API_URL',
+  'MAIL_API_KEY',
+  'MAIL_FROM',
+];
 /** What is written is nobody's: no packages, no remote code, no settings, and the network of this machine alone. */
-const flags = ['run', '--no-config', '--no-npm', '--no-remote', '--no-lock', '--allow-net=127.0.0.1'];
+const flags = [
+  'run',
+  '--no-config',
+  '--no-npm',
+  '--no-remote',
+  '--no-lock',
+  '--allow-net=127.0.0.1',
+  `--allow-env=${variables}`,
+];
 
 export type DenoServer = { readonly url: string; stop(): Promise<void> };
 
-/** Serves a function's entry in Deno, as Supabase's edge runtime does. @throws when it ends before it listens */
-export async function serveInDeno(name: string): Promise<DenoServer> {
+/**
+ * Serves a function's entry in Deno, as Supabase's edge runtime does.
+ * @param env SUPABASE_URL and what else the function reads
+ * @throws when it ends before it listens
+ */
+export async function serveInDeno(name: string, env: Readonly<Record<string, string>> = {}): Promise<DenoServer> {
   const child = spawn(process.execPath, [program, ...flags, `supabase/functions/${name}/index.ts`], {
     cwd: root,
     env: {
       ...process.env,
+      ...env,
       DENO_DIR: `${root}node_modules/.cache/deno`,
       DENO_NO_UPDATE_CHECK: '1',
       DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',

@@ -20,7 +20,7 @@ import {
 
 async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Your Account' }).click();
-  return page.getByRole('dialog', { name: 'Your account' });
+  return page.getByRole('dialog', { name: 'Your Account' });
 }
 
 /** Opens one part of the account. */
@@ -33,7 +33,7 @@ async function addDogWithPhoto(page: Page, name: string): Promise<string> {
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Birthday').fill('2020-05-05');
-  await form.getByLabel('Choose a photo').setInputFiles(await plainPicture('#a00e42'));
+  await form.getByLabel('Choose a Photo').setInputFiles(await plainPicture('#a00e42'));
   await expect(form.getByText('Photo uploaded!')).toBeVisible();
   await form.getByRole('button', { name: 'Add Dog' }).click();
   const photo = page.getByRole('article', { name }).getByRole('img', { name });
@@ -113,7 +113,7 @@ test('the account moves to a new address by the link that is mailed there, and t
   await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password.');
   await dialog.getByLabel('Your password').fill(password);
   await dialog.getByRole('button', { name: 'Send the Link' }).click();
-  await expect(dialog.getByText('Look into your mail')).toBeVisible();
+  await expect(dialog.getByText('Check your mail')).toBeVisible();
   await expect(dialog.getByText(`Waiting for ${address}`)).toBeVisible();
 
   const link = new URL(await recoveryLinkFor(process.env.WAGDAY_TEST_DATA ?? '', address));
@@ -149,14 +149,15 @@ test('an owner sees the own devices and signs one of them out', async ({ page, b
   const other = await elsewhere.newPage();
   await signIn(other, email);
   const dialog = await openAccount(page);
-  await openPart(dialog, 'Your devices');
-  await expect(dialog.getByRole('listitem')).toHaveCount(2);
-  await expect(dialog.getByRole('listitem').first()).toContainText('This device');
+  await openPart(dialog, 'Your Devices');
+  const devices = dialog.getByRole('region', { name: 'Your Devices' }).getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('This device');
   await expectNoViolations(page);
   expect(await sidewaysOverflow(page)).toBe(0);
-  await dialog.getByRole('button', { name: /^Sign out this device/ }).click();
+  await dialog.getByRole('button', { name: /^Sign Out this device/ }).click();
   await expect(dialog.getByText('Signed out!')).toBeVisible();
-  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await expect(devices).toHaveCount(1);
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
   await elsewhere.close();
@@ -167,7 +168,7 @@ test('the export holds the owner, the dogs, their parties and their photos', asy
   const photo = await addDogWithPhoto(page, 'Biscuit');
   await addDog(page, { name: 'Moose', birthDate: '2024-02-29', size: 'giant', notes: 'A lap dog.' });
   const dialog = await openAccount(page);
-  await openPart(dialog, 'Your data');
+  await openPart(dialog, 'Export');
   const downloaded = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export Everything' }).click();
   const download = await downloaded;
@@ -179,6 +180,7 @@ test('the export holds the owner, the dogs, their parties and their photos', asy
     owner: { email },
     dogs: [{ name: 'Biscuit' }, { name: 'Moose', birth_date: '2024-02-29', size: 'giant', notes: 'A lap dog.' }],
     celebrations: [],
+    calendars: [],
     photos: [{ address: photo }],
   });
   const original = await (await page.request.get(photo)).body();
@@ -195,8 +197,8 @@ test('deleting the account takes the owner, the dogs and the photos, and says fa
   const email = await signUp(page);
   const photo = await addDogWithPhoto(page, 'Biscuit');
   const dialog = await openAccount(page);
-  await openPart(dialog, 'Delete your account');
-  const remove = dialog.getByRole('button', { name: 'Delete for Ever' });
+  await openPart(dialog, 'Delete Your Account');
+  const remove = dialog.getByRole('button', { name: 'Delete Forever' });
   await dialog.getByLabel('Your password').fill('not-the-password');
   await dialog.getByLabel(/to confirm/).fill('yes');
   await expect(remove).toBeDisabled();
@@ -231,13 +233,13 @@ test('each failure in the account is told, and nothing typed is lost', async ({ 
   await dialog.getByLabel('New password').fill('wag-wag-anew');
   await dialog.getByRole('button', { name: 'Change Password' }).click();
   await expect(dialog.getByText('Could not change your password. Please try again.')).toBeVisible();
-  await openPart(dialog, 'Your data');
+  await openPart(dialog, 'Export');
   await dialog.getByRole('button', { name: 'Export Everything' }).click();
   await expect(dialog.getByText('Could not export your data. Please try again.')).toBeVisible();
-  await openPart(dialog, 'Delete your account');
+  await openPart(dialog, 'Delete Your Account');
   await dialog.getByLabel('Your password').fill(password);
   await dialog.getByLabel(/to confirm/).fill('DELETE');
-  await dialog.getByRole('button', { name: 'Delete for Ever' }).click();
+  await dialog.getByRole('button', { name: 'Delete Forever' }).click();
   await expect(dialog.getByText('Could not delete your account. Please try again.')).toBeVisible();
   await expect(dialog.getByLabel('Your name')).toHaveValue('Ola');
   await expect(dialog.getByLabel('Current password')).toHaveValue(password);

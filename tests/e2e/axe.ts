@@ -13,9 +13,18 @@ const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pr
 
 /** What axe finds on the page as it stands, with what to do about each; of the colours alone where the rest is known. */
 export async function findViolations(page: Page, { coloursAlone = false } = {}) {
-  // Colours are judged where they come to rest.
+  // Colours are judged where they come to rest. A flame never does, and what is not rendered stands still for ever.
   await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .filter(({ effect }) => {
+          const { target } = effect as KeyframeEffect;
+          return target?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
+        })
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
   );
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const options: RunOptions = {

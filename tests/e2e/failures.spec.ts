@@ -78,7 +78,7 @@ test('a server that stops just before the pack is asked for', async ({ page, exp
     await fillCredentials(page, 'owner@example.com');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expectToast(page, 'Error', 'Could not load your dogs. Please try again.');
-    await expect(page.getByRole('button', { name: 'Try Again', exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Try Again' })).toBeVisible();
   } finally {
     await server.stop();
   }
@@ -159,7 +159,7 @@ test('a server that goes away in the middle of an upload', async ({ page, expect
     const form = page.getByRole('dialog', { name: 'Add New Dog' });
     await form.getByLabel('Name').fill('Biscuit');
     await form.getByLabel('Notes').fill('Shy of cameras.');
-    await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+    await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
     await expectToast(page, 'Upload failed', 'Could not upload photo. Please try again.');
     await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
     await expect(form.getByLabel('Notes')).toHaveValue('Shy of cameras.');

@@ -74,7 +74,7 @@ test('a visitor calculates and shares without a mouse, and every stop shows wher
   await tabTo(page, page.getByLabel('Size Category'));
   await expectVisibleFocus(page);
   await press(page, page.getByRole('button', { name: 'Calculate Birthday!' }));
-  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(report).toBeVisible();
   for (const name of ['Share', 'Photo', 'Celebrate']) {
     await tabTo(page, report.getByRole('button', { name, exact: true }));

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
+import { expectNoViolations } from './axe.ts';
 import { answered, expect, sidewaysOverflow, test, unreachable } from './fixtures.ts';
 
 test('a visitor learns what Wagday is about', { tag: '@both' }, async ({ page }) => {
@@ -18,6 +19,51 @@ test('a visitor learns what Wagday is about', { tag: '@both' }, async ({ page })
   await expect(page.getByRole('contentinfo')).toContainText('Wagday');
   expect((await page.getByRole('img', { name: /kitchen table/ }).boundingBox())?.height).toBeLessThanOrEqual(400);
   expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+for (const { name, tag, most, ...viewport } of [
+  { name: 'a desktop window', tag: '@desktop', width: 1280, height: 800, most: 800 },
+  { name: 'a phone', tag: '@phone', width: 390, height: 844, most: 1300 },
+  { name: 'a phone with the bars of its browser', tag: '@phone', width: 390, height: 660, most: 1300 },
+]) {
+  test.describe(`in ${name}`, { tag }, () => {
+    test.use({ viewport });
+    test('the first screen holds headline and button, and the calculator is near', async ({ page }) => {
+      await page.goto('/');
+      await untilTypefaceLaidOut(page);
+      const bottomOf = async (role: 'heading' | 'button', of: string) => {
+        const box = await page.getByRole(role, { name: of }).boundingBox();
+        return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
+      };
+      expect(await bottomOf('heading', 'Every Dog Deserves Multiple Birthdays!')).toBeLessThan(viewport.height);
+      expect(await bottomOf('button', 'Start Celebrating!')).toBeLessThan(viewport.height);
+      expect((await page.getByRole('heading', { name: "When's the next party?" }).boundingBox())?.y).toBeLessThan(most);
+    });
+  });
+}
+
+test('a dog that is tapped sets the size, and the menu wakes its dog', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Shift');
+  await page.locator('[data-island="start"][data-alive]').waitFor();
+  await page.keyboard.press('Shift');
+  await page.locator('[data-island="calculator"][data-alive]').waitFor();
+  const menu = page.getByLabel('Size Category');
+  await page.getByRole('radio', { name: 'Small' }).click();
+  await expect(menu).toHaveValue('small');
+  await page.keyboard.press('ArrowLeft');
+  await expect(menu).toHaveValue('giant');
+  await expect(page.getByText('Such as Great Dane, Saint Bernard, Mastiff')).toBeVisible();
+  await menu.selectOption('large');
+  await expect(page.getByRole('radio', { name: 'Large' })).toBeChecked();
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
+});
+
+test('axe finds nothing on the landing page, day or night', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Giant' }).click();
+  await page.locator('[data-island="calculator"][data-alive]').waitFor();
+  await expectNoViolations(page);
 });
 
 test('Start Celebrating! leads to the calculator', async ({ page }) => {
@@ -56,7 +102,7 @@ test('a visitor calculates a birthday and gets a report with confetti', { tag: '
   await expect(page.locator('[data-confetti] > *')).toHaveCount(20);
   await expect(page.getByText('Birthday calculated!')).toBeVisible();
   await expect(page.getByText('Biscuit is 44 in human years.')).toBeVisible();
-  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(report).toBeInViewport();
   for (const item of [
     '44',
@@ -87,7 +133,7 @@ for (const { timezoneId, instant, expected } of [
       await page.getByLabel("Dog's Name").fill('Biscuit');
       await page.getByRole('textbox', { name: 'Birthday' }).fill('2025-06-15');
       await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-      const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+      const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
       await expect(
         report.getByText(expected === "It's today!" ? 'June 15, 2026' : 'June 15, 2027', { exact: true }),
       ).toBeVisible();
@@ -139,7 +185,7 @@ test('a part of the page that breaks says so and does not vanish', async ({ page
   await expect(page.getByRole('button', { name: 'Start Celebrating!' })).toBeVisible();
 });
 
-const calculatorCode = /\/assets\/calculator-island-.*\.js$/;
+const calculatorCode = /\/assets\/calculator-[^/]*\.js$/;
 
 async function calculateBiscuit(page: Page) {
   await page.getByLabel("Dog's Name").fill('Biscuit');
@@ -163,7 +209,7 @@ test('a calculator that cannot be loaded says so, and goes on where the visitor 
   isAway = false;
   // Without a pointer: its touch alone would have the code tried again.
   await page.getByRole('button', { name: 'Try Again' }).dispatchEvent('click');
-  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toContainText('44');
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toContainText('44');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
@@ -171,7 +217,7 @@ test('a calculator that a new build has replaced offers a reload, and what was t
   page,
   expectConsoleError,
 }) => {
-  expectConsoleError(answered(404, '/assets/calculator-island-'));
+  expectConsoleError(answered(404, '/assets/calculator-'));
   let documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
@@ -188,13 +234,13 @@ test('a calculator that a new build has replaced offers a reload, and what was t
   await expect(page.getByLabel("Dog's Name")).toHaveValue('Biscuit');
   await expect(page.getByLabel('Size Category')).toHaveValue('small');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toContainText('44');
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toContainText('44');
 });
 
 test('who comes back from the sign-in finds the fields and the report as they were', async ({ page }) => {
   await page.goto('/');
   await calculateBiscuit(page);
-  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(report).toContainText('44');
   // Something else is typed and not calculated: both come back.
   await page.getByLabel("Dog's Name").fill('Moose');
@@ -217,7 +263,7 @@ test('the end of the page is where End leads', { tag: '@both' }, async ({ page }
 test('on paper the report stands alone, without what can only be pressed', async ({ page }) => {
   await page.goto('/');
   await calculateBiscuit(page);
-  const report = page.getByRole('region', { name: "Biscuit's birthday report" });
+  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(page.getByText('Birthday calculated!')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(report.getByText('Next celebration')).toBeVisible();
@@ -225,4 +271,44 @@ test('on paper the report stands alone, without what can only be pressed', async
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(report.getByRole('button', { name: 'Share' })).toBeHidden();
+});
+
+test('the report is printed on one page', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/');
+  await calculateBiscuit(page);
+  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
+  await expect(report.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await expect(report.getByRole('button', { name: 'Share' })).toBeVisible();
+  for (const format of ['A4', 'Letter']) {
+    const pages = (await page.pdf({ format, printBackground: true })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+    expect(pages).toHaveLength(1);
+  }
+});
+
+test('the reveal is skipped by a key and by its button, and without motion there is none', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Animation.enable');
+  // It nearly stands still, so that only a skip ends it.
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+  await page.goto('/');
+  const reveal = page.locator('[data-reveal]');
+  const calculate = async (name: string) => {
+    await page.getByLabel("Dog's Name").fill(name);
+    await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+    await page.getByRole('button', { name: 'Calculate Birthday!' }).press('Enter');
+    await expect(page.getByRole('heading', { name: `${name}'s Birthday Report` })).toBeVisible();
+  };
+  await calculate('Biscuit');
+  await expect(reveal).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reveal).toHaveCount(0);
+
+  await calculate('Moose');
+  await expect(reveal).toBeVisible();
+  await page.getByRole('button', { name: 'Skip' }).click({ force: true });
+  await expect(reveal).toHaveCount(0);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await calculate('Zelda');
+  await expect(reveal).toHaveCount(0);
 });

@@ -133,7 +133,7 @@ for (const build of ['embedded', 'hosted'] as const) {
 
       await follow(page, `/auth${hash}`);
       await expect(page.getByRole('main')).toContainText(`You are signed in as ${email}`);
-      await page.getByRole('link', { name: 'Stay signed in' }).click();
+      await page.getByRole('link', { name: 'Stay Signed In' }).click();
       await expectPackOf(page, email, id);
       await expect(page).toHaveURL('/');
 
@@ -142,7 +142,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       await expectPackOf(page, email, id);
       await page.evaluate((fragment) => window.location.assign(fragment), hash);
       await page.getByRole('button', { name: 'Go On' }).click();
-      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
       await expect(page.getByText(stranger.email)).toBeVisible();
       expect(await storedOwner(page)).toBe(stranger.session.user.id);
       const headers = { Authorization: `Bearer ${token}` };
@@ -155,7 +155,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       const { hash } = new URL(await recoveryLinkFor(dataDir, email));
       await page.goto(`/auth?${hash.slice(1)}`);
       await page.getByRole('button', { name: 'Go On' }).click();
-      await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
       expect(page.url()).not.toContain('token_hash');
     });
 

@@ -88,7 +88,7 @@ test('a visitor calculates without network, and hears why signing in has to wait
   await page.getByLabel("Dog's Name").fill('Biscuit');
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toBeVisible();
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
   await page.goto('/auth');
   await expect(page.getByText('You are offline.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
@@ -180,7 +180,7 @@ test('a photo chosen without network is seen at once, and uploaded later', async
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill('Biscuit');
   await form.getByLabel('Birthday').fill('2019-06-14');
-  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
   await expect(form.getByText('Photo kept!')).toBeVisible();
   await form.getByRole('button', { name: 'Add Dog' }).click();
   await expect(card(page, 'Biscuit')).toBeVisible();
@@ -259,7 +259,10 @@ test.describe('with every request seen', () => {
     expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit', 'Rex']);
   });
 
-  test('words written on two sides are both shown, and the owner chooses', async ({ page, context }) => {
+  test('words written on two sides are both shown, and the owner chooses', { tag: '@both' }, async ({
+    page,
+    context,
+  }) => {
     await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
     await context.setOffline(true);
     await edit(page, 'Rex', 'Loves cheese.');
@@ -275,6 +278,16 @@ test.describe('with every request seen', () => {
     const dialog = page.getByRole('dialog', { name: 'Two versions of Rex' });
     await expect(dialog.getByRole('row')).toHaveCount(2);
     await expect(dialog.getByRole('row', { name: /Notes/ })).toContainText(/Loves cheese\..*Loves sausages\./);
+    for (const [button, column] of [
+      ['Keep Mine', 'Yours, from this device'],
+      ['Keep the Other', 'From elsewhere'],
+    ] as const) {
+      const box = await dialog.getByRole('button', { name: button }).boundingBox();
+      const above = await dialog.getByRole('columnheader', { name: column }).boundingBox();
+      const middle = (box?.x ?? 0) + (box?.width ?? 0) / 2;
+      expect(middle).toBeGreaterThan(above?.x ?? 0);
+      expect(middle).toBeLessThan((above?.x ?? 0) + (above?.width ?? 0));
+    }
     await dialog.getByRole('button', { name: 'Keep Mine' }).click();
     await expect(note).toBeHidden();
     // What only the other side has changed stays as well.
@@ -387,7 +400,7 @@ test.describe('with every request seen', () => {
     await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
     await page.getByLabel('Size Category').selectOption('small');
     await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-    await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toBeVisible();
+    await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
     await signUp(page);
     const offer = page.getByRole('region', { name: 'Add Biscuit to your pack?' });
     await offer.getByRole('button', { name: 'Add Biscuit' }).click();
@@ -540,7 +553,7 @@ test('photos that were seen are seen without network, too', async ({ page, conte
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill('Biscuit');
   await form.getByLabel('Birthday').fill('2019-06-14');
-  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
   await expect(form.getByText('Photo uploaded!')).toBeVisible();
   await form.getByRole('button', { name: 'Add Dog' }).click();
   const picture = card(page, 'Biscuit').getByRole('img', { name: 'Biscuit' });

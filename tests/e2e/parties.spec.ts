@@ -1,3 +1,4 @@
+import { expectNoViolations } from './axe.ts';
 import { answered, expect, reload, sidewaysOverflow, signIn, signUp, test, untilAllIsSent } from './fixtures.ts';
 
 const biscuit = { name: 'Biscuit', birth_date: '2019-06-14', size: 'small' } as const;
@@ -15,7 +16,7 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   await expect(submit).toBeDisabled();
   await form.getByLabel('Title').fill('Cake Day');
   await form.getByLabel('Location').fill('Dog Park');
-  await expect(form.getByRole('img', { name: /Cake Day, September 14, 2026, Dog Park/ })).toBeVisible();
+  await expect(form.getByRole('img', { name: /Cake Day, Monday, September 14, 2026, Dog Park/ })).toBeVisible();
 
   const saved = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().includes('birthday_celebrations'),
@@ -31,7 +32,10 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
 
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
   await expect(upcoming).toContainText('Biscuit, September 14, 2026, Dog Park');
-  await expect(card.getByRole('list', { name: 'Parties of Biscuit' })).toContainText('Cake Day');
+  await card.getByRole('button', { name: 'Next party: Cake Day, in 91 days' }).click();
+  await expect(upcoming.getByRole('listitem')).toBeFocused();
+  await upcoming.getByRole('button', { name: "You're invited to Cake Day" }).click();
+  await page.getByRole('dialog', { name: 'Share the Invitation' }).getByRole('button', { name: 'Done' }).click();
 
   await upcoming.getByRole('button', { name: 'Edit Cake Day' }).click();
   const edited = page.getByRole('dialog', { name: 'Edit Birthday Celebration' });
@@ -51,24 +55,27 @@ test('an owner plans a party, shares it, edits it, cancels it and thinks again',
   await expect(upcoming).toContainText('Sausage Day');
 });
 
-test('parties stand by date, past ones folded, and go and come back with their dog', async ({ page }) => {
+test('parties stand by date, past ones folded, and go and come back with their dog', {
+  tag: '@both',
+}, async ({ page }) => {
   const party = (title: string, celebration_date: string) => ({ dog: 'Biscuit', title, celebration_date });
   const parties = [party('Later', '2026-12-01'), party('Sooner', '2026-06-16'), party('Long ago', '2026-06-01')];
   await signUp(page, { dogs: [biscuit], parties });
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
-  await expect(upcoming.locator('strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await expect(upcoming.locator('button strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
   await expect(upcoming.getByText('Tomorrow!')).toBeVisible();
   await expect(upcoming.getByText('Long ago')).toBeHidden();
-  await upcoming.getByText('Past parties (1)').click();
+  await upcoming.getByText('Memories (1)').click();
   await expect(upcoming.getByText('Long ago')).toBeVisible();
+  await expectNoViolations(page);
   expect(await sidewaysOverflow(page)).toBe(0);
 
   await page.getByRole('button', { name: 'Delete Biscuit' }).click();
   await expect(upcoming).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(upcoming.locator('strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await expect(upcoming.locator('button strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
   await page.reload();
-  await expect(upcoming.locator('strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
+  await expect(upcoming.locator('button strong')).toHaveText(['Sooner', 'Later', 'Long ago']);
 });
 
 test('a party for a dog that another tab deletes meanwhile is planned once the dog is added again', async ({
@@ -92,4 +99,26 @@ test('a party for a dog that another tab deletes meanwhile is planned once the d
   await untilAllIsSent(page);
   await reload(page);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toContainText('Cake Day');
+});
+
+test('a party that has been is kept as a memory, and removed only in its form', async ({ page }) => {
+  const swim = { dog: 'Biscuit', title: 'First Swim', celebration_date: '2026-06-01' };
+  const again = { dog: 'Biscuit', title: 'Second Swim', celebration_date: '2026-06-02' };
+  await signUp(page, { dogs: [biscuit], parties: [swim, again] });
+  const parties = page.getByRole('region', { name: 'Upcoming Parties' });
+  await parties.getByText('Memories (2)').click();
+  await expect(parties.getByRole('button', { name: 'Cancel First Swim' })).toHaveCount(0);
+  await parties.getByRole('button', { name: 'Edit First Swim' }).click();
+  await page.getByRole('button', { name: 'Remove From Memories' }).click();
+  await expect(page.getByText('Memory removed')).toBeVisible();
+  await expect(parties.getByText('First Swim')).toHaveCount(0);
+  // What had the focus is gone; the memory beside it has it.
+  await expect(parties.getByRole('listitem').filter({ hasText: 'June 2, 2026' })).toBeFocused();
+  await parties.getByRole('button', { name: 'Edit Second Swim' }).click();
+  await page.getByRole('button', { name: 'Remove From Memories' }).click();
+  await expect(parties).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeFocused();
+  await page.locator('[data-sonner-toast]', { hasText: 'Second Swim' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Back among the memories!')).toBeVisible();
+  await expect(parties.getByText('Second Swim')).toBeVisible();
 });

@@ -17,7 +17,7 @@ async function openNewDog(page: Page, name: string): Promise<Locator> {
 }
 
 async function choosePhoto(form: Locator, file: Awaited<ReturnType<typeof phonePhoto>>) {
-  await form.getByLabel(/Choose (a|another) photo/).setInputFiles(file);
+  await form.getByLabel(/Choose (a|Another) Photo/).setInputFiles(file);
   await expect(form.getByText('Photo uploaded!')).toBeVisible();
 }
 
@@ -89,7 +89,7 @@ test('a replaced photo leaves the store when the form is saved, and so does a re
   expect(await statusOf(page, second)).toBe(200);
 
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
-  await form.getByRole('button', { name: 'Remove photo' }).click();
+  await form.getByRole('button', { name: 'Remove Photo' }).click();
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole('article').getByRole('img', { name: 'Biscuit' })).toHaveCount(0);
@@ -162,7 +162,7 @@ test('only images are taken, and the message stands beside the field', async ({ 
   expectConsoleError(/Connecting to 'blob:.*connect-src/s);
   await signUp(page);
   const form = await openNewDog(page, 'Biscuit');
-  const choice = form.getByLabel('Choose a photo');
+  const choice = form.getByLabel('Choose a Photo');
   const refusals = [
     [{ name: 'dog.txt', mimeType: 'text/plain' }, 'The photo must be an image file.'],
     [{ name: 'dog.jpg', mimeType: 'image/jpeg' }, /cannot be opened/],
@@ -202,12 +202,12 @@ test('an upload that is cut off says so, can be tried again, and loses nothing t
   await signUp(page);
   const form = await openNewDog(page, 'Biscuit');
   await page.route('**/storage/v1/object/dog-photos/**', (route) => route.abort());
-  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
   await expect(form.getByText('Upload failed')).toBeVisible();
   await expect(form.getByText('Could not upload photo. Please try again.')).toBeVisible();
   await expect(form.getByLabel('Name')).toHaveValue('Biscuit');
   await page.unroute('**/storage/v1/object/dog-photos/**');
-  await form.getByRole('button', { name: 'Try again' }).click();
+  await form.getByRole('button', { name: 'Try Again' }).click();
   await expect(form.getByText('Photo uploaded!')).toBeVisible();
   await form.getByRole('button', { name: 'Add Dog' }).click();
   await photoOf(page, 'Biscuit');
@@ -221,7 +221,7 @@ test('while a photo is on its way the form says so and waits', async ({ page }) 
     await gate.promise;
     await route.continue();
   });
-  await form.getByLabel('Choose a photo').setInputFiles(await phonePhoto());
+  await form.getByLabel('Choose a Photo').setInputFiles(await phonePhoto());
   await expect(form.getByRole('status').filter({ hasText: 'Uploading…' })).toBeVisible();
   await expect(form.getByRole('button', { name: 'Add Dog' })).toBeDisabled();
   await form.getByLabel('Breed').fill('Terrier');

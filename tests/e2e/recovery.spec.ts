@@ -42,11 +42,11 @@ test('who forgot the password gets a link by mail and chooses a new one', async 
 
   await open(page, link);
   await page.getByRole('button', { name: 'Go On' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   // It stands in front of everything until it is done, under every address and after a reload.
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   expect(page.url()).not.toContain('token_hash');
 
   await page.getByLabel('New password').fill('12345');
@@ -90,9 +90,9 @@ test('opening the link alone spends nothing', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Go On' })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Go On' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   // Who changes their mind is not held there.
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
 });
 
@@ -111,7 +111,7 @@ test('an invalid address is refused beside its field, and a failure keeps what w
   await page.getByRole('button', { name: 'Send the Link' }).click();
   await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
-  await page.getByRole('button', { name: 'Back to sign in' }).click();
+  await page.getByRole('button', { name: 'Back to Sign In' }).click();
   await expect(page.getByLabel('Email')).toHaveValue('rex@example.com');
 });
 

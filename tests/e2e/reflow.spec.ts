@@ -39,7 +39,7 @@ for (const { tag, ...viewport } of [
       await page.getByRole('textbox', { name: 'Birthday' }).fill('2013-01-09');
       await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
       await restPointer(page);
-      await expect(page.getByRole('region', { name: /birthday report/ })).toBeVisible();
+      await expect(page.getByRole('region', { name: /Birthday Report/ })).toBeVisible();
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Photo' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -70,8 +70,8 @@ for (const { tag, ...viewport } of [
       await expectNothingSideways(page);
       await page.getByRole('button', { name: 'Done' }).click();
       await closeToasts(page);
-      await page.getByRole('button', { name: 'Your account' }).click();
-      await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
+      await page.getByRole('button', { name: 'Your Account' }).click();
+      await expect(page.getByRole('dialog', { name: 'Your Account' })).toBeVisible();
       await expectNothingSideways(page);
     });
   });

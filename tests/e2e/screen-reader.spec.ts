@@ -7,7 +7,7 @@ async function calculate(page: Page) {
   await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
   await page.getByLabel('Size Category').selectOption('small');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toBeVisible();
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
   await restPointer(page);
 }
 
@@ -37,7 +37,7 @@ test('the landing page is heard as landmarks, headings and named controls', asyn
         - combobox "Size Category"
         - button "Calculate Birthday!"
       - region "Why Every Dog Birthday Matters":
-        - table "Milestones worth a cake":
+        - table "Milestones Worth a Cake":
           - rowgroup:
             - row:
               - columnheader "Dog's age"
@@ -51,12 +51,12 @@ test('the landing page is heard as landmarks, headings and named controls', asyn
 
 test('the report is heard with its figures, and its chart as a sentence, a list and a table', async ({ page }) => {
   await calculate(page);
-  await page.getByText('The chart as a table').click();
-  await expect(page.getByRole('region', { name: "Biscuit's birthday report" })).toMatchAriaSnapshot(`
-    - region "Biscuit's birthday report":
+  await page.getByText('The Chart as a Table').click();
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toMatchAriaSnapshot(`
+    - region "Biscuit's Birthday Report":
       - term: human years
       - definition: "44"
-      - heading "Biscuit's birthday report" [level=3]
+      - heading "Biscuit's Birthday Report" [level=3]
       - term: Life stage
       - definition: Mature Adult
       - term: Next birthday
@@ -87,9 +87,11 @@ test('the report is heard with its figures, and its chart as a sentence, a list 
 test('the result is announced, and so is what a calculation lacks', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
-  const news = page.getByRole('region', { name: /^Notifications/ });
+  const troubles = page.getByRole('region', { name: /^Notifications of this form/ });
+  await expect(troubles).toHaveAttribute('aria-live', 'polite');
+  await expect(troubles).toContainText('Woof! Missing info');
+  const news = page.getByRole('region', { name: /^Notifications alt/ });
   await expect(news).toHaveAttribute('aria-live', 'polite');
-  await expect(news).toContainText('Woof! Missing info');
   const name = page.getByLabel("Dog's Name");
   await expect(name).toBeFocused();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
@@ -139,13 +141,14 @@ test('a dog card and its form are heard with names of their own', async ({ page 
   });
   await expect(page.getByRole('article')).toMatchAriaSnapshot(`
     - article "Biscuit":
-      - heading "Biscuit" [level=2]
+      - heading "Biscuit" [level=2]:
+        - link "Biscuit"
       - button "Edit Biscuit"
       - button "Delete Biscuit"
       - paragraph: Small Terrier
-      - term: human years for the size
+      - term: in human years
       - definition: "44"
-      - term: dog years by calendar
+      - term: "dog years: actual age"
       - definition: "7.0"
       - paragraph:
         - text: "Next birthday: September 14, 2026"
@@ -158,11 +161,11 @@ test('a dog card and its form are heard with names of their own', async ({ page 
   await expect(form).toMatchAriaSnapshot(`
     - dialog "Edit Biscuit's Profile":
       - heading "Edit Biscuit's Profile" [level=2]
+      - group "Photo (optional)"
       - textbox "Name": Biscuit
       - textbox "Birthday"
       - combobox "Breed (optional)": Terrier
       - combobox "Size Category"
-      - group "Photo (optional)"
       - textbox "Notes (optional)": Sings.
       - button "Cancel"
       - button "Save Changes"
@@ -230,7 +233,7 @@ test('no heading leaves out a level, and no control outside a text is smaller th
 }, async ({ page }) => {
   await calculate(page);
   await page.getByText('Why this number?').click();
-  await expect(page.getByText('What others would say')).toBeVisible();
+  await expect(page.getByText('What Others Would Say')).toBeVisible();
   await expectOrderAndSizes(page);
   await page.getByRole('button', { name: 'Photo' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -252,7 +255,7 @@ test('no heading leaves out a level, and no control outside a text is smaller th
   await page.getByRole('button', { name: 'Edit Ox', exact: true }).click();
   await expectOrderAndSizes(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Your Account' }).click();
   await expectOrderAndSizes(page);
 });
 

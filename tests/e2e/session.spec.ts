@@ -305,6 +305,8 @@ test('what waits to be sent outlives a session that was ended elsewhere', async 
   expectConsoleError(/^The session could not be checked/);
   // The network may go before the code of the way back has come.
   expectConsoleError(unreachable('/assets/back-to-close-'));
+  // After the first dog the pack would offer reminders.
+  expectConsoleError(unreachable('/assets/reminders-'));
   const email = await signUp(page);
   const token = await signInElsewhere(page, email);
   await context.setOffline(true);

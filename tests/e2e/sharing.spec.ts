@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findViolations } from './axe.ts';
 import { expect, signUp, test } from './fixtures.ts';
 
 async function calculate(page: Page) {
@@ -62,18 +63,18 @@ test.describe('with the clipboard allowed', () => {
     );
   });
 
-  test('an invitation goes to X and Facebook in new tabs, and to Instagram by the clipboard', async ({
+  test('an invitation goes to WhatsApp, X and Facebook in new tabs, and to Instagram by the clipboard', async ({
     page,
     context,
   }) => {
     await withoutShareSheet(page);
     const dialog = await planCakeDay(page);
     const opened: string[] = [];
-    await context.route(/twitter\.com|facebook\.com/, (route) => {
+    await context.route(/wa\.me|twitter\.com|facebook\.com/, (route) => {
       opened.push(route.request().url());
       return route.fulfill({ body: 'elsewhere' });
     });
-    for (const link of ['Post on X', 'Share on Facebook']) {
+    for (const link of [/^WhatsApp/, /^X/, /^Facebook/]) {
       const tab = context.waitForEvent('page');
       await dialog.getByRole('link', { name: link }).click();
       const other = await tab;
@@ -81,15 +82,22 @@ test.describe('with the clipboard allowed', () => {
       expect(await other.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
       await other.close();
     }
-    expect(new URL(opened[0]!).pathname).toBe('/intent/tweet');
-    expect(new URL(opened[0]!).searchParams.get('text')).toBe(invitation);
-    expect(new URL(opened[1]!).searchParams.get('quote')).toBe(invitation);
-    expect(new URL(opened[1]!).searchParams.get('u')).toBe(new URL('/', page.url()).href);
+    const [whatsApp, x, facebook] = opened.map((address) => new URL(address));
+    const home = new URL('/', page.url()).href;
+    const words = `${invitation}\n${home}`;
+    expect(whatsApp!.searchParams.get('text')).toBe(words);
+    expect(x!.pathname).toBe('/intent/tweet');
+    expect(x!.searchParams.get('text')).toBe(invitation);
+    expect(x!.searchParams.get('url')).toBe(home);
+    expect(facebook!.searchParams.get('quote')).toBe(invitation);
+    expect(facebook!.searchParams.get('u')).toBe(home);
     await expect(dialog.getByText('Facebook often leaves the text out')).toBeVisible();
 
-    await dialog.getByRole('button', { name: 'Copy for Instagram' }).click();
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Instagram' }).click();
+    expect((await saved).suggestedFilename()).toBe('Biscuit-invitation.png');
     await expect(dialog.getByText('Paste the text into your Instagram post.')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(invitation);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words);
   });
 });
 
@@ -100,13 +108,15 @@ test('a closed clipboard shows the text selected for copying by hand', async ({ 
   });
   await calculate(page);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const text = page.getByLabel(/clipboard is closed/);
+  const text = page.getByLabel(/Select the text instead/);
   await expect(text).toBeFocused();
   expect(await page.evaluate(() => String(window.getSelection()))).toContain('Biscuit is 44 in human years!');
 
   const dialog = await planCakeDay(page);
-  await dialog.getByRole('button', { name: 'Copy Text' }).click();
-  await expect(dialog.getByLabel(/clipboard is closed/)).toHaveValue(invitation);
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect(dialog.getByLabel(/Select the text instead/)).toHaveValue(
+    `${invitation}\n${new URL('/', page.url()).href}`,
+  );
 });
 
 test('a device with a share sheet shares the report, the card and the invitation with its picture', async ({
@@ -115,17 +125,28 @@ test('a device with a share sheet shares the report, the card and the invitation
   await withShareSheet(page);
   await calculate(page);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  expect(await sharedOn(page)).toMatchObject([{ title: "Biscuit's birthday report", files: [] }]);
+  await expect.poll(() => sharedOn(page)).toMatchObject([{ title: "Biscuit's Birthday Report" }]);
   await page.getByRole('button', { name: 'Photo', exact: true }).click();
-  await page.getByRole('button', { name: 'Share Picture' }).click();
-  await expect.poll(async () => (await sharedOn(page))[1]).toMatchObject({ files: ['birthday-card.png image/png'] });
+  const card = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
+  await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  await card.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect
+    .poll(async () => (await sharedOn(page))[1])
+    .toMatchObject({ title: "Biscuit's birthday card", files: ['birthday-card.png image/png'] });
 
   const dialog = await planCakeDay(page);
-  await expect(dialog.getByRole('img')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   await dialog.getByRole('button', { name: 'Share', exact: true }).click();
   await expect
     .poll(() => sharedOn(page))
-    .toEqual([{ title: 'Cake Day', text: invitation, files: ['Biscuit-invitation.png image/png'] }]);
+    .toEqual([
+      {
+        title: 'Cake Day',
+        text: invitation,
+        url: new URL('/', page.url()).href,
+        files: ['Biscuit-invitation.png image/png'],
+      },
+    ]);
 });
 
 test('the birthday card takes a picture of the device, sends it nowhere, works offline and is saved', async ({
@@ -137,7 +158,13 @@ test('the birthday card takes a picture of the device, sends it nowhere, works o
   const dialog = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
   const card = dialog.getByRole('img', { name: /^Birthday card with a picture of Biscuit/ });
   await expect(card).toBeVisible();
-  const drawn = await card.getAttribute('src');
+  const save = dialog.getByRole('button', { name: 'Save Picture' });
+  /** What the card looks like, as soon as its file is made. */
+  const seen = async () => {
+    await expect(save).toBeEnabled();
+    return card.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  };
+  const drawn = await seen();
 
   await context.setOffline(true);
   const requests: string[] = [];
@@ -145,15 +172,33 @@ test('the birthday card takes a picture of the device, sends it nowhere, works o
     if (!/^(blob|data):/.test(request.url())) requests.push(request.url());
   });
   await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
-  await expect(card).not.toHaveAttribute('src', drawn ?? '');
+  await expect.poll(seen).not.toBe(drawn);
   await dialog.getByText('Story', { exact: true }).click();
   await expect
-    .poll(() => card.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .poll(() => card.evaluate(({ width, height }: HTMLCanvasElement) => [width, height]))
     .toEqual([1080, 1920]);
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save Picture' }).click();
+  await save.click();
   expect((await download).suggestedFilename()).toBe('birthday-card.png');
   expect(requests).toEqual([]);
+});
+
+test('a card is made with the keyboard: style, wish and the place of the photo', async ({ page }) => {
+  await calculate(page);
+  const photo = page.getByRole('button', { name: 'Photo', exact: true });
+  await expect(photo).toBeVisible();
+  await photo.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
+  await dialog.getByRole('radio', { name: 'Table' }).press('ArrowLeft');
+  await expect(dialog.getByRole('radio', { name: 'Number' })).toBeChecked();
+  await dialog.getByLabel('Your wish').fill('Sticks for ever!');
+  await dialog.getByLabel('Choose a Photo').setInputFiles('client/public/apple-touch-icon.png');
+  await dialog.getByRole('application', { name: 'The photo of Biscuit in its frame' }).press('+');
+  await expect(dialog.getByLabel('Zoom')).toHaveValue('115');
+  await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(dialog).toBeHidden();
 });
 
 test('Celebrate throws confetti again and leads to joining', async ({ page }) => {

@@ -73,6 +73,12 @@ test('dogs are listed, added, changed and deleted by the calls of the specificat
     photo_url: null,
     breed: null,
     notes: null,
+    // Beside the specification: what an owner may say besides.
+    birth_precision: 'day',
+    gotcha_date: null,
+    died_on: null,
+    photo_x: null,
+    photo_y: null,
   };
   // The id is made in the browser, so that a dog whose answer got lost is not added twice.
   expect(find(calls, 'POST', /\/rest\/v1\/dogs/).postDataJSON()).toEqual({ ...dog, id: expect.any(String) });

@@ -27,8 +27,8 @@ test('the way back closes a form and stays on the page, and the way forward open
 test('the way back closes the account while its deletion is open, and nothing is deleted', async ({ page }) => {
   await signUp(page);
   await page.getByRole('button', { name: 'Your Account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your account' });
-  await dialog.getByRole('heading', { name: 'Delete your account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your Account' });
+  await dialog.getByRole('heading', { name: 'Delete Your Account' }).click();
   await dialog.getByLabel(/to confirm/).fill('DELETE');
   await expectEntries(page, 1);
   await page.goBack();

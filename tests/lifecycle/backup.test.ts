@@ -226,10 +226,16 @@ test('owners who are there are only replaced when told so, and never under a run
   expect((await readdir(join(newData, 'photos'))).filter((name) => name.length === 36)).toHaveLength(1);
 });
 
-test('what ended after a backup stays ended: sessions, keys, mailed links, waiting mail; and accounts that come back are named', async () => {
+test('what ended after a backup stays ended: sessions, their push messages, keys, mailed links, waiting mail; and accounts that come back are named', async () => {
   const first = await start(oldData);
   const owner = await newOwner(first);
   const leaver = await newOwner(first);
+  const endpoint = 'https://web.push.apple.com/phone';
+  const keys = { p256dh: `B${'p'.repeat(86)}`, auth: 'a'.repeat(22) };
+  await owner.client
+    .from('push_subscriptions')
+    .insert({ endpoint, ...keys })
+    .throwOnError();
   await newClient(first).auth.resetPasswordForEmail(owner.email);
   const sql = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
   await expect.poll(() => sql`select user_id from auth.one_time_tokens`).toEqual([{ user_id: owner.id }]);
@@ -258,8 +264,9 @@ test('what ended after a backup stays ended: sessions, keys, mailed links, waiti
   const look = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
   expect(
     await look`select (select count(*)::int from auth.one_time_tokens) as links,
-    (select count(*)::int from wagday.jobs where kind like 'mail %') as mails, (select count(*)::int from auth.sessions) as sessions`,
-  ).toEqual([{ links: 0, mails: 0, sessions: 0 }]);
+    (select count(*)::int from wagday.jobs where kind like 'mail %') as mails, (select count(*)::int from auth.sessions) as sessions,
+    (select count(*)::int from public.push_subscriptions) as subscriptions`,
+  ).toEqual([{ links: 0, mails: 0, sessions: 0, subscriptions: 0 }]);
   await look.end();
   expect((await newClient(second).auth.signInWithPassword(owner)).error).toBeNull();
 });

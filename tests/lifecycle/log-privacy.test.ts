@@ -25,6 +25,12 @@ test('nothing that owners type and no token reaches a log, however much goes wro
     .single();
   await client.from('birthday_celebrations').insert(partyRow(user.id, dog.id, { title: 'marked-party' }));
   await client.from('dogs').select('*').eq('name', 'marked-dog');
+  const wanted = { name: 'marked-feed', contents: 'all', parties: true, alarms: false };
+  const { data: feed } = await client.rpc('create_calendar_feed', wanted);
+  secrets.push(feed);
+  for (const token of [feed, `marked${'-'.repeat(37)}`]) {
+    for (const place of ['/calendar', '/functions/v1/calendar']) await fetch(`${server.url}${place}/${token}.ics`);
+  }
   const picture = await plainPicture('#c0703a');
   const bucket = client.storage.from('dog-photos');
   await bucket.upload(`${user.id}/marked-photo.png`, picture.buffer, { contentType: 'image/png' });

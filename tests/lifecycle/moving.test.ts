@@ -154,6 +154,9 @@ const hostedSchema = `
     email text generated always as (lower(identity_data ->> 'email')) stored,
     id uuid primary key default gen_random_uuid(), unique (provider_id, provider)
   );
+  create table auth.sessions (
+    id uuid primary key, user_id uuid not null references auth.users on delete cascade, created_at timestamptz, updated_at timestamptz
+  );
   create function auth.uid() returns uuid language sql stable as $$ select null::uuid $$;
   create table storage.buckets (
     id text primary key, name text not null unique, public boolean default false, file_size_limit bigint,

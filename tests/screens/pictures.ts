@@ -10,6 +10,10 @@ type Extent = 'window' | 'page' | 'dialog' | Locator;
 type Pictures = {
   /** Compares the screen with its kept pictures, and lets axe look at it by day and by night. */
   compare: (screen: string, extent?: Extent) => Promise<void>;
+  /** Compares one still frame of what moves, so many milliseconds after it has begun. Call `holdMotion` before it begins. */
+  compareFrame: (screen: string, milliseconds: number) => Promise<void>;
+  /** Lets things move, and holds every animation at its beginning. */
+  holdMotion: () => Promise<void>;
   /** Opens the page where an owner with the given pack is signed in; answers with the e-mail address. */
   openPack: (pack?: Pick<SeedOwner, 'dogs' | 'parties'>) => Promise<string>;
 };
@@ -24,6 +28,11 @@ const keptByNight = [
   'not-found',
   // The chart and the stages.
   'report',
+  // A photo beneath words and drawings.
+  'birthday',
+  'dog-page',
+  // Two lines that cross.
+  'same-age',
   // A drawing of its own palette in a dialog.
   'birthday-card',
   'invitation',
@@ -37,11 +46,21 @@ const keptByNight = [
   'pack-offline',
 ];
 
+/** `npm run gallery` only takes pictures; the tests look at the screens as well. */
+const takesPicturesAlone = process.env.WAGDAY_GALLERY !== undefined;
+
 /** Makes the window as high as the open dialog, so that nothing of it is scrolled away; behind it is the top of the page. */
 async function showWholeDialog(page: Page) {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   const viewport = page.viewportSize();
-  const height = await page.getByRole('dialog').evaluate((dialog) => 2 * Math.ceil(dialog.scrollHeight / 2) + 60);
+  const height = await page
+    .getByRole('dialog')
+    .last()
+    .evaluate((dialog) => {
+      const content = dialog.querySelector('[data-dialog-content]') ?? dialog;
+      const whole = dialog.scrollHeight + content.scrollHeight - content.clientHeight;
+      return 2 * Math.ceil(whole / 2) + 60;
+    });
   if (viewport && height > viewport.height) await page.setViewportSize({ ...viewport, height });
 }
 
@@ -64,6 +83,7 @@ export const test = base.extend<Pictures>({
       const look = async (colorScheme: 'light' | 'dark') => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await untilSettled(page);
+        if (takesPicturesAlone) return;
         // By night only the colours are others.
         expect.soft(await findViolations(page, { coloursAlone: colorScheme === 'dark' })).toEqual([]);
       };
@@ -75,8 +95,34 @@ export const test = base.extend<Pictures>({
       if (extent === 'dialog') await showWholeDialog(page);
       await look('light');
       await picture('light');
+      const isKeptByNight = device === 'phone' && keptByNight.includes(screen);
+      if (takesPicturesAlone && !isKeptByNight) return;
       await look('dark');
-      if (device === 'phone' && keptByNight.includes(screen)) await picture('dark');
+      if (isKeptByNight) await picture('dark');
+    });
+  },
+  holdMotion: async ({ page }, use) => {
+    await use(async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.evaluate(() => {
+        const held = new CSSStyleSheet();
+        held.replaceSync(
+          '*, ::before, ::after { animation-play-state: paused !important; scroll-behavior: auto !important; }',
+        );
+        document.adoptedStyleSheets.push(held);
+      });
+    });
+  },
+  compareFrame: async ({ page }, use, testInfo) => {
+    const device = testInfo.project.name.replace('pictures-', '');
+    await use(async (screen, milliseconds) => {
+      await untilSettled(page);
+      await page.evaluate(async (time) => {
+        for (const animation of document.getAnimations()) animation.currentTime = time;
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      }, milliseconds);
+      // Comparing would end what moves otherwise.
+      await expect.soft(page).toHaveScreenshot(`${screen}-${device}-light.png`, { animations: 'allow' });
     });
   },
 });

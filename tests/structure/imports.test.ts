@@ -44,8 +44,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       (name) => `client/backend/${name}.ts`,
     ),
   ],
-  'client/features/*': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy'],
-  'client/pages': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy', 'client/features/*'],
+  'client/parts': ['addresses', 'domain', 'client/ui', 'client/copy'],
+  'client/features/*': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy', 'client/parts'],
+  'client/pages': [
+    'addresses',
+    'domain',
+    'client/backend',
+    'client/ui',
+    'client/copy',
+    'client/parts',
+    'client/features/*',
+  ],
   'client/app': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy', 'client/pages'],
   'client/service-worker': ['addresses'],
   ...Object.fromEntries(
@@ -57,7 +66,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   functions: ['domain'],
   'supabase/functions': ['functions'],
   'bench/supabase-lite': ['server/database', 'tests/support'],
-  bench: ['server/**', 'tests/**', 'scripts/run-checks.ts'],
+  bench: ['functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],
   scripts: [
     'addresses',
     'client/backend/stored-session.ts',

@@ -26,6 +26,8 @@ export type KillReport = {
 };
 
 const owners = 4;
+/** Writes that are confirmed before a blow, so that there is something to lose on a slow machine too. */
+const leastWrites = 10;
 
 /** A seeded generator. The same seed gives the same sequence of kills; which writes they interrupt depends on the machine. */
 function createRandom(seed: number): () => number {
@@ -111,8 +113,13 @@ export async function runKillLoops(
       while (pack.length < owners) pack.push(new KilledOwner(site, `${randomUUID()}@wagday.dev`));
 
       const abort = new AbortController();
-      const writing = Promise.all(pack.map((owner) => owner.writeUntil(abort.signal)));
+      const before = sum(pack, 'acknowledged');
+      let isWriting = true;
+      const writing = Promise.all(pack.map((owner) => owner.writeUntil(abort.signal))).finally(() => {
+        isWriting = false;
+      });
       await sleep(200 + random() * 1200);
+      while (isWriting && sum(pack, 'acknowledged') < before + leastWrites) await sleep(20);
       const blow = random();
       if (blow < 0.3) {
         counts.databaseKills += 1;

@@ -27,3 +27,15 @@ export async function recoveryLinkFor(dataDirs: string | readonly string[], emai
   }
   throw new Error(`no recovery mail number ${count} came for ${email}`);
 }
+
+/** Waits for a mail to the address that holds this text, and returns it as it was written. */
+export async function mailTo(dataDir: string, email: string, holding = ''): Promise<string> {
+  const folder = join(dataDir, 'mail');
+  for (const deadline = Date.now() + limit; Date.now() < deadline; await sleep(50)) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const mail = name.endsWith('.eml') ? await readFile(join(folder, name), 'utf8') : '';
+      if (mail.includes(`To: ${email}`) && mail.includes(holding)) return mail;
+    }
+  }
+  throw new Error(`no mail came for ${email}`);
+}

@@ -1,5 +1,5 @@
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
-import sharp from 'sharp';
+import { type DogPhoto, dogPhoto } from './dog-photos.ts';
 
 export type SeedDog = {
   name: string;
@@ -7,8 +7,10 @@ export type SeedDog = {
   size?: 'small' | 'medium' | 'large' | 'giant';
   breed?: string;
   notes?: string;
-  /** Draws a photo of this dog in these two colours. */
-  photo?: { coat: string; ground: string };
+  photo?: DogPhoto | undefined;
+  birth_precision?: 'day' | 'month' | 'year' | 'guess';
+  gotcha_date?: string;
+  died_on?: string;
 };
 
 export type SeedParty = {
@@ -20,25 +22,6 @@ export type SeedParty = {
 };
 
 export type SeedOwner = { email: string; password: string; name?: string; dogs?: SeedDog[]; parties?: SeedParty[] };
-
-/** Draws a dog that looks into the camera. The bytes are the same on every machine. */
-async function drawPhoto({ coat, ground }: { coat: string; ground: string }): Promise<Uint8Array<ArrayBuffer>> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="1200" height="900">
-    <rect width="400" height="300" fill="${ground}"/>
-    <circle cx="330" cy="60" r="42" fill="#fff" opacity=".35"/>
-    <path d="M0 236q100-40 200-8t200-16v88H0z" fill="#000" opacity=".14"/>
-    <path d="M116 300q4-70 84-70t84 70z" fill="${coat}"/>
-    <path d="M128 92q-34 6-30 70 30 6 46-34zM272 92q34 6 30 70-30 6-46-34z" fill="#3a2117"/>
-    <path d="M200 66c60 0 84 44 80 98s-40 76-80 76-76-22-80-76 20-98 80-98z" fill="${coat}"/>
-    <path d="M200 150c30 0 46 20 44 46s-22 40-44 40-42-14-44-40 14-46 44-46z" fill="#fff4e2"/>
-    <circle cx="168" cy="138" r="10" fill="#21150f"/><circle cx="232" cy="138" r="10" fill="#21150f"/>
-    <circle cx="171" cy="134" r="3" fill="#fff"/><circle cx="235" cy="134" r="3" fill="#fff"/>
-    <path d="M184 168q16-10 32 0-4 18-16 20-12-2-16-20z" fill="#21150f"/>
-    <path d="M200 188v10m0 0q-12 14-24 4m24-4q12 14 24 4" fill="none" stroke="#21150f" stroke-width="5" stroke-linecap="round"/>
-    <path d="M192 206q8 6 18 0-1 26-9 26t-9-26z" fill="#d5557c"/>
-  </svg>`;
-  return Uint8Array.from(await sharp(Buffer.from(svg)).webp({ quality: 85 }).toBuffer());
-}
 
 function must<Data>({ data, error }: { data: Data; error: { message: string } | null }): NonNullable<Data> {
   if (error || !data) throw new Error(error?.message ?? 'An answer without data');
@@ -54,15 +37,11 @@ async function openSession(client: SupabaseClient, { email, password, name }: Se
   return data.session;
 }
 
-async function uploadPhoto(
-  client: SupabaseClient,
-  ownerId: string,
-  photo: NonNullable<SeedDog['photo']>,
-  index: number,
-) {
+async function uploadPhoto(client: SupabaseClient, ownerId: string, photo: DogPhoto, index: number) {
   const bucket = client.storage.from('dog-photos');
   const path = `${ownerId}/${1_700_000_000_000 + index}.webp`;
-  const body = new Blob([await drawPhoto(photo)], { type: 'image/webp' });
+  const bytes = await dogPhoto(photo);
+  const body = new Blob([bytes], { type: 'image/webp' });
   const { error } = await bucket.upload(path, body, { contentType: 'image/webp' });
   // A retry of the same test finds the same picture.
   if (error && !/already exists/.test(error.message)) throw error;
@@ -84,6 +63,9 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
       size: 'medium',
       breed: null,
       notes: null,
+      birth_precision: 'day',
+      gotcha_date: null,
+      died_on: null,
       ...dog,
       user_id: ownerId,
       photo_url: photo ? await uploadPhoto(client, ownerId, photo, index) : null,

@@ -19,6 +19,8 @@ export type StartServerOptions = {
   readonly script?: 'server/main.ts' | 'scripts/start.ts';
   /** Arguments between Node and the script, such as options of Node. */
   readonly nodeArguments?: readonly string[];
+  /** A program that starts Node, with its arguments. */
+  readonly launcher?: readonly string[];
   /** An existing data directory. `stop` does not delete it. */
   readonly dataDir?: string;
 };
@@ -102,8 +104,10 @@ function spawnServer({
   env,
   script = 'server/main.ts',
   nodeArguments = [],
+  launcher = [],
 }: StartServerOptions & { readonly dataDir: string }) {
-  const child = spawn(process.execPath, [...nodeArguments, join(ROOT, script)], {
+  const [command = process.execPath, ...words] = [...launcher, process.execPath, ...nodeArguments, join(ROOT, script)];
+  const child = spawn(command, words, {
     cwd: ROOT,
     // In its own process group, so that a test can send a signal to all its processes, as Ctrl-C does.
     detached: true,

@@ -40,6 +40,8 @@ export type TestBackend = {
   readonly mailSettled: () => Promise<void>;
   /** Stops the jobs of this server, mail included. Other servers may run them. */
   readonly closeOutbox: () => Promise<void>;
+  /** Looks at who is due a reminder, as the server does every quarter of a minute. */
+  readonly tickReminders: () => Promise<object>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
   stop(): Promise<void>;
@@ -55,6 +57,8 @@ export type TestBackendOptions = {
   readonly s3?: S3Config;
   /** Replaces the measurement of free disk space for photos. */
   readonly readDisk?: PhotosOptions['readDisk'];
+  /** Reaches push services in place of the platform's. */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
   /** Uses the product's bcrypt cost, for tests about the storage and the cost of passwords. */
   readonly realPasswords?: boolean;
   /** The database of another backend, to share it. */
@@ -75,10 +79,10 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const mailbox = createMailbox();
-  const { limits, readDisk } = options;
+  const { limits, readDisk, fetch } = options;
 
   const cleanups = new AsyncDisposableStack();
-  const { url, database, databaseUrl, keys, secrets, photos, jobs } = await startWagday({
+  const { url, database, databaseUrl, keys, secrets, photos, jobs, reminders } = await startWagday({
     config: {
       ...readConfig({}),
       port: 0,
@@ -101,6 +105,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       retryDelays: [0, 0],
       sweeps: false,
       ...(!options.realPasswords && { passwordCost: cheapestCost }),
+      ...(fetch && { fetch }),
       ...(limits && { limits }),
       ...(readDisk && { readDisk }),
     },
@@ -122,6 +127,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     mailSettled: () => jobs.settled(),
     closeOutbox: () => jobs.close(),
     logged: () => lines.join('\n'),
+    tickReminders: reminders.tick,
     advance: (milliseconds) => {
       ahead += milliseconds;
     },
@@ -165,6 +171,11 @@ export async function newOwner(backend: { url: string; key: string }, metadata: 
   if (!data.user || !data.session) throw new Error('sign-up gave no session: is e-mail confirmation on?');
   const { access_token: accessToken, refresh_token: refreshToken } = data.session;
   return { client, id: data.user.id, email, password, accessToken, refreshToken };
+}
+
+/** As if the owners had followed a link that was mailed to each. */
+export async function proveAddresses({ sql }: { sql: Sql }): Promise<void> {
+  await sql`insert into private.proven_addresses (user_id, email) select id, email from auth.users on conflict do nothing`;
 }
 
 /** A dog's row as the product writes it. */

@@ -104,7 +104,7 @@ function readable(message: string): string {
 test('the mail says in both forms what to do, and holds nothing of the owner but the address', () => {
   expect(mail.to).toBe('owner@wagday.dev');
   for (const part of [mail.text, mail.html]) {
-    expect(part).toContain('Choose a new password');
+    expect(part).toContain('Choose a New Password');
     expect(part).toContain('works once');
     expect(part).not.toContain('owner@');
   }
@@ -246,12 +246,15 @@ test('an outbox takes only so much, and works a few at a time', async () => {
   const door = Promise.withResolvers<void>();
   let atOnce = 0;
   let most = 0;
+  let isPosted = false;
   const delivered: Mail[] = [];
+  // The first look of the jobs may come late and take what waits: nothing is delivered before the fourth has been posted.
+  const openDoor = () => isPosted && atOnce === 2 && door.resolve();
   const mailer = {
     async deliver(sent: Mail) {
       atOnce += 1;
       most = Math.max(most, atOnce);
-      if (atOnce === 2) door.resolve();
+      openDoor();
       await door.promise;
       atOnce -= 1;
       delivered.push(sent);
@@ -263,6 +266,8 @@ test('an outbox takes only so much, and works a few at a time', async () => {
     insert into wagday.jobs (kind, details, due_at, ends_at)
     select 'mail recovery', '{"to": "x@wagday.dev", "site": "x"}', now(), now() + interval '1 hour' from generate_series(1, 3)`;
   await outbox.post(request);
+  isPosted = true;
+  openDoor();
   await outbox.settled();
   expect(most).toBe(2);
   expect(delivered).toHaveLength(3);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../domain/limits.ts';
+import { presentZoneName } from '../../../domain/party-time.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
-import { addDog, dogRow, newOwner, type Owner, partyRow } from '../../support/test-backend.ts';
+import { addDog, dogRow, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
 
 let backend: ContractBackend;
 let owner: Owner;
@@ -42,9 +43,22 @@ const refusedDogs: [string, object][] = [
   ['a photo address with data in it', { photo_url: 'data:image/svg+xml,<svg/>' }],
   ["a photo address of another's scheme", { photo_url: '//evil.example/p.png' }],
   ['a photo address of two lines', { photo_url: 'https://example.com/\nx' }],
+  ['a face left of its photo', { photo_x: -1, photo_y: 50 }],
+  ['a face below its photo', { photo_x: 50, photo_y: 101 }],
+  ['half a place of the face', { photo_x: 50, photo_y: null }],
+  ['the other half', { photo_x: null, photo_y: 50 }],
   ['a birthday without end', { birth_date: 'infinity' }],
   ['a birthday without beginning', { birth_date: '-infinity' }],
   ['a creation without end', { created_at: 'infinity' }],
+  ['an unknown precision of the birthday', { birth_precision: 'decade' }],
+  ['a gotcha day before its birth', { gotcha_date: '2020-02-28' }],
+  ['a gotcha day in the future', { gotcha_date: dateFromToday(2) }],
+  ['a gotcha day without end', { gotcha_date: 'infinity' }],
+  ['a gotcha day without beginning', { gotcha_date: '-infinity' }],
+  ['a last day before its birth', { died_on: '2020-02-28' }],
+  ['a last day in the future', { died_on: dateFromToday(2) }],
+  ['a last day without end', { died_on: 'infinity' }],
+  ['a gotcha day after its last day', { gotcha_date: '2021-01-02', died_on: '2021-01-01' }],
 ];
 
 test.each(refusedDogs)('a dog with %s is refused, new or changed', async (_, changes) => {
@@ -57,6 +71,7 @@ test.each(refusedDogs)('a dog with %s is refused, new or changed', async (_, cha
 
 const acceptedDogs: [string, object][] = [
   ['texts of the full length', { name: dog.repeat(60), breed: dog.repeat(80), notes: `${dog}\n`.repeat(1000) }],
+  ['a face in the corner of its photo', { photo_x: 0, photo_y: 100 }],
   ['a photo in the store', { photo_url: '/storage/v1/object/public/dog-photos/a/1.webp' }],
 ];
 
@@ -77,6 +92,16 @@ const refusedCelebrations: [string, object][] = [
   ['a date without end', { celebration_date: 'infinity' }],
   ['a day after the year 2100', { celebration_date: `${limits.latestPartyYear + 1}-01-01` }],
   ['a day before our era', { celebration_date: '0044-03-15 BC' }],
+  ['a time without a zone', { celebration_time: '18:30' }],
+  ['a zone without a time', { time_zone: 'Europe/Berlin' }],
+  ['a time with seconds', { celebration_time: '18:30:15', time_zone: 'UTC' }],
+  ['the end of the day for a time', { celebration_time: '24:00', time_zone: 'UTC' }],
+  ['a zone that nobody knows', { celebration_time: '18:30', time_zone: 'Mars/Olympus_Mons' }],
+  ['a rule for a zone', { celebration_time: '18:30', time_zone: 'Home/Here-3' }],
+  ['an offset for a zone', { celebration_time: '18:30', time_zone: 'Etc/GMT+15' }],
+  ['a letter for a zone', { celebration_time: '18:30', time_zone: 'EST' }],
+  ['a zone of two lines', { celebration_time: '18:30', time_zone: 'UTC\nUTC' }],
+  ['an endless zone', { celebration_time: '18:30', time_zone: `America/${'a'.repeat(60)}` }],
   ['too many platforms', { shared_platforms: Array(11).fill('twitter') }],
   ['platforms too long', { shared_platforms: ['x'.repeat(301)] }],
   ['a platform without a name', { shared_platforms: [null] }],
@@ -103,6 +128,52 @@ test('a celebration of a day that would be refused today can be put back and edi
   expect((await update({ title: 'Cake Day', celebration_date: '9999-12-31' })).error).toBeNull();
   expect((await update({ celebration_date: '9999-12-30' })).error).toMatchObject({ code: '23514' });
   expect((await update({ celebration_date: '2026-12-30' })).error).toBeNull();
+});
+
+test('a dog without a word about it has an exact birthday and is with its people', async () => {
+  const { data } = await owner.client.from('dogs').insert(dogRow(owner.id)).select().single();
+  expect(data).toMatchObject({ birth_precision: 'day', gotcha_date: null, died_on: null });
+  const { error } = await owner.client.from('dogs').update({ birth_precision: null }).eq('id', dogId);
+  expect(error).toMatchObject({ code: '23502' });
+});
+
+test('the days of a life keep their order whichever of them changes, and can be taken back', async () => {
+  const days = { birth_precision: 'month', gotcha_date: '2020-02-29', died_on: dateFromToday(1) };
+  const { data } = await owner.client.from('dogs').insert(dogRow(owner.id, days)).select().single();
+  expect(data).toMatchObject(days);
+  const update = (values: object) => owner.client.from('dogs').update(values).eq('id', data.id);
+  expect((await update({ birth_date: '2020-03-01' })).error).toMatchObject({ code: '23514' });
+  expect((await update({ died_on: '2020-02-28' })).error).toMatchObject({ code: '23514' });
+  expect((await update({ died_on: '2020-02-29' })).error).toBeNull();
+  expect((await update({ gotcha_date: null, died_on: null, birth_date: '2020-03-01' })).error).toBeNull();
+});
+
+test('the zones that browsers offer are known to the database, and a time is kept in minutes', async () => {
+  const offered = Intl.supportedValuesOf('timeZone').flatMap((zone) => presentZoneName(zone) ?? []);
+  const zones = [...new Set([...offered, 'UTC', 'Etc/GMT+12', 'Etc/GMT-14'])];
+  const { id } = await addDog(owner);
+  for (let start = 0; start < zones.length; start += 200) {
+    const rows = zones.slice(start, start + 200);
+    const { error } = await owner.client
+      .from('birthday_celebrations')
+      .insert(rows.map((time_zone) => partyRow(owner.id, id, { celebration_time: '18:30', time_zone })));
+    expect(error).toBeNull();
+    const parties = () => owner.client.from('birthday_celebrations');
+    const { data } = await parties().select('celebration_time').eq('dog_id', id).limit(1).single().throwOnError();
+    expect(data).toEqual({ celebration_time: '18:30:00' });
+    await parties().delete().eq('dog_id', id).throwOnError();
+  }
+});
+
+test('a celebration loses its time and its zone together, and gets no unknown one', async () => {
+  const timed = { celebration_time: '18:30', time_zone: 'Europe/Berlin' };
+  const { id } = await planParty(owner, dogId, timed);
+  const update = (values: object) => owner.client.from('birthday_celebrations').update(values).eq('id', id);
+  expect((await update({ celebration_time: null })).error).toMatchObject({ code: '23514' });
+  expect((await update({ time_zone: 'Europe/Atlantis' })).error).toMatchObject({ code: '23514' });
+  expect((await update({ celebration_time: 'soon' })).error).toMatchObject({ code: '22007' });
+  expect((await update({ title: 'Cake' })).error).toBeNull();
+  expect((await update({ celebration_time: null, time_zone: null })).error).toBeNull();
 });
 
 test('what is missing or not of its type is refused', async () => {

@@ -109,6 +109,35 @@ describe.each(tables)("an anonymous caller at the owner's %s", (table) => {
   });
 });
 
+test("what is told of a dog's birth, gotcha day and death stays its owner's alone", async () => {
+  const told = { birth_precision: 'guess', gotcha_date: '2021-05-01', died_on: '2024-05-01' };
+  const { id } = await addDog(owner, told);
+  for (const [column, value] of Object.entries(told)) {
+    expect((await stranger.client.from('dogs').select(column).eq(column, value)).data).toEqual([]);
+    expect(
+      (
+        await stranger.client
+          .from('dogs')
+          .update({ [column]: value })
+          .eq('id', dog.id)
+          .select()
+      ).data,
+    ).toEqual([]);
+    expect((await stranger.client.from('dogs').update({ died_on: null }).eq(column, value).select()).data).toEqual([]);
+    for (const attempt of [
+      newClient(backend).from('dogs').select(column),
+      newClient(backend)
+        .from('dogs')
+        .update({ [column]: value })
+        .eq('id', id),
+    ]) {
+      expect(await attempt).toMatchObject({ status: 401, error: { code: '42501' } });
+    }
+  }
+  await expectUntouched();
+  expect((await owner.client.from('dogs').select().eq('id', id).single()).data).toMatchObject(told);
+});
+
 test("nobody celebrates another's dog", async () => {
   const asStranger = await stranger.client.from('birthday_celebrations').insert(partyRow(stranger.id, dog.id));
   expect(asStranger).toMatchObject({ status: 403, error: { code: '42501' } });
@@ -120,6 +149,18 @@ test("nobody celebrates another's dog", async () => {
   expect(moved).toMatchObject({ status: 403, error: { code: '42501' } });
   const missing = await stranger.client.from('birthday_celebrations').insert(partyRow(stranger.id, randomUUID()));
   expect(missing).toMatchObject({ status: 403, error: { code: '42501' } });
+});
+
+test('nobody else moves a party to another hour, nor learns its own', async () => {
+  party = await planParty(owner, dog.id, { celebration_time: '18:30', time_zone: 'Europe/Berlin' });
+  const changes = { celebration_time: '03:00', time_zone: 'Asia/Kathmandu' };
+  const by = (client: SupabaseClient) =>
+    client.from('birthday_celebrations').update(changes).eq('id', party.id).select();
+  expect((await by(stranger.client)).data).toEqual([]);
+  expect(await by(newClient(backend))).toMatchObject({ status: 401, error: { code: '42501' } });
+  const found = await stranger.client.from('birthday_celebrations').select('id').eq('celebration_time', '18:30');
+  expect(found.data).toEqual([]);
+  await expectUntouched();
 });
 
 test('no row can be given away', async () => {

@@ -1,0 +1,156 @@
+/** Reminders go by mail to an address alone whose reader has followed a link that was mailed there. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { confirmToken, unsubscribeToken } from '../../../functions/reminders/unsubscribe-token.ts';
+import { linkIn, tokenIn } from '../../support/mailbox.ts';
+import {
+  addDog,
+  newClient,
+  newOwner,
+  type Owner,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
+
+const hour = 3_600_000;
+let backend: TestBackend;
+beforeEach(async () => {
+  backend = await startTestBackend({ limits: { unknownConfirmationByClient: { times: 30, seconds: 300 } } });
+});
+afterEach(() => backend?.stop());
+
+async function look(): Promise<object> {
+  const counts = await backend.tickReminders();
+  await backend.mailSettled();
+  return counts;
+}
+
+async function asking(): Promise<Owner> {
+  const owner = await newOwner(backend);
+  await addDog(owner, { name: 'BUY NOW at evil.example' });
+  await owner.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
+  return owner;
+}
+
+const mailsTo = ({ email }: Owner) => backend.mailbox.mails.filter(({ to }) => to === email);
+const subjectsTo = (owner: Owner) => mailsTo(owner).map(({ subject }) => subject);
+const key = async () => String(await backend.secretStore.read('unsubscribe'));
+const addressOf = async ({ id, email }: Owner) =>
+  `${backend.url}/confirm-reminders/${await confirmToken(id, email, await key())}`;
+async function isProved({ id }: Owner): Promise<boolean> {
+  return (await backend.sql`select from private.proven_addresses where user_id = ${id}`).length === 1;
+}
+const question = 'Confirm reminders';
+const testMail = 'It works: this is a reminder from Wagday';
+
+test('an address that is only signed up with is sent no word of the owner’s, but one mail that asks', async () => {
+  const owner = await asking();
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
+  expect(subjectsTo(owner)).toEqual([question]);
+  const [mail] = mailsTo(owner);
+  expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  await look();
+  expect(subjectsTo(owner)).toEqual([question]);
+  // After an hour once more, and then only after two.
+  for (const count of [2, 2, 3]) {
+    backend.advance(hour + 1000);
+    await backend.sql`delete from private.reminder_tests`;
+    await backend.sql`update private.reminder_due set is_proof_wanted = true, due_at = '-infinity'`;
+    await look();
+    expect(subjectsTo(owner)).toEqual(Array(count).fill(question));
+  }
+});
+
+test('the button of the page that the mail leads to lets reminders begin, and opening it does nothing', async () => {
+  const owner = await asking();
+  await look();
+  const token = /\/confirm-reminders\/([\w-]{48})$/m.exec(mailsTo(owner)[0]?.text ?? '')?.[1];
+  const address = `${backend.url}/confirm-reminders/${token}`;
+  const page = await fetch(address);
+  expect(page.status).toBe(200);
+  expect((await page.text()).match(/<button/g)).toHaveLength(1);
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(await isProved(owner)).toBe(false);
+  expect((await fetch(address, { method: 'PUT' })).status).toBe(405);
+  expect((await fetch(address, { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
+  expect(await isProved(owner)).toBe(false);
+  const answer = await fetch(address, { method: 'POST' });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Done: reminders are on')]);
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  await look();
+  expect(subjectsTo(owner)).toEqual([question, testMail]);
+  expect(backend.logged()).not.toContain(token);
+});
+
+test('a confirmation that was never made, or is for another address, account or purpose, is answered alike', async () => {
+  const [owner, other] = [await asking(), await asking()];
+  const own = (await addressOf(owner)).split('/').at(-1)!;
+  const answers = new Set<string>();
+  for (const wrong of [
+    await confirmToken(owner.id, other.email, await key()),
+    await confirmToken(owner.id, '', await key()),
+    await confirmToken('00000000-0000-4000-8000-000000000000', '', await key()),
+    await confirmToken(owner.id, owner.email, 'another key'),
+    await unsubscribeToken(owner.id, await key()),
+    `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`,
+    'x',
+    '%00',
+    'a'.repeat(4000),
+  ]) {
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${backend.url}/confirm-reminders/${wrong}`, { method });
+      answers.add(`${response.status} ${await response.text()}`);
+    }
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^404 [\s\S]*This link does not work/)]);
+  expect(await isProved(owner)).toBe(false);
+  // Nor does a confirmation turn mails off.
+  expect((await fetch(`${backend.url}/unsubscribe/${own}`, { method: 'POST' })).status).toBe(404);
+});
+
+test('a recovery link proves the address, and another one has to be proved anew', async () => {
+  const owner = await asking();
+  await newClient(backend).auth.resetPasswordForEmail(owner.email);
+  const link = linkIn(await backend.mailbox.next(owner.email));
+  await newClient(backend).auth.verifyOtp({ type: 'recovery', token_hash: tokenIn(link) });
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  await look();
+  expect(subjectsTo(owner)).toContain(testMail);
+  expect(subjectsTo(owner)).not.toContain(question);
+  await backend.sql`update auth.users set email = 'stranger@wagday.dev' where id = ${owner.id}`;
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  await look();
+  expect(subjectsTo({ ...owner, email: 'stranger@wagday.dev' })).toEqual([question]);
+});
+
+test('a link to a new address proves that one', async () => {
+  const owner = await asking();
+  const email = `new-${owner.email}`;
+  await owner.client.auth.updateUser({ email });
+  const link = linkIn(await backend.mailbox.next(email));
+  await newClient(backend).auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(link) });
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  await look();
+  expect(subjectsTo({ ...owner, email })).toContain(testMail);
+});
+
+test('on hosted Supabase a sign-up that was confirmed by its mail is the proof', async () => {
+  const [confirmed, unconfirmed] = [await asking(), await asking()];
+  await backend.sql`alter table auth.users add column confirmation_sent_at timestamptz`;
+  await backend.sql`
+    update auth.users set confirmation_sent_at = email_confirmed_at - interval '1 minute' where id = ${confirmed.id}`;
+  const proven = await backend.sql`
+    select private.proven_address(id) as email from auth.users
+    where id in (${confirmed.id}, ${unconfirmed.id}) order by id = ${unconfirmed.id}`;
+  expect([...proven]).toEqual([{ email: confirmed.email }, { email: null }]);
+});
+
+test('who tries many confirmations has to wait', async () => {
+  const statuses: number[] = [];
+  for (let tried = 0; tried < 32; tried += 1) {
+    statuses.push((await fetch(`${backend.url}/confirm-reminders/${'A'.repeat(48)}`)).status);
+  }
+  expect(statuses.slice(0, 30)).toEqual(Array(30).fill(404));
+  expect(statuses.slice(30)).toEqual([429, 429]);
+});

@@ -1,0 +1,447 @@
+/** Reminders as this server sends them: at their hour, for the right day, and each at most once a channel. */
+import { createPublicKey, verify } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dogHash } from '../../../addresses/addresses.ts';
+import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/calendar-date.ts';
+import { localDayAt } from '../../../domain/local-time.ts';
+import { PushBrowser } from '../../support/push-browser.ts';
+import {
+  addDog,
+  newOwner,
+  type Owner,
+  planParty,
+  proveAddresses,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** What a push service was sent, and what it answers. */
+let pushed: { endpoint: string; init: RequestInit }[];
+let answerPush: () => Promise<Response>;
+let backend: TestBackend;
+let ahead = 0;
+
+beforeEach(async () => {
+  pushed = [];
+  answerPush = async () => new Response(null, { status: 201 });
+  ahead = 0;
+  backend = await start();
+});
+afterEach(() => backend?.stop());
+
+function start(databaseUrl?: string): Promise<TestBackend> {
+  return startTestBackend({
+    publicUrl: 'https://wagday.example',
+    fetch: async (endpoint, init) => {
+      pushed.push({ endpoint, init });
+      return answerPush();
+    },
+    ...(databaseUrl && { databaseUrl }),
+  });
+}
+
+/** The day after tomorrow in UTC: all of it is still to come. */
+const celebrated = () => addDays(localDayAt(Date.now(), 'UTC'), 2);
+const at = (date: CalendarDate, hours: number) => Date.parse(`${date}T00:00:00Z`) + hours * hour;
+
+/** Sets the clock of servers, forwards or back. */
+function setClock(instant: number, ...servers: TestBackend[]): void {
+  const change = instant - Date.now() - ahead;
+  for (const server of servers.length > 0 ? servers : [backend]) server.advance(change);
+  ahead += change;
+}
+
+async function look(server = backend): Promise<object> {
+  const counts = await server.tickReminders();
+  await server.mailSettled();
+  return counts;
+}
+
+/** An owner in UTC whose dog has its birthday on the celebrated day. */
+async function remindedOwner(settings: object = {}, dog: object = {}): Promise<Owner & { dogId: string }> {
+  const owner = await newOwner(backend);
+  await proveAddresses(backend);
+  const { id: dogId } = await addDog(owner, { name: 'Luna', birth_date: anniversaryOf(celebrated(), -3), ...dog });
+  const asked = { time_zone: 'UTC', by_mail: true, ...settings };
+  await owner.client.from('reminder_settings').insert(asked).throwOnError();
+  return { ...owner, dogId };
+}
+
+async function subscribe(owner: Owner, endpoint = 'https://fcm.googleapis.com/fcm/send/one'): Promise<PushBrowser> {
+  const browser = new PushBrowser();
+  await owner.client.from('push_subscriptions').insert(browser.subscription(endpoint)).throwOnError();
+  return browser;
+}
+
+const subjects = (server = backend) => server.mailbox.mails.map(({ subject }) => subject);
+
+test('a reminder comes at its hour by mail and by push, once, and leads to the page of the dog', async () => {
+  const owner = await remindedOwner({ by_push: true });
+  const browser = await subscribe(owner);
+  await look();
+  setClock(at(celebrated(), 8) - 5_000);
+  expect(await look()).toMatchObject({ owners: 0 });
+  setClock(at(celebrated(), 8));
+  expect(await look()).toEqual({ owners: 1, mails: 1, pushes: 1, failed: 0 });
+  expect(await look()).toMatchObject({ owners: 0 });
+
+  const [mail] = backend.mailbox.mails;
+  expect(mail).toMatchObject({ to: owner.email, subject: "Today: Luna's 3rd birthday, 29 in human years" });
+  const page = `https://wagday.example/${dogHash(owner.dogId)}`;
+  expect(mail?.text).toContain(`\n${page}\n`);
+  expect(mail?.messageId).toBe(`<reminder-${celebrated()}.${owner.id}@wagday.example>`);
+  expect(pushed).toHaveLength(1);
+  const { notification } = JSON.parse(browser.read(pushed[0]!.init.body as Uint8Array));
+  expect(notification).toEqual({
+    title: "Today: Luna's 3rd birthday, 29 in human years",
+    body: 'Treats at the ready!',
+    navigate: page,
+    tag: `reminder-${celebrated()}`,
+  });
+  const used = await backend.sql`select last_success_at is not null as used from public.push_subscriptions`;
+  expect([...used]).toEqual([{ used: true }]);
+});
+
+test('the message is signed with the key that browsers are told, for an address that is real', async () => {
+  const owner = await remindedOwner({ by_mail: false, by_push: true });
+  await subscribe(owner);
+  const { key } = (await (await fetch(`${backend.url}/functions/v1/push-key`)).json()) as { key: string };
+  setClock(at(celebrated(), 9));
+  await look();
+  const { Authorization } = pushed[0]!.init.headers as Record<string, string>;
+  const [, token = '', told] = /^vapid t=(.+), k=(.+)$/.exec(Authorization ?? '') ?? [];
+  expect(told).toBe(key);
+  const [head, claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
+  const signed = Buffer.from(`${head}.${claims}`);
+  const proof = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  expect(verify('sha256', signed, proof, Buffer.from(signature, 'base64url'))).toBe(true);
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString()).sub).toBe('https://wagday.example');
+  // Kept until the end of the owner's day and for half a day at most, here from nine to eight in the evening.
+  expect(Number((pushed[0]!.init.headers as Record<string, string>).TTL)).toBeLessThanOrEqual(11 * 3600);
+});
+
+test('nobody is reminded of nothing, of a dog in memory, or of what is told on other days', async () => {
+  await remindedOwner({ days_before: [1] });
+  await remindedOwner({}, { died_on: localDayAt(Date.now(), 'UTC') });
+  await remindedOwner({ by_mail: false, by_push: true });
+  await newOwner(backend);
+  setClock(at(celebrated(), 9));
+  await look();
+  expect(subjects()).toEqual([]);
+  expect(pushed).toEqual([]);
+});
+
+test('the day before and a week before are told in one mail with a party', async () => {
+  const owner = await remindedOwner({ days_before: [1, 7] });
+  await planParty(owner, owner.dogId, { title: 'Cake', celebration_date: addDays(celebrated(), 6) });
+  const evening = { celebration_time: '18:30', time_zone: 'Asia/Kathmandu' };
+  await owner.client.from('birthday_celebrations').update(evening).eq('dog_id', owner.dogId).throwOnError();
+  setClock(at(addDays(celebrated(), -1), 9));
+  await look();
+  expect(subjects()).toEqual(["Tomorrow: Luna's 3rd birthday, 29 in human years, and 1 more"]);
+  expect(backend.mailbox.mails[0]?.text).toContain('- Party: Cake, 6:30 PM, Kathmandu time');
+});
+
+test('a change of dog, party or settings is taken into account at once, and only for what is still to come', async () => {
+  const owner = await remindedOwner({}, { birth_date: '2021-01-01' });
+  await look();
+  const due = () => backend.sql`select due_at::text as due from private.reminder_due`;
+  expect((await due())[0]?.due).not.toBe('-infinity');
+  const changes = [
+    () => owner.client.from('dogs').update({ name: 'Moon' }).eq('id', owner.dogId),
+    () => planParty(owner, owner.dogId, { title: 'Cake', celebration_date: celebrated() }),
+    () => owner.client.from('birthday_celebrations').delete().eq('dog_id', owner.dogId),
+    () => owner.client.from('reminder_settings').update({ hour: 9 }).eq('user_id', owner.id),
+    () => addDog(owner, { name: 'Rex', birth_date: anniversaryOf(celebrated(), -1) }),
+  ];
+  for (const change of changes) {
+    await change();
+    expect([...(await due())]).toEqual([{ due: '-infinity' }]);
+    await look();
+  }
+  setClock(at(celebrated(), 9));
+  await look();
+  expect(subjects()).toEqual(["Today: Rex's 1st birthday, 15 in human years"]);
+  // What is entered after the hour waits for another day.
+  await backend.sql`update public.dogs set birth_date = ${anniversaryOf(celebrated(), -4)} where name = 'Moon'`;
+  await look();
+  expect(subjects()).toHaveLength(1);
+});
+
+test('three servers at once remind each of many owners once', async () => {
+  const others = [await start(backend.databaseUrl), await start(backend.databaseUrl)];
+  const servers = [backend, ...others];
+  try {
+    await backend.sql`
+      insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+      select gen_random_uuid(), 'owner-' || number || '@wagday.dev', '', now() from generate_series(1, 150) as number`;
+    await backend.sql`
+      insert into public.dogs (user_id, name, size, birth_date)
+      select id, 'Luna', 'small', ${anniversaryOf(celebrated(), -3)} from auth.users`;
+    await proveAddresses(backend);
+    await backend.sql`
+      insert into public.reminder_settings (user_id, time_zone, by_mail) select id, 'UTC', true from auth.users`;
+    await Promise.all(servers.map((server) => server.tickReminders()));
+    setClock(at(celebrated(), 8) + minute, ...servers);
+    await Promise.all(servers.flatMap((server) => [server.tickReminders(), server.tickReminders()]));
+    for (const server of servers) await server.mailSettled();
+    const told = servers.flatMap((server) => server.mailbox.mails.map(({ to }) => to));
+    expect(told).toHaveLength(150);
+    expect(new Set(told).size).toBe(150);
+  } finally {
+    await Promise.all(others.map((server) => server.stop()));
+  }
+});
+
+test('a server that dies between claim and record costs two minutes, and one that dies after it costs the reminder', async () => {
+  const [claimed, recorded] = [await remindedOwner(), await remindedOwner()];
+  await look();
+  setClock(at(celebrated(), 8));
+  const now = new Date(at(celebrated(), 8)).toISOString();
+  // What a server does before it is killed.
+  await backend.sql`select public.claim_due_reminders(${now}, 10)`;
+  const deliveries = JSON.stringify([{ user_id: recorded.id, day: celebrated(), channel: 'mail' }]);
+  await backend.sql`select public.record_reminder_deliveries(${deliveries}::text::jsonb)`;
+  expect(await look()).toMatchObject({ owners: 0 });
+  setClock(at(celebrated(), 8) + 2 * minute);
+  expect(await look()).toMatchObject({ owners: 2, mails: 1 });
+  expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([claimed.email]);
+});
+
+test('what was down for less than twelve hours is told late, and after that not at all', async () => {
+  await remindedOwner();
+  await look();
+  setClock(at(celebrated(), 20) - minute);
+  await look();
+  expect(subjects()).toHaveLength(1);
+});
+
+test('a reminder of yesterday, or one that is twelve hours late, is dropped', async () => {
+  await remindedOwner();
+  await remindedOwner({ hour: 23 });
+  await look();
+  setClock(at(celebrated(), 20));
+  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
+  setClock(at(celebrated(), 24));
+  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
+});
+
+test('a mail that waits longer than its day is dropped', async () => {
+  await backend.closeOutbox();
+  await remindedOwner();
+  setClock(at(celebrated(), 9));
+  await backend.tickReminders();
+  expect(await backend.sql`select from wagday.jobs where kind = 'mail reminder'`).toHaveLength(1);
+  const later = await start(backend.databaseUrl);
+  try {
+    later.advance(at(celebrated(), 20.5) - Date.now());
+    await later.mailSettled();
+    expect(subjects(later)).toEqual([]);
+  } finally {
+    await later.stop();
+  }
+});
+
+test('a clock that jumps a year ahead and back repeats nothing, and silences nobody', async () => {
+  await remindedOwner();
+  await look();
+  setClock(at(celebrated(), 9));
+  await look();
+  expect(subjects()).toHaveLength(1);
+  setClock(at(addDays(celebrated(), 400), 9));
+  await look();
+  setClock(at(celebrated(), 10));
+  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
+  // Human-year birthdays of a dog of this size are 92 days apart at most.
+  for (let days = 1; days <= 92; days += 1) {
+    setClock(at(addDays(celebrated(), days), 9));
+    await look();
+  }
+  expect(subjects()).toHaveLength(2);
+});
+
+test('a browser that has gone is forgotten, and one that is busy is asked again', async () => {
+  const owner = await remindedOwner({ by_mail: false, by_push: true });
+  await subscribe(owner);
+  await look();
+  setClock(at(celebrated(), 8));
+  answerPush = async () => new Response(null, { status: 429, headers: { 'Retry-After': '600' } });
+  expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
+  setClock(at(celebrated(), 8) + 9 * minute);
+  expect(await look()).toMatchObject({ owners: 0 });
+  setClock(at(celebrated(), 8) + 11 * minute);
+  answerPush = async () => new Response(null, { status: 201 });
+  expect(await look()).toMatchObject({ pushes: 1 });
+  expect(pushed).toHaveLength(2);
+
+  await backend.sql`update private.reminder_due set due_at = '-infinity', is_test_wanted = true`;
+  answerPush = async () => new Response(null, { status: 410 });
+  expect(await look()).toEqual({ owners: 1, mails: 0, pushes: 0, failed: 0 });
+  expect(await backend.sql`select from public.push_subscriptions`).toHaveLength(0);
+});
+
+test('a message without an answer is not sent again: it may have arrived', async () => {
+  const owner = await remindedOwner({ by_mail: false, by_push: true });
+  await subscribe(owner);
+  setClock(at(celebrated(), 9));
+  answerPush = () => Promise.reject(new Error('connection reset'));
+  expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
+  setClock(at(celebrated(), 10));
+  await look();
+  expect(pushed).toHaveLength(1);
+});
+
+test('one device that is busy does not repeat the reminder on the other', async () => {
+  const owner = await remindedOwner({ by_mail: false, by_push: true });
+  await subscribe(owner);
+  await subscribe(owner, 'https://web.push.apple.com/other');
+  const statuses = [201, 503];
+  answerPush = async () => new Response(null, { status: statuses.shift() ?? 201 });
+  setClock(at(celebrated(), 9));
+  expect(await look()).toMatchObject({ pushes: 1, failed: 1 });
+  setClock(at(celebrated(), 12));
+  await look();
+  expect(pushed).toHaveLength(2);
+});
+
+test('a test comes by the channels that are chosen, whatever is celebrated, and counts for no day', async () => {
+  const owner = await remindedOwner({ by_push: true });
+  const browser = await subscribe(owner);
+  await look();
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  expect(await look()).toEqual({ owners: 1, mails: 1, pushes: 1, failed: 0 });
+  expect(subjects()).toEqual(['It works: this is a reminder from Wagday']);
+  expect(JSON.parse(browser.read(pushed[0]!.init.body as Uint8Array)).notification.body).toContain(
+    "Luna's 3rd birthday, 29 in human years",
+  );
+  expect(await look()).toMatchObject({ owners: 0 });
+  expect(await backend.sql`select from private.reminder_deliveries`).toHaveLength(0);
+});
+
+test('an owner whose rows cannot be read holds up nobody else, and waits longer each time', async () => {
+  const [broken, fine] = [await remindedOwner(), await remindedOwner()];
+  await backend.sql`alter table public.reminder_settings disable trigger user`;
+  await backend.sql`update public.reminder_settings set time_zone = 'Mars/Olympus' where user_id = ${broken.id}`;
+  setClock(at(celebrated(), 9));
+  expect(await look()).toMatchObject({ owners: 2, mails: 1, failed: 1 });
+  expect(backend.mailbox.mails.map(({ to }) => to)).toEqual([fine.email]);
+  for (const pause of [2, 4, 8]) {
+    setClock(Date.now() + ahead + pause * minute + 1000);
+    expect(await look()).toMatchObject({ owners: 1, failed: 1 });
+  }
+});
+
+test('who has turned mail off between claim and record gets none', async () => {
+  const owner = await remindedOwner();
+  await backend.sql`update public.reminder_settings set by_mail = false`;
+  const deliveries = JSON.stringify([{ user_id: owner.id, day: celebrated(), channel: 'mail' }]);
+  const [row] = await backend.sql`select public.record_reminder_deliveries(${deliveries}::text::jsonb) as recorded`;
+  expect(row?.recorded).toEqual([]);
+});
+
+test('a tick by HTTP needs the secret that this process alone knows', async () => {
+  const owner = await remindedOwner();
+  setClock(at(celebrated(), 9));
+  const url = `${backend.url}/functions/v1/reminders`;
+  for (const Authorization of ['', 'Bearer ', 'Bearer wagday', `Bearer ${owner.accessToken}`]) {
+    expect((await fetch(url, { method: 'POST', headers: { Authorization } })).status).toBe(401);
+  }
+  expect((await fetch(url)).status).toBe(405);
+  expect(subjects()).toEqual([]);
+});
+
+test('an owner whose pack cannot be read holds up nobody else, and waits longer each time', async () => {
+  const owners = [await remindedOwner(), await remindedOwner(), await remindedOwner()];
+  const [broken] = owners;
+  await backend.sql.unsafe(`
+    alter function public.reminder_packs(uuid[], timestamptz) rename to true_packs;
+    create function public.reminder_packs(owners uuid[], at timestamptz) returns jsonb
+    language plpgsql security definer as $$
+    begin
+      if '${broken!.id}' = any (owners) then raise exception 'total size of jsonb array elements exceeds the maximum'; end if;
+      return public.true_packs(owners, at);
+    end $$;
+    do $$ declare login name := (select name from wagday.logins where purpose = 'service');
+    begin execute format('grant execute on function public.reminder_packs(uuid[], timestamptz) to %I', login); end $$`);
+  setClock(at(celebrated(), 9));
+  expect(await look()).toMatchObject({ owners: 3, mails: 2, failed: 1 });
+  for (const pause of [2, 4, 8]) {
+    setClock(Date.now() + ahead + pause * minute + 1000);
+    expect(await look()).toMatchObject({ owners: 1, failed: 1 });
+  }
+});
+
+test('a push service that cannot be reached has taken nothing, and is asked again', async () => {
+  const owner = await remindedOwner({ by_mail: false, by_push: true });
+  await subscribe(owner);
+  await look();
+  const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
+  const unreached = [...codes];
+  answerPush = async () => {
+    const code = unreached.shift();
+    if (code) throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+    return new Response(null, { status: 201 });
+  };
+  for (const [index] of codes.entries()) {
+    setClock(at(celebrated(), 8) + index * 6 * minute);
+    expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
+  }
+  setClock(at(celebrated(), 9));
+  expect(await look()).toMatchObject({ pushes: 1 });
+});
+
+test.each([
+  ['still wants it', 1, 'select'],
+  ['has turned mail off', 0, 'update public.reminder_settings set by_mail = false'],
+  ['has another address', 0, "update auth.users set email = 'other@wagday.dev'"],
+  ['has no proof any more', 0, 'delete from private.proven_addresses'],
+  ['is gone', 0, 'delete from auth.users'],
+])('a mail that waits is asked about once more, and sent to who %s: %i', async (_, mails, change) => {
+  await backend.closeOutbox();
+  await remindedOwner();
+  setClock(at(celebrated(), 9));
+  expect(await backend.tickReminders()).toMatchObject({ mails: 1 });
+  await backend.sql.unsafe(change);
+  // For a server whose clock is the true one.
+  await backend.sql`update wagday.jobs set due_at = '-infinity'`;
+  const other = await start(backend.databaseUrl);
+  try {
+    await expect.poll(() => backend.sql`select from wagday.jobs where kind = 'mail reminder'`).toHaveLength(0);
+    expect(subjects(other)).toHaveLength(mails);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a change of days or channel keeps a reminder that is due, and one of the hour does not bring it', async () => {
+  const [kept, dropped] = [await remindedOwner(), await remindedOwner()];
+  await look();
+  setClock(at(celebrated(), 8) + minute);
+  // The database has the same clock as the server here.
+  await backend.sql`update private.reminder_due set done_until = done_until - interval '20 days'`;
+  await backend.sql`update public.reminder_settings set days_before = '{0,1}' where user_id = ${kept.id}`;
+  await backend.sql`update public.reminder_settings set hour = 7 where user_id = ${dropped.id}`;
+  const settled = await backend.sql`
+    select user_id from private.reminder_due where done_until > now() - interval '1 day'`;
+  expect([...settled]).toEqual([{ user_id: dropped.id }]);
+});
+
+test('without room for mail a push goes out, and the mail follows', async () => {
+  const owner = await remindedOwner({ by_push: true });
+  await subscribe(owner);
+  await look();
+  await backend.closeOutbox();
+  setClock(at(celebrated(), 8));
+  await backend.sql`
+    insert into wagday.jobs (kind, due_at) select 'mail reminder', now() + interval '30 days' from generate_series(1, 2000)`;
+  expect(await backend.tickReminders()).toEqual({ owners: 1, mails: 0, pushes: 1, failed: 0 });
+  await backend.sql`delete from wagday.jobs`;
+  setClock(at(celebrated(), 8) + 6 * minute);
+  expect(await backend.tickReminders()).toEqual({ owners: 1, mails: 1, pushes: 0, failed: 0 });
+});

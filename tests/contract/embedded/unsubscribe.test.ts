@@ -1,0 +1,189 @@
+/** The address in reminders that turns them off, and the mail that it stands in, as a mail server would get it. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reminderDigest } from '../../../domain/digest.ts';
+import { date } from '../../../domain/testing/dates.ts';
+import { writeReminder } from '../../../functions/reminders/reminder-mail.ts';
+import { ownerOfToken, unsubscribeToken } from '../../../functions/reminders/unsubscribe-token.ts';
+import { createFileMailer } from '../../../server/services/mail/mailers.ts';
+import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+let backend: TestBackend;
+let owner: Owner;
+let key: string;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  owner = await newOwner(backend);
+  await owner.client
+    .from('reminder_settings')
+    .insert({ time_zone: 'UTC', by_mail: true, by_push: true })
+    .throwOnError();
+  key = String(await backend.secretStore.read('unsubscribe'));
+});
+afterAll(() => backend?.stop());
+
+const addressOf = async (id = owner.id) => `${backend.url}/unsubscribe/${await unsubscribeToken(id, key)}`;
+async function isMailOn(): Promise<unknown> {
+  const [row] = await backend.sql`select by_mail, by_push from public.reminder_settings where user_id = ${owner.id}`;
+  return row;
+}
+
+test('GET and HEAD show a page with one button, and change nothing', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const response = await fetch(await addressOf(), { method });
+    expect(response.status).toBe(200);
+    const page = await response.text();
+    expect(page.match(/<button/g) ?? []).toHaveLength(method === 'GET' ? 1 : 0);
+    expect(page).not.toMatch(/<script|http-equiv|src=/);
+    expect(page).not.toContain(owner.email);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      ),
+    });
+  }
+  expect(await isMailOn()).toEqual({ by_mail: true, by_push: true });
+});
+
+test('what was never made is answered alike, by every method, and changes nothing', async () => {
+  const token = (await addressOf()).split('/').at(-1)!;
+  const other = await unsubscribeToken(owner.id, 'another key');
+  const answers = new Set<string>();
+  for (const wrong of [
+    other,
+    token.slice(0, -1),
+    `${token}A`,
+    `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`,
+    'x',
+    '%00',
+    'a'.repeat(48),
+    'a'.repeat(4000),
+  ]) {
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${backend.url}/unsubscribe/${wrong}`, { method });
+      answers.add(`${response.status} ${await response.text()}`);
+    }
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^404 [\s\S]*This link does not work/)]);
+  for (const method of ['PUT', 'DELETE', 'PATCH']) {
+    expect((await fetch(await addressOf(), { method })).status).toBe(405);
+  }
+  expect(await isMailOn()).toEqual({ by_mail: true, by_push: true });
+});
+
+test('a POST from a page of another site is refused', async () => {
+  const response = await fetch(await addressOf(), { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } });
+  expect(response.status).toBe(403);
+  expect(await isMailOn()).toEqual({ by_mail: true, by_push: true });
+});
+
+test('one POST turns mail off and nothing else, with or without a body, and again without harm', async () => {
+  const oneClick = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  for (const init of [{ body: 'List-Unsubscribe=One-Click', headers: oneClick }, {}]) {
+    await backend.sql`update public.reminder_settings set by_mail = true`;
+    for (let times = 0; times < 2; times += 1) {
+      const response = await fetch(await addressOf(), { method: 'POST', ...init });
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Done: no more mails')]);
+      expect(await isMailOn()).toEqual({ by_mail: false, by_push: true });
+    }
+  }
+  const stranger = await newOwner(backend);
+  await stranger.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
+  await fetch(await addressOf(), { method: 'POST' });
+  expect((await stranger.client.from('reminder_settings').select('by_mail')).data).toEqual([{ by_mail: true }]);
+});
+
+test('a client that turns mails off again and again has to wait, and may still look', async () => {
+  const narrow = await startTestBackend({ limits: { unsubscribeByClient: { times: 3, seconds: 300 } } });
+  try {
+    const leaver = await newOwner(narrow);
+    const token = await unsubscribeToken(leaver.id, String(await narrow.secretStore.read('unsubscribe')));
+    const ask = (method: string) => fetch(`${narrow.url}/unsubscribe/${token}`, { method });
+    const statuses: number[] = [];
+    for (let times = 0; times < 5; times += 1) statuses.push((await ask('POST')).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(Number((await ask('POST')).headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask('GET')).status).toBe(200);
+    narrow.advance(300_000);
+    expect((await ask('POST')).status).toBe(200);
+  } finally {
+    await narrow.stop();
+  }
+});
+
+test('a token of an account that is gone is answered like any other', async () => {
+  const gone = await addressOf('00000000-0000-4000-8000-000000000000');
+  expect((await fetch(gone, { method: 'POST' })).status).toBe(200);
+});
+
+test('a token names its owner to who has the key, and nobody to others', async () => {
+  const token = await unsubscribeToken(owner.id, key);
+  expect(token).toMatch(/^[\w-]{48}$/);
+  expect(await ownerOfToken(token, key)).toBe(owner.id);
+  expect(await ownerOfToken(token, `${key} `)).toBeNull();
+  // Each byte of it counts.
+  for (let place = 0; place < token.length; place += 1) {
+    const changed = `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
+    expect(await ownerOfToken(changed, key)).toBeNull();
+  }
+});
+
+test('the token stands in no log', async () => {
+  await fetch(await addressOf(), { method: 'POST' });
+  expect(backend.logged()).not.toContain((await addressOf()).split('/').at(-1));
+});
+
+test('a reminder is written as a file with both forms, the same Message-ID each time, and the headers of one click', async () => {
+  const name = 'Löwe =?utf-8?q?Bcc:_x@y.z?= 🦁 <b>';
+  const dog = { id: 'd1', name, size: 'small', birthDate: date('2019-06-14') } as const;
+  const digest = reminderDigest({ dogs: [dog], parties: [] }, [0], date('2026-06-14'))!;
+  const site = 'https://wagday.example';
+  const places = { site, unsubscribe: `${site}/unsubscribe/`, confirm: `${site}/confirm-reminders/`, key };
+  const folder = join(backend.dataDir, 'reminders');
+  const log = { info: () => undefined, error: () => undefined };
+  const mailer = createFileMailer(folder, 'Wagday <wagday@wagday.example>', log, () => new Date());
+  const mail = { owner: owner.id, to: owner.email, digest, id: 'reminder-2026-06-14', until: 0 };
+  for (let times = 0; times < 2; times += 1) await mailer.deliver(await writeReminder(mail, places));
+
+  const files = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+  expect(files).toHaveLength(2);
+  for (const file of files) {
+    const [head = ''] = file.split('\r\n\r\n', 1);
+    const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+    const token = await unsubscribeToken(owner.id, key);
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        `To: ${owner.email}`,
+        `Message-ID: <reminder-2026-06-14.${owner.id}@wagday.example>`,
+        `List-Unsubscribe: <https://wagday.example/unsubscribe/${token}>`,
+        'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+        'Auto-Submitted: auto-generated',
+      ]),
+    );
+    expect(headers.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([]);
+    const parts = [
+      ...file.matchAll(
+        /Content-Type: (text\/\w+); charset=utf-8\r\nContent-Transfer-Encoding: (\S+)\r\n\r\n([\s\S]+?)\r\n--/g,
+      ),
+    ];
+    const decoded = Object.fromEntries(parts.map(([, type, encoding, body = '']) => [type, decode(body, encoding)]));
+    expect(decoded['text/plain']).toContain(`- ${name}'s 7th birthday, 44 in human years`);
+    expect(decoded['text/plain']).toContain(`https://wagday.example/unsubscribe/${token}`);
+    expect(decoded['text/html']).toContain('&lt;b&gt;');
+    expect(decoded['text/html']).not.toMatch(/<b>|<img|<script|src=/);
+  }
+});
+
+function decode(body: string, encoding = ''): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

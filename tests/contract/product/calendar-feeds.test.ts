@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
+import { addDog, newClient, newOwner, type Owner, planParty } from '../../support/test-backend.ts';
+
+const columns = 'id, user_id, name, contents, parties, alarms, dog_id, created_at, last_read_at';
+const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
+let backend: ContractBackend;
+let owner: Owner;
+let stranger: Owner;
+beforeAll(async () => {
+  backend = await openContractBackend();
+  [owner, stranger] = await Promise.all([newOwner(backend), newOwner(backend)]);
+});
+afterAll(() => backend?.stop());
+
+async function make(by: Owner, changes: object = {}): Promise<string> {
+  const wanted = { name: 'Phone', contents: 'all', parties: true, alarms: false, dog_id: null, ...changes };
+  const { data } = await by.client.rpc('create_calendar_feed', wanted).throwOnError();
+  return data;
+}
+
+async function list(by: Owner) {
+  const { data } = await by.client.from('calendar_feeds').select(columns).order('created_at').throwOnError();
+  return data ?? [];
+}
+
+/** What anybody with the token reads. */
+async function read(token: string) {
+  return (await newClient(backend).rpc('calendar_feed', { token }).throwOnError()).data;
+}
+
+test('an owner makes a calendar, sees it without its token, and revokes it', async () => {
+  const token = await make(owner, { name: 'Grandma 🐶', contents: 'birthdays', parties: false, alarms: true });
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const [feed] = await list(owner);
+  expect(feed).toEqual({
+    ...{ id: feed?.id, user_id: owner.id, name: 'Grandma 🐶', contents: 'birthdays', parties: false, alarms: true },
+    ...{ dog_id: null, created_at: expect.any(String), last_read_at: null },
+  });
+  expect(await read(token)).toMatchObject({ name: 'Grandma 🐶', contents: 'birthdays', alarms: true, parties: [] });
+  await owner.client.from('calendar_feeds').delete().eq('id', feed?.id).throwOnError();
+  expect(await read(token)).toBeNull();
+});
+
+test('a calendar shows what its owner has now, of the pack or of one dog, and no notes', async () => {
+  const luna = await addDog(owner, { name: 'Luna', notes: 'a secret' });
+  const rex = await addDog(owner, { name: 'Rex' });
+  const party = await planParty(owner, luna.id, { title: 'Cake Day', celebration_date: soon, location: 'Park' });
+  await planParty(owner, rex.id, { title: 'Ball Day', celebration_date: soon });
+  await planParty(owner, rex.id, { title: 'Long ago', celebration_date: '2001-01-01' });
+  const [pack, hers] = [await make(owner), await make(owner, { dog_id: luna.id })];
+  const namesIn = async (token: string) => {
+    const { dogs, parties } = await read(token);
+    return [
+      dogs.map(({ name }: { name: string }) => name),
+      parties.map(({ title }: { title: string }) => title).sort(),
+    ];
+  };
+  expect(await namesIn(pack)).toEqual([
+    ['Luna', 'Rex'],
+    ['Ball Day', 'Cake Day'],
+  ]);
+  expect(await namesIn(hers)).toEqual([['Luna'], ['Cake Day']]);
+  expect(JSON.stringify(await read(pack))).not.toMatch(new RegExp(`secret|${owner.id}|photo|user_id`));
+
+  await owner.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  await owner.client.from('dogs').delete().eq('id', rex.id).throwOnError();
+  expect(await namesIn(pack)).toEqual([['Luna'], []]);
+  await owner.client.from('dogs').delete().eq('id', luna.id).throwOnError();
+  expect(await namesIn(hers)).toEqual([[], []]);
+  await addDog(owner, { id: luna.id, name: 'Luna' });
+  expect(await namesIn(hers)).toEqual([['Luna'], []]);
+});
+
+test('when a calendar was read is noted, and once an hour is enough', async () => {
+  const token = await make(stranger);
+  const anyone = newClient(backend);
+  expect((await read(token)).isReadNoted).toBe(false);
+  await anyone.rpc('note_calendar_read', { token }).throwOnError();
+  const [first] = await list(stranger);
+  expect(Date.parse(first?.last_read_at)).toBeGreaterThan(Date.parse(first?.created_at));
+  expect((await read(token)).isReadNoted).toBe(true);
+  await anyone.rpc('note_calendar_read', { token }).throwOnError();
+  expect(await list(stranger)).toEqual([first]);
+  await anyone.rpc('note_calendar_read', { token: 'x'.repeat(43) }).throwOnError();
+});
+
+test('strangers and nobody at all neither see, make, change nor revoke a calendar of somebody else', async () => {
+  await make(owner, { name: 'Mine' });
+  const before = await list(owner);
+  expect((await list(stranger)).filter(({ user_id }) => user_id === owner.id)).toEqual([]);
+  await stranger.client.from('calendar_feeds').delete().eq('user_id', owner.id).throwOnError();
+  const row = { user_id: owner.id, name: 'Theirs', token_hash: `\\x${'00'.repeat(32)}` };
+  const nobody = newClient(backend);
+  const mine = { name: 'Mine', contents: 'all', parties: true, alarms: true };
+  const refused = [
+    stranger.client.from('calendar_feeds').insert(row),
+    owner.client.from('calendar_feeds').insert(row),
+    owner.client.from('calendar_feeds').update({ name: 'Other' }).eq('user_id', owner.id),
+    owner.client.from('calendar_feeds').select('token_hash'),
+    owner.client.from('calendar_feeds').select('id').eq('token_hash', row.token_hash),
+    nobody.from('calendar_feeds').select('id'),
+    nobody.from('calendar_feeds').delete().eq('user_id', owner.id),
+    nobody.rpc('create_calendar_feed', mine),
+  ];
+  for (const { error } of await Promise.all(refused)) expect(error?.code).toBe('42501');
+  expect(await list(owner)).toEqual(before);
+});
+
+test("a calendar of somebody else's dog is refused", async () => {
+  const theirs = await addDog(stranger);
+  const wanted = { name: 'Phone', contents: 'all', parties: true, alarms: true, dog_id: theirs.id };
+  expect((await owner.client.rpc('create_calendar_feed', wanted)).error?.code).toBe('23503');
+});
+
+test.each([
+  ['an empty name', { name: '' }],
+  ['a name of 61 characters', { name: '🐶'.repeat(61) }],
+  ['a name with a line break', { name: 'Phone\r\nX-EVIL:1' }],
+  ['a name with spaces around it', { name: ' Phone' }],
+  ['no name', { name: null }],
+  ['contents that are none', { contents: 'everything' }],
+  ['no word about parties', { parties: null }],
+])('a calendar with %s is refused', async (_, changes) => {
+  const wanted = { name: 'Phone', contents: 'all', parties: true, alarms: false, ...changes };
+  expect((await owner.client.rpc('create_calendar_feed', wanted)).error?.code).toMatch(/^23/);
+});
+
+test('an owner has at most 10 calendars, also when they are made at once', async () => {
+  const busy = await newOwner(backend);
+  const wanted = { name: '🐶'.repeat(60), contents: 'all', parties: true, alarms: false };
+  const answers = await Promise.all(Array.from({ length: 13 }, () => busy.client.rpc('create_calendar_feed', wanted)));
+  const refusals = answers.flatMap(({ error }) => (error ? [error] : []));
+  expect(await list(busy)).toHaveLength(10);
+  expect(refusals).toHaveLength(3);
+  for (const { code, message } of refusals) {
+    expect([code, message]).toEqual(['23514', 'limit reached: an owner has at most 10 calendar feeds']);
+  }
+});
+
+test.each([
+  ['an unknown token', 'A'.repeat(43)],
+  ['an empty one', ''],
+  ['a long one', 'a'.repeat(60_000)],
+  ['none', null],
+])('%s has no calendar', async (_, token) => {
+  const { data, error } = await newClient(backend).rpc('calendar_feed', { token });
+  expect([data, error]).toEqual([null, null]);
+});

@@ -1,0 +1,105 @@
+import { expectNoViolations } from './axe.ts';
+import { expect, openPack, sidewaysOverflow, signUp, test, unreachable } from './fixtures.ts';
+
+const luna = {
+  name: 'Luna',
+  birth_date: '2023-06-15',
+  size: 'medium',
+  photo: 'portrait',
+} as const;
+const zoe = { name: 'Zoë', birth_date: '2026-06-15', size: 'small' } as const;
+const moose = { name: 'Moose', birth_date: '2024-02-29', size: 'giant' } as const;
+
+test("a dog's day: candles, a howl, and a card to share; small afterwards", { tag: '@both' }, async ({ page }) => {
+  const email = await signUp(page, { dogs: [luna, moose] });
+  const party = page.getByRole('region', { name: 'Luna turns 29 today!' });
+  const nextUp = page.getByRole('region', { name: 'Next Up' });
+  await expect(party.getByRole('img', { name: 'Luna' })).toBeVisible();
+  await expect(nextUp).toHaveCount(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await expectNoViolations(page);
+
+  await party.getByRole('button', { name: 'Light the Candles' }).click();
+  await expect(party.getByRole('status').first()).toHaveText('Three candles are lit. Make a wish and tap each.');
+  await expectNoViolations(page);
+  await party.getByRole('button', { name: 'Candle 1 of 3, lit' }).click();
+  await party.getByRole('button', { name: 'Candle 3 of 3, lit' }).click();
+  await expect(party.getByText('One candle left.')).toBeVisible();
+  await party.getByRole('button', { name: 'Candle 2 of 3, lit' }).click();
+  await expect(party.getByText('All candles are out. Luna howls: Awoooo!')).toBeVisible();
+
+  const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
+  await expect(card.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(nextUp).toBeVisible();
+  await expect(party.getByRole('button', { name: 'Light the Candles' })).toBeFocused();
+  await expectNoViolations(page);
+
+  await page.reload();
+  await expect(nextUp).toBeVisible();
+  await expect(party.getByRole('button', { name: 'Make a Card' })).toBeVisible();
+
+  // Another owner of the same device has not celebrated yet.
+  await openPack(page, { email: `other-${email}`, dogs: [luna] });
+  await expect(party).toBeVisible();
+  await expect(nextUp).toHaveCount(0);
+});
+
+test('without motion and without a mouse, the candles are blown out by keys alone', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUp(page, { dogs: [luna] });
+  await page.getByRole('button', { name: 'Light the Candles' }).focus();
+  await page.keyboard.press('Enter');
+  for (const candle of [1, 2, 3]) {
+    await expect(page.getByRole('button', { name: `Candle ${candle} of 3, lit` })).toBeFocused();
+    await page.keyboard.press(candle === 2 ? 'Space' : 'Enter');
+  }
+  await expect(page.getByText('All candles are out. Luna howls: Awoooo!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make a Card' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
+});
+
+test('two dogs share the cake, and a pup has its very first day', { tag: '@both' }, async ({ page }) => {
+  await signUp(page, { dogs: [zoe, luna] });
+  const party = page.getByRole('region', { name: 'Zoë and Luna celebrate today!' });
+  await expect(party.getByText("Zoë's very first day")).toBeVisible();
+  await expect(party.getByText('Luna turns 29, 3rd birthday')).toBeVisible();
+  await party.getByRole('button', { name: 'Light the Candles' }).click();
+  await expect(party.getByRole('button', { name: /^Candle . of 4, lit$/ })).toHaveCount(4);
+  await party.getByRole('button', { name: 'Blow Them All Out' }).click();
+  await party.getByRole('button', { name: 'A Card for Zoë' }).click();
+  await expect(page.getByRole('dialog', { name: 'A Birthday Card for Zoë' })).toBeVisible();
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test('the microphone is asked for only by its button, and the page may use it', async ({ page, context }) => {
+  await context.grantPermissions(['microphone']);
+  await signUp(page, { dogs: [luna] });
+  await page.getByRole('button', { name: 'Light the Candles' }).click();
+  await page.getByRole('button', { name: 'Candle 1 of 3, lit' }).waitFor();
+  const isAllowed = () =>
+    page.evaluate(() =>
+      (
+        document as unknown as { featurePolicy: { allowsFeature: (name: string) => boolean } }
+      ).featurePolicy.allowsFeature('microphone'),
+    );
+  expect(await isAllowed()).toBe(true);
+  await page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+    Object.assign(navigator.mediaDevices, { getUserMedia: refuse });
+  });
+  await page.getByRole('button', { name: 'Blow With Your Breath' }).click();
+  await expect(page.getByText('No microphone, no matter: a tap blows just as well.')).toBeVisible();
+});
+
+test('candles that do not arrive are no end of the party', async ({ page, expectConsoleError }) => {
+  expectConsoleError(unreachable('/assets/candles-'));
+  await signUp(page, { dogs: [luna] });
+  await page.route('**/assets/candles-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'Light the Candles' }).click();
+  await expect(page.getByText('The candles could not be lit. Please try again.')).toBeVisible();
+  await page.unroute('**/assets/candles-*.js');
+  await page.getByRole('button', { name: 'Make a Card' }).click();
+  await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { findViolations } from './axe.ts';
+import { expect, signUp, test } from './fixtures.ts';
+
+const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
+const cakeDay = {
+  dog: 'Luna',
+  title: 'Cake Day',
+  celebration_date: '2026-09-14',
+  location: 'The kitchen, by the window',
+};
+
+async function savedBy(page: Page, press: () => Promise<void>): Promise<{ download: Download; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { download, text: await readFile(await download.path(), 'utf8') };
+}
+
+test("a dog's celebrations go from its page into a calendar", async ({ page }) => {
+  await signUp(page, { dogs: [luna] });
+  await page.getByRole('article', { name: 'Luna' }).getByRole('link', { name: 'Luna' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Luna' });
+  await sheet.getByText('Add to Calendar').click();
+  await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  const all = sheet.getByRole('button', { name: "Calendar File: All of Luna's celebrations for 3 years" });
+  const { download, text } = await savedBy(page, () => all.click());
+  expect(download.suggestedFilename()).toBe('celebrations.ics');
+  expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
+  expect(text).toContain('DTSTART;VALUE=DATE:20260914\r\n');
+});
+
+test('a party goes into a calendar where it is shared', async ({ page }) => {
+  await signUp(page, { dogs: [luna], parties: [cakeDay] });
+  await page.getByRole('button', { name: 'Share Cake Day' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Share the Invitation' });
+  await dialog.getByText('Add to Calendar').click();
+  const file = dialog.getByRole('button', { name: 'Calendar File: Cake Day' });
+  const { download, text } = await savedBy(page, () => file.click());
+  expect(download.suggestedFilename()).toBe('party.ics');
+  expect(text).toContain('SUMMARY:Cake Day\r\n');
+  expect(text).toContain('LOCATION:The kitchen\\, by the window\r\n');
+});
+
+test('a calendar is made in the account, read by whoever has its address, and removed', async ({ page }) => {
+  await signUp(page, { dogs: [luna] });
+  await page.getByRole('button', { name: 'Your Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your Account' });
+  await dialog.getByRole('heading', { name: 'Calendars' }).click();
+  await dialog.getByLabel('Whose calendar is it?').fill('Grandma');
+  await dialog.getByRole('button', { name: 'Make Calendar' }).click();
+  await expect(dialog.getByRole('heading', { name: '“Grandma” is ready' })).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  const address = (await dialog.getByText(/\/calendar\/[\w-]{43}\.ics$/).textContent()) ?? '';
+  const answer = await page.request.get(address);
+  expect(await answer.text()).toContain('SUMMARY:Luna turns 45 in human years\r\n');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: 'Remove the calendar Grandma' }).click();
+  await dialog.getByRole('button', { name: 'Remove Calendar' }).click();
+  await expect(dialog.getByText('Calendar removed!')).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(404);
+});

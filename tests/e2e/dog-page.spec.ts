@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { expect, reload, restPointer, sidewaysOverflow, signIn, signUp, test, unreachable } from './fixtures.ts';
+
+const biscuit = {
+  name: 'Biscuit',
+  birth_date: '2019-06-14',
+  size: 'small',
+  breed: 'Norwich Terrier',
+  notes: 'Will sing for cheese.',
+  photo: 'portrait',
+} as const;
+const zoe = { name: 'Zoë', birth_date: '2025-06-15', size: 'medium' } as const;
+const cakeDay = { dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-09-14' };
+
+function pageOf(page: Page, name: string) {
+  return page.getByRole('dialog', { name, exact: true });
+}
+
+function linkTo(page: Page, name: string) {
+  return page.getByRole('article', { name, exact: true }).getByRole('link', { name, exact: true });
+}
+
+async function openPage(page: Page, name = 'Biscuit') {
+  await linkTo(page, name).click();
+  await expect(pageOf(page, name).getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  return pageOf(page, name);
+}
+
+/** Resolves when the shown entry of the history stands for this many open dialogs above the page. */
+async function expectEntries(page: Page, count: number) {
+  await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
+}
+
+test('a dog has a page with all that the calculator tells', { tag: '@both' }, async ({ page }) => {
+  await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay] });
+  const sheet = await openPage(page);
+  await expect(page).toHaveURL(/\/#dog=[\w-]+$/);
+  await expect(page).toHaveTitle('Biscuit on Wagday');
+  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 2 })).toBeFocused();
+  await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
+  for (const text of ['44', 'Mature Adult', '7.0', 'Small', 'Norwich Terrier', 'Will sing for cheese.', 'Cake Day']) {
+    await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible();
+  }
+  await expect(sheet.getByText('91 days to go!').first()).toBeVisible();
+  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await sheet.getByText('Why this number?').click();
+  await expect(sheet.getByText('What Others Would Say')).toBeVisible();
+  expect(await sidewaysOverflow(page)).toBe(0);
+  // The way out stays in reach below all of it.
+  await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeInViewport();
+  await expectNoViolations(page);
+  await sheet.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(page).toHaveTitle('Your pack on Wagday');
+});
+
+test('the page opens by keyboard, Escape and the way back close it, and the focus returns to the link', {
+  tag: '@both',
+}, async ({ page }) => {
+  await signUp(page, { dogs: [zoe, biscuit] });
+  const link = linkTo(page, 'Biscuit');
+  await link.focus();
+  await page.keyboard.press('Enter');
+  const sheet = pageOf(page, 'Biscuit');
+  await expect(sheet.getByRole('heading', { name: 'Biscuit', level: 2 })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(link).toBeFocused();
+  await page.goForward();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test('the picture on the card opens the page, too, and the name gets the focus afterwards', async ({ page }) => {
+  await signUp(page, { dogs: [biscuit] });
+  await page.getByRole('article', { name: 'Biscuit' }).getByRole('img', { name: 'Biscuit' }).click({ force: true });
+  await expect(pageOf(page, 'Biscuit')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pageOf(page, 'Biscuit')).toBeHidden();
+  await expect(linkTo(page, 'Biscuit')).toBeFocused();
+});
+
+test('a reload keeps the page, and closing it afterwards stays on Wagday', async ({ page }) => {
+  await signUp(page, { dogs: [biscuit] });
+  const sheet = await openPage(page);
+  await page.reload();
+  await expect(sheet.getByRole('button', { name: 'Plan Party' })).toBeVisible();
+  // Pressed twice, as somebody in a hurry does.
+  await sheet.getByRole('button', { name: 'Close', exact: true }).dblclick();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+  await expect(linkTo(page, 'Biscuit')).toBeFocused();
+  await reload(page);
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+  await expect(sheet).toBeHidden();
+});
+
+test('a copied address opens the page, also where its owner has to sign in first', async ({ page, context }) => {
+  const email = await signUp(page, { dogs: [biscuit] });
+  await openPage(page);
+  const address = page.url();
+
+  const other = await context.newPage();
+  await other.clock.setFixedTime(new Date('2026-06-15T12:00:00'));
+  await other.goto(address);
+  await expect(pageOf(other, 'Biscuit')).toBeVisible();
+  await pageOf(other, 'Biscuit').getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(pageOf(other, 'Biscuit')).toBeHidden();
+  await expect(other).toHaveURL('/');
+  await other.close();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goto(`/auth`);
+  await page.goto(address);
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('wag-wag-wag');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(pageOf(page, 'Biscuit')).toBeVisible();
+  await page.goBack();
+  await expect(pageOf(page, 'Biscuit')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('the address of a dog that is not in the pack shows the pack', async ({ page }) => {
+  const email = await signUp(page, { dogs: [biscuit] });
+  await page.goto('/#dog=00000000-0000-4000-8000-000000000001');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await signIn(page, email);
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+});
+
+test('the way back closes what is open above the page before the page itself', { tag: '@both' }, async ({ page }) => {
+  await signUp(page, { dogs: [biscuit] });
+  const sheet = await openPage(page);
+
+  await sheet.getByRole('button', { name: 'Plan Party' }).click();
+  const party = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await expect(party).toBeVisible();
+  await expectEntries(page, 1);
+  await page.goBack();
+  await expect(party).toBeHidden();
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Plan Party' })).toBeFocused();
+  await page.goForward();
+  await expectEntries(page, 0);
+  await expect(party).toBeHidden();
+  await expect(sheet).toBeVisible();
+
+  await sheet.getByRole('button', { name: 'Card', exact: true }).click();
+  const card = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
+  await expect(card).toBeVisible();
+  await expectEntries(page, 1);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  // At once, while the history still leaves the entry of the card.
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expectEntries(page, 0);
+});
+
+test('a dog that is edited from its page is new on its page, and an open form comes back above it', async ({
+  page,
+}) => {
+  await signUp(page, { dogs: [biscuit] });
+  const sheet = await openPage(page);
+  await sheet.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('dialog', { name: "Edit Biscuit's Profile" });
+  await form.getByLabel('Notes').fill('Half a sent');
+  await expectEntries(page, 1);
+  await page.reload();
+  await expect(form.getByLabel('Notes')).toHaveValue('Half a sent');
+  await expectEntries(page, 1);
+  await form.getByLabel('Notes').fill('Half a sentence, and the other half.');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form).toBeHidden();
+  await expect(sheet.getByText('Half a sentence, and the other half.')).toBeVisible();
+  await expect(sheet.getByText('Profile updated!')).toBeVisible();
+  await restPointer(page);
+  await expectEntries(page, 0);
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
+});
+
+test('a party is cancelled and restored from the page', async ({ page }) => {
+  await signUp(page, { dogs: [biscuit], parties: [cakeDay] });
+  const sheet = await openPage(page);
+  await sheet.getByRole('button', { name: 'Cancel Cake Day' }).click();
+  await expect(sheet.getByRole('region', { name: 'Parties of Biscuit' })).toBeHidden();
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet.getByRole('region', { name: 'Parties of Biscuit' })).toBeVisible();
+});
+
+test('the page shows what arrives where its further parts do not, and loads them again', async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/net::ERR_FAILED/);
+  await signUp(page, { dogs: [biscuit] });
+  await page.route(/\/assets\/dog-page-body-.*\.js$/, (route) => route.abort());
+  await linkTo(page, 'Biscuit').click();
+  const sheet = pageOf(page, 'Biscuit');
+  await expect(sheet.getByRole('alert')).toContainText('This part did not arrive.');
+  await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
+  await page.unroute(/\/assets\/dog-page-body-.*\.js$/);
+  await page.route(/\/assets\/details-.*\.js$/, (route) => route.abort());
+  await sheet.getByRole('button', { name: 'Try Again' }).click();
+  await expect(sheet.getByText('Mature Adult', { exact: true }).first()).toBeVisible();
+  await expect(sheet.getByRole('alert')).toContainText('This part did not arrive.');
+  await page.unroute(/\/assets\/details-.*\.js$/);
+  await sheet.getByRole('button', { name: 'Try Again' }).click();
+  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+});
+
+test('the chart stays where only its styles do not arrive', async ({ page, expectConsoleError }) => {
+  expectConsoleError(unreachable('/assets/'));
+  await signUp(page, { dogs: [biscuit] });
+  await page.route(/\/assets\/(?!index).*\.css$/, (route) => route.abort());
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+  const sheet = await openPage(page);
+  await lost;
+  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+});
+
+test('the day on which dog and person are the same age is found, and its card opens', async ({ page }) => {
+  await signUp(page, { dogs: [biscuit] });
+  const sheet = await openPage(page);
+  await sheet.getByLabel('Your birthday').fill('1988-06-15');
+  await sheet.getByRole('button', { name: 'Find the Day' }).press('Enter');
+  const answer = sheet.getByText(/^You're 38, Biscuit is 44 in human years\. Biscuit overtook you on/);
+  await expect(answer).toBeFocused();
+  await sheet.getByRole('button', { name: 'Make a Card' }).press('Enter');
+  const card = page.getByRole('dialog', { name: 'A Card for You and Biscuit' });
+  await expect(card.getByRole('img', { name: /^Card with a picture of Biscuit/ })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(sheet.getByRole('button', { name: 'Make a Card' })).toBeFocused();
+});
+
+test('without motion the page stands where it is at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUp(page, { dogs: [biscuit] });
+  const sheet = await openPage(page);
+  expect(await sheet.evaluate((dialog) => getComputedStyle(dialog).transitionDuration)).toMatch(/^0\.001s/);
+});
+
+test.describe('without network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the page opens and tells all of it', async ({ page, context, expectConsoleError }) => {
+    expectConsoleError(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+    await signUp(page, { dogs: [biscuit] });
+    await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/the-pack-is-kept')))).toBe(true);
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    const sheet = await openPage(page);
+    await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+    await page.reload();
+    await expect(sheet.getByText('Mature Adult', { exact: true }).first()).toBeVisible();
+  });
+});

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { expect, signUp, test } from './fixtures.ts';
+
+/** How many sheets the page takes on paper. */
+async function sheets(page: Page, format: 'A4' | 'Letter'): Promise<number> {
+  const file = (await page.pdf({ format, printBackground: true })).toString('latin1');
+  return file.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+}
+
+/** The texts that can be seen on paper, as far as they are buttons, toasts or parts of the page around. */
+async function strayTexts(page: Page, sheet: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const elements = [...document.querySelectorAll('button, summary, header, footer, [data-sonner-toast], h1, h2')];
+    return elements
+      .filter((element) => element.getClientRects().length > 0 && !element.matches(`${selector} :is(h1, h2, header)`))
+      .map((element) => element.textContent ?? '');
+  }, sheet);
+}
+
+async function calculate(page: Page) {
+  await page.goto('/');
+  await page.getByLabel("Dog's Name").fill('Biscuit');
+  await page.getByRole('textbox', { name: 'Birthday' }).fill('2019-06-14');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toBeVisible();
+  await expect(page.getByRole('figure').first()).toBeAttached();
+}
+
+test('the report is printed alone on one sheet, while a toast is shown and by night', { tag: '@both' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await calculate(page);
+  await expect(page.getByText('Birthday calculated!')).toBeVisible();
+  expect(await sheets(page, 'A4')).toBe(1);
+  expect(await sheets(page, 'Letter')).toBe(1);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
+  await expect(report).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(report).toHaveCSS('color', 'rgb(58, 33, 23)');
+  expect(await strayTexts(page, '.report')).toEqual([]);
+});
+
+test('the card is printed alone on one sheet', { tag: '@both' }, async ({ page }) => {
+  await calculate(page);
+  await page.getByRole('button', { name: 'Photo' }).click();
+  const card = page.getByRole('dialog').getByRole('img').first();
+  await expect(card).toBeVisible();
+  expect(await sheets(page, 'A4')).toBe(1);
+  expect(await sheets(page, 'Letter')).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(card).toBeVisible();
+  expect(await printed(page)).toEqual([expect.stringMatching(/^Birthday card with a picture of Biscuit/)]);
+});
+
+/** The names of what can be seen on paper, of its headings, pictures and what can be pressed. */
+async function printed(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator('h1, h2, h3, h4, img[alt]:not([alt=""]), canvas, [role="img"], a, button, summary, input, li[data-party]')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => element.checkVisibility() && element.getClientRects().length > 0)
+        .map((element) => element.getAttribute('aria-label') ?? element.getAttribute('alt') ?? element.textContent),
+    );
+}
+
+test("a dog's page is printed on one sheet, and of a card opened from it the card alone", { tag: '@both' }, async ({
+  page,
+}) => {
+  await signUp(page, {
+    dogs: [
+      { name: 'Biscuit', birth_date: '2019-06-14', size: 'giant', notes: 'Will sing for cheese.', photo: 'portrait' },
+    ],
+    parties: [{ dog: 'Biscuit', title: 'Cake Day', celebration_date: '2026-09-14' }],
+  });
+  await page
+    .getByRole('article', { name: 'Biscuit' })
+    .getByRole('link', { name: 'Biscuit', exact: true })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Biscuit', exact: true });
+  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  expect(await sheets(page, 'A4')).toBe(1);
+  expect(await sheets(page, 'Letter')).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
+  expect(await printed(page)).toEqual([
+    'Biscuit',
+    'Notes',
+    'A Life in Human Years',
+    expect.stringMatching(/^The human years of giant dogs/),
+  ]);
+
+  await page.emulateMedia({ media: null });
+  await sheet.getByRole('button', { name: 'Card', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  expect(await sheets(page, 'A4')).toBe(1);
+  expect(await sheets(page, 'Letter')).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  expect(await printed(page)).toEqual([expect.stringMatching(/^Birthday card with a picture of Biscuit/)]);
+  const { width, height } = (await page.getByRole('img', { name: /^Birthday card/ }).boundingBox())!;
+  expect(width / height).toBeCloseTo(4 / 5, 1);
+  expect(height).toBeGreaterThan(400);
+});

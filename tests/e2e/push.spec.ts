@@ -1,0 +1,78 @@
+import { chromiumLaunchOptions } from '../support/chromium.ts';
+import { expect, signUp, test } from './fixtures.ts';
+import { openReminders } from './open-reminders.ts';
+
+// The whole browser: the headless shell of the other journeys denies every notification.
+test.use({ launchOptions: chromiumLaunchOptions(), serviceWorkers: 'allow', permissions: ['notifications'] });
+
+const dogs = [{ name: 'Biscuit', birth_date: '2019-06-20', size: 'small' }] as const;
+
+/** Run by the worker. The page comes to the front in name only: browsers allow that after a real press alone. */
+const pressNotification = `(async () => {
+  WindowClient.prototype.focus = async function focus() {
+    return this;
+  };
+  const [notification] = await registration.getNotifications();
+  dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+})()`;
+
+test('a push that the worker gets is shown, and a press on it opens the page of the dog', async ({ page, context }) => {
+  // There is no push service for this browser: what it would answer is made up, and nothing else is.
+  await page.addInitScript(() => {
+    const bytes = (length: number) => btoa(`\u0004${'w'.repeat(length - 1)}`);
+    const short = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    const keys = { p256dh: short(bytes(65)), auth: short(bytes(16)) };
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/journey';
+    let current: object | null = null;
+    PushManager.prototype.getSubscription = async () => current as PushSubscription | null;
+    PushManager.prototype.subscribe = async (options) => {
+      const { applicationServerKey } = options as { applicationServerKey: Uint8Array };
+      const unsubscribe = async () => {
+        current = null;
+        return true;
+      };
+      current = { endpoint, options: { applicationServerKey }, toJSON: () => ({ endpoint, keys }), unsubscribe };
+      return current as PushSubscription;
+    };
+  });
+  await signUp(page, { dogs: [...dogs] });
+  const dialog = await openReminders(page);
+  await expect(dialog.getByLabel('By notification on this device')).toBeEnabled();
+  await dialog.getByLabel('By notification on this device').press('Space');
+  await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
+  await expect(dialog.getByText('Reminders saved!')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+
+  const dogId = String(
+    await page.getByRole('article', { name: 'Biscuit' }).getByRole('link').first().getAttribute('href'),
+  );
+  const navigate = new URL(dogId, page.url()).href;
+  const notification = { title: 'Biscuit is 7 soon!', body: 'Time to think of cake.', navigate, tag: 'journey' };
+  const devTools = await context.newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await devTools.send('ServiceWorker.enable');
+  await devTools.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registrationId,
+    data: JSON.stringify({ web_push: 8030, notification }),
+  });
+  const shown = () =>
+    page.evaluate(async () => {
+      const { getNotifications } = await navigator.serviceWorker.ready.then((ready) => ({
+        getNotifications: () => ready.getNotifications(),
+      }));
+      return (await getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
+    });
+  await expect.poll(shown).toEqual([{ title: notification.title, body: notification.body, data: navigate }]);
+
+  // Nobody can press a notification in a browser without a screen.
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(pressNotification);
+  await expect(page.getByRole('dialog', { name: 'Biscuit' })).toBeVisible();
+  await expect.poll(shown).toEqual([]);
+});

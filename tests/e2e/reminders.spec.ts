@@ -1,0 +1,40 @@
+import { mailTo } from '../support/mail-files.ts';
+import { addDog, expect, signUp, test } from './fixtures.ts';
+import { openReminders } from './open-reminders.ts';
+
+const dogs = [{ name: 'Biscuit', birth_date: '2019-06-20', size: 'small' }] as const;
+
+test('reminders by mail are switched on by keyboard, and a test one arrives', async ({ page, context }) => {
+  const data = String(process.env.WAGDAY_TEST_DATA);
+  const email = await signUp(page, { dogs: [...dogs] });
+  const dialog = await openReminders(page);
+  await dialog.getByLabel('By mail').press('Space');
+  await dialog.getByLabel('The day before').press('Space');
+  await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
+  await expect(dialog.getByText('Reminders saved!')).toBeVisible();
+
+  // The first mail asks whether reminders may come to this address.
+  const asking = await mailTo(data, email, 'Subject: Confirm reminders');
+  const other = await context.newPage();
+  await other.goto(/^http\S+\/confirm-reminders\/[\w-]+/m.exec(asking)?.[0] ?? '');
+  await other.getByRole('button', { name: 'Confirm Reminders' }).press('Enter');
+  await expect(other.getByRole('heading', { name: 'Done: reminders are on' })).toBeVisible();
+  await other.close();
+
+  await dialog.getByRole('button', { name: 'Send a Test Reminder' }).press('Enter');
+  await expect(dialog.getByText('On its way!')).toBeVisible();
+  await mailTo(data, email, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});
+
+test('after the first dog, and only then, its owner is asked once whether to be reminded', async ({ page }) => {
+  await signUp(page);
+  const offer = page.getByRole('complementary', { name: 'Reminders' });
+  await addDog(page, { name: 'Biscuit', birthDate: '2019-06-20' });
+  await offer.getByRole('button', { name: 'Remind Me' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reminders' });
+  await expect(dialog.getByLabel('By mail')).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Close reminders' }).click();
+  await expect(offer).toBeHidden();
+  await addDog(page, { name: 'Moose', birthDate: '2020-02-29' });
+  await expect(offer).toBeHidden();
+});

@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test';
+import { answered, expect, signUp, test } from './fixtures.ts';
+
+/** The texts of the titles, fields and buttons within `form` that toasts cover, as far as they can be seen. */
+async function coveredIn(form: Locator): Promise<string[]> {
+  return form.evaluate((root) => {
+    const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect());
+    const content = root.querySelector('[data-dialog-content]')?.getBoundingClientRect();
+    const bottom = Math.min(content?.bottom ?? Number.POSITIVE_INFINITY, window.innerHeight);
+    const parts = [...root.querySelectorAll('h1, h2, h3, label, input, select, textarea, button, a')];
+    return parts
+      .filter((part) => !part.closest('[data-sonner-toaster]'))
+      .filter((part) => {
+        const at = part.getBoundingClientRect();
+        return toasts.some(
+          (toast) =>
+            at.width > 0 &&
+            at.left < toast.right &&
+            at.right > toast.left &&
+            at.top < toast.bottom &&
+            Math.min(at.bottom, bottom) > toast.top,
+        );
+      })
+      .map((part) => part.textContent || part.tagName);
+  });
+}
+
+/** The toast is in sight, within the window. */
+async function expectInWindow(page: Page, toast: Locator) {
+  await expect(toast).toBeVisible();
+  const height = page.viewportSize()?.height ?? 0;
+  await expect
+    .poll(async () => {
+      const box = await toast.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= height + 1;
+    })
+    .toBe(true);
+}
+
+test('what went wrong with a dog covers nothing of its form', { tag: '@both' }, async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(500, '/rest/v1/dogs'));
+  await signUp(page);
+  await page.route('**/rest/v1/dogs*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'no' } }) : route.fallback(),
+  );
+  await page
+    .getByRole('button', { name: /Add (New|Your First) Dog/ })
+    .first()
+    .click();
+  const form = page.getByRole('dialog', { name: 'Add New Dog' });
+  await form.getByLabel('Name').fill('Rex');
+  await form.getByLabel('Birthday').fill('2020-05-05');
+  await form.getByRole('button', { name: 'Add Dog' }).click();
+  await expectInWindow(page, form.getByRole('listitem').filter({ hasText: 'Could not save profile' }));
+  expect(await coveredIn(form)).toEqual([]);
+});
+
+test('what went wrong with a party covers nothing of its form', { tag: '@both' }, async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(500, '/rest/v1/birthday_celebrations'));
+  await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-05-05', size: 'large' }] });
+  await page.route('**/rest/v1/birthday_celebrations*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'no' } }) : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Plan Party for Rex' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });
+  await form.getByLabel('Title').fill('Cake Day');
+  await form.getByLabel('Celebration Date').fill('2026-09-14');
+  await form.locator('button[type=submit]').click();
+  await expectInWindow(page, form.getByRole('listitem').filter({ hasText: 'Could not create celebration' }));
+  expect(await coveredIn(form)).toEqual([]);
+});
+
+test('a refused sign-in is told at its form and covers nothing of it', { tag: '@both' }, async ({
+  page,
+  expectConsoleError,
+}) => {
+  expectConsoleError(answered(400, '/auth/v1/token'));
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password').fill('not-the-word');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const form = page.getByRole('main');
+  await expectInWindow(page, form.getByRole('listitem').filter({ hasText: 'Invalid credentials' }));
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/do not go together/);
+  expect(await coveredIn(form)).toEqual([]);
+});
+
+test('what is missing for a calculation covers nothing of its form', { tag: '@both' }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+  const form = page.locator('section', { has: page.getByRole('button', { name: 'Calculate Birthday!' }) });
+  await expectInWindow(page, page.getByRole('listitem').filter({ hasText: 'Woof! Missing info' }));
+  expect(await coveredIn(form)).toEqual([]);
+});
+
+test('the page can be scrolled until a toast covers nothing of its end', async ({ page }) => {
+  await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-05-05', size: 'large' }] });
+  await page
+    .getByRole('button', { name: 'Remove Rex' })
+    .or(page.getByRole('button', { name: 'Delete Rex' }))
+    .click();
+  const toast = page.getByRole('listitem').filter({ hasText: 'Dog removed' });
+  await expectInWindow(page, toast);
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await expect.poll(() => coveredIn(page.locator('#root'))).toEqual([]);
+});
+
+test('the offer of a new build covers nothing of the page', { tag: '@both' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator.serviceWorker, 'controller', { get: () => ({}) });
+    navigator.serviceWorker.register = async () =>
+      Object.assign(new EventTarget(), { waiting: {} }) as unknown as ServiceWorkerRegistration;
+  });
+  await page.goto('/');
+  await page.keyboard.press('Shift');
+  await page.locator('[data-island="start"][data-alive]').waitFor();
+  await page.keyboard.press('Shift');
+  const offer = page.getByRole('region', { name: 'Update' });
+  await expect(offer).toBeVisible();
+  const bottom = async () => {
+    const box = await offer.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  expect((await page.getByRole('banner').boundingBox())?.y).toBeGreaterThanOrEqual((await bottom()) - 1);
+  await page.getByRole('button', { name: 'Start Celebrating!' }).scrollIntoViewIfNeeded();
+  const button = await page.getByRole('button', { name: 'Start Celebrating!' }).boundingBox();
+  expect(button?.y).toBeGreaterThanOrEqual(await bottom());
+  await offer.getByRole('button', { name: 'Later' }).click();
+  await expect(offer).toHaveCount(0);
+});

@@ -1,0 +1,59 @@
+/** What reaches beyond the pack: calendar, reminders, uncertain birthdays and dogs in memory. */
+import { biscuit, latka, longest, zoe } from './packs.ts';
+import { expect, test } from './pictures.ts';
+
+test('celebrations that go into a calendar', { tag: '@phone' }, async ({ page, openPack, compare }) => {
+  await openPack({ dogs: [biscuit] });
+  await page.getByRole('article', { name: 'Biscuit' }).getByRole('link', { name: 'Biscuit' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Biscuit' });
+  await sheet.getByText('Add to Calendar').dispatchEvent('click');
+  await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
+  await compare('calendar-offers', 'dialog');
+});
+
+test('reminders', async ({ page, openPack, compare }) => {
+  await openPack({ dogs: [biscuit] });
+  await page.getByRole('button', { name: 'Your Account' }).click();
+  const account = page.getByRole('dialog', { name: 'Your Account' });
+  await account.getByText('Reminders', { exact: true }).click();
+  await expect(account.getByLabel('By mail')).toBeVisible();
+  await compare('reminders', 'dialog');
+});
+
+test('calendars to subscribe to', { tag: '@phone' }, async ({ page, openPack, compare }) => {
+  await openPack({ dogs: [biscuit] });
+  await page.getByRole('button', { name: 'Your Account' }).click();
+  const account = page.getByRole('dialog', { name: 'Your Account' });
+  await account.getByText('Calendars', { exact: true }).click();
+  await expect(account.getByLabel('Whose calendar is it?')).toBeVisible();
+  await compare('calendars', 'dialog');
+});
+
+test("a dog's story on the birthday", async ({ page, openPack, compare }) => {
+  await openPack({ dogs: [{ ...zoe, photo: 'portrait' }] });
+  await page.getByRole('article', { name: 'Zoë' }).getByRole('link', { name: 'Zoë', exact: true }).click();
+  await page.getByRole('button', { name: "See Zoë's Story" }).dispatchEvent('click');
+  const story = page.getByRole('dialog', { name: "Zoë's Story" });
+  await expect(story.getByRole('img', { name: /^Picture 1 of 5/ })).toBeVisible();
+  await expect(story.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
+  await compare('story', 'dialog');
+});
+
+test('more about a dog', { tag: '@phone' }, async ({ page, openPack, compare }) => {
+  const birth = { birth_precision: 'year', gotcha_date: '2020-09-01' } as const;
+  await openPack({ dogs: [{ ...biscuit, ...birth }] });
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click();
+  await expect(page.getByLabel('In memory since')).toBeAttached();
+  await compare('dog-form-more', 'dialog');
+});
+
+test('a dog in memory beside the living', async ({ page, openPack, compare }) => {
+  await openPack({
+    dogs: [
+      { ...latka, birth_precision: 'month' },
+      { ...longest, photo: 'portrait', died_on: '2026-04-30' },
+    ],
+  });
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await compare('pack-in-memory', 'page');
+});

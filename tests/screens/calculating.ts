@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { closeToasts } from '../e2e/fixtures.ts';
+import { expect } from './pictures.ts';
+
+type Visitor = { name?: string; birthday?: string; size?: string };
+
+/** Fills the calculator of the open page in and presses its button. */
+export async function askForReport(
+  page: Page,
+  { name = 'Biscuit', birthday = '2019-06-14', size = 'small' }: Visitor = {},
+): Promise<void> {
+  await page.getByLabel("Dog's Name").fill(name);
+  await page.getByRole('textbox', { name: 'Birthday' }).fill(birthday);
+  await page.getByLabel('Size Category').selectOption(size);
+  await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
+}
+
+/** Calculates, and waits until the report stands alone on its page: without confetti and messages. */
+export async function calculate(page: Page, visitor: Visitor = {}): Promise<void> {
+  await page.goto('/');
+  await askForReport(page, visitor);
+  await expect(page.getByRole('region', { name: `${visitor.name ?? 'Biscuit'}'s Birthday Report` })).toBeVisible();
+  await expect(page.locator('[data-confetti]')).toHaveCount(0);
+  await closeToasts(page);
+}
+
+/** Loads the chart and what follows it, whose code comes when its place comes near. */
+export async function loadDetails(page: Page): Promise<void> {
+  await page.getByRole('region', { name: /Birthday Report$/ }).evaluate((report) => {
+    report.scrollIntoView({ block: 'end', behavior: 'instant' });
+  });
+  await expect(page.getByRole('figure').first()).toBeVisible();
+}

@@ -1,0 +1,45 @@
+import type { CardContent, CardFormat, CardStyle } from '../../client/ui/card/card.ts';
+import { openCardStudio } from '../support/card-studio.ts';
+import type { CardRequest } from '../support/card-studio-page.ts';
+import type { DogPhoto } from '../support/dog-photos.ts';
+import { expect, test } from './pictures.ts';
+
+const formats: readonly CardFormat[] = ['post', 'story', 'preview'];
+
+const birthday: CardContent = {
+  kicker: 'Happy birthday,',
+  headline: 'Biscuit',
+  lines: ['Monday, September 14, 2026'],
+  wish: 'Every walk is better with you.',
+  seal: { top: 'almost', figure: '44', bottom: 'human years' },
+  size: 'small',
+};
+
+const invitation: CardContent = {
+  kicker: "You're invited to",
+  headline: "Łatka's Summer Party",
+  lines: ['Wednesday, September 30, 2026', 'The old oak in the dog park'],
+  wish: 'Bring a ball. There will be cake.',
+  seal: { top: 'SEP', figure: '30' },
+  size: 'large',
+};
+
+/** A birthday and an invitation with the photos that phones take, and the longest name without a photo. */
+const cards: { content: CardContent; photo: DogPhoto | null }[] = [
+  { content: birthday, photo: 'portrait' },
+  { content: invitation, photo: 'landscape' },
+  {
+    content: { ...birthday, headline: 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II', size: 'giant' },
+    photo: null,
+  },
+];
+
+for (const style of ['cover', 'number', 'table', 'lamplight'] satisfies CardStyle[]) {
+  test(`cards: ${style}`, { tag: '@phone' }, async ({ page }) => {
+    await openCardStudio(page);
+    const large: CardRequest = { content: birthday, style, format: 'post', photo: 'portrait' };
+    const rows = cards.map(({ content, photo }) => formats.map((format) => ({ content, style, format, photo })));
+    await page.evaluate(([first, others]) => window.studio.paintSheet(first, others, 540), [large, rows] as const);
+    await expect(page.locator('main')).toHaveScreenshot(`card-${style}-phone-light.png`);
+  });
+}

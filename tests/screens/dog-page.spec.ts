@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { biscuit, cakeDay, longest, ox, zoe } from './packs.ts';
+import { test as base, expect } from './pictures.ts';
+
+async function openDogPage(page: Page, name: string) {
+  await page.getByRole('article', { name, exact: true }).getByRole('link', { name, exact: true }).click();
+  const sheet = page.getByRole('dialog', { name, exact: true });
+  await expect(sheet.getByRole('list', { name: /year of celebrations/ })).toBeVisible();
+}
+
+const test = base.extend<{ compareDogPage: (screen: string, name: string) => Promise<void> }>({
+  compareDogPage: async ({ page, compare }, use) => {
+    await use(async (screen, name) => {
+      await openDogPage(page, name);
+      await compare(screen, 'dialog');
+    });
+  },
+});
+
+test("a dog's page", async ({ openPack, compareDogPage }) => {
+  await openPack({ dogs: [biscuit], parties: [cakeDay] });
+  await compareDogPage('dog-page', 'Biscuit');
+});
+
+test("a dog's page on the day, without a photo", async ({ openPack, compareDogPage }) => {
+  await openPack({ dogs: [zoe] });
+  await compareDogPage('dog-page-today', 'Zoë');
+});
+
+test("a puppy's page, with its graduation", async ({ openPack, compareDogPage }) => {
+  await openPack({ dogs: [ox] });
+  await compareDogPage('dog-page-puppy', 'Ox');
+});
+
+test('the page of the dog with the longest name', async ({ openPack, compareDogPage }) => {
+  await openPack({ dogs: [{ ...longest, photo: 'landscape' }] });
+  await compareDogPage('dog-page-long-name', longest.name);
+});
+
+test('a photo that is moved in the frame of its card', async ({ page, openPack, compare }) => {
+  await openPack({ dogs: [biscuit] });
+  await openDogPage(page, 'Biscuit');
+  // Dialogs are drawn at their whole height, so that what is far down lies outside of the window.
+  await page.getByRole('dialog').getByRole('button', { name: 'Card', exact: true }).dispatchEvent('click');
+  const studio = page.getByRole('dialog', { name: 'A Birthday Card for Biscuit' });
+  await studio.getByRole('button', { name: 'Move Photo', exact: true }).dispatchEvent('click');
+  await expect(studio.getByRole('button', { name: 'Done Moving' })).toBeVisible();
+  await compare('card-crop', 'dialog');
+});

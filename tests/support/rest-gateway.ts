@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Data } from '../../functions/web-function.ts';
+import { DataError } from '../../functions/web-function.ts';
+
+export type RestGateway = { readonly url: string; stop(): Promise<void> };
+
+/**
+ * The part of a hosted Supabase that Edge Functions call as `service_role`, which the embedded server lets nobody be: functions by
+ * name, for who has the key.
+ */
+export async function startRestGateway(data: Data, serviceKey: string): Promise<RestGateway> {
+  const server = createServer(async (request, response) => {
+    const name = /^\/rest\/v1\/rpc\/(\w+)$/.exec(request.url ?? '')?.[1];
+    const isServer = request.headers.authorization === `Bearer ${serviceKey}`;
+    if (!name || !isServer) return void response.writeHead(name ? 401 : 404).end();
+    try {
+      const result = await data.call(name, JSON.parse(await bodyOf(request)));
+      if (result === null) response.writeHead(204).end();
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(result));
+    } catch (error) {
+      response.writeHead(error instanceof DataError ? error.status : 500).end();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+export async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
