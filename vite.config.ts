@@ -5,7 +5,15 @@ import { defineConfig } from 'vite';
 
 /** What both the landing page and the app need before anything else. */
 const visit =
-  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session|typed-calculation|web-storage)|app\/(load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session|typed-calculation|web-storage)|app\/(calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+
+/** The fields and their words, for the calculator and for the forms of owners. */
+const fields =
+  /client\/(ui\/(field|size-field|birth-date-field|use-today|confetti|use-single-flight|art\/cast-dog)|copy\/(messages|problems)|backend\/calculated-dog)\.tsx?$|domain\/(size|calendar-date|text|limits|checks|calculator-draft)\.ts$/;
+
+/** What a report is made of, for the calculator and for the pack. */
+const figures =
+  /client\/(parts\/(report\/(fact|prize|ticket)|share\/(report-words|use-sharing)|card\/use-birthday-picture)|ui\/(calendar-leaf|initial|share|text-to-copy|art\/(flags|dog-portrait|rosette|dog-placeholder)))\.tsx?$|domain\/(age|celebrations|life-stage|ordinal|occasion|graduation|birthday-report)\.ts$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
@@ -24,6 +32,7 @@ export default defineConfig({
       input: {
         app: fileURLToPath(new URL('client/index.html', import.meta.url)),
         landing: fileURLToPath(new URL('client/app/landing.tsx', import.meta.url)),
+        visit: fileURLToPath(new URL('client/styles/visit.css', import.meta.url)),
       },
       preserveEntrySignatures: 'allow-extension',
       output: {
@@ -32,6 +41,12 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
             { name: 'visit', test: visit },
+            { name: 'fields', test: fields },
+            { name: 'figures', test: figures },
+            {
+              name: 'calculator',
+              test: /client\/(features\/calculator\/(draft-of|load-report|calculator)|pages\/calculator-island|app\/landing-calculator)\.tsx?$/,
+            },
           ],
         },
       },

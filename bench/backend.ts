@@ -6,6 +6,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Bench } from './bench.ts';
 import { startGenerator } from './load/generator.ts';
 import { measureBusyOwner } from './parts/busy-owner.ts';
+import { measureCalendar } from './parts/calendar.ts';
 import { measureOwners, measurePack } from './parts/growth.ts';
 import { measureInsert } from './parts/insert.ts';
 import { measureList } from './parts/list.ts';
@@ -17,6 +18,7 @@ import { measureStartUp } from './start-up.ts';
 
 const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   list: measureList,
+  calendar: measureCalendar,
   insert: measureInsert,
   photo: measurePhoto,
   'sign-in': measureSignIn,

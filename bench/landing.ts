@@ -1,8 +1,10 @@
 /**
  * The landing page, as `npm start` serves it, beside a static copy of itself: Lighthouse (mobile), one after the other in the same
- * run, medians of five rounds, with simulated and with real throttling. Ratios hold on any machine, times only on an idle one.
+ * run, medians of five rounds, with simulated and with real throttling. Ratios hold on any machine, times only on an idle one, but
+ * for blocking and handlers, which are measured again in thread time.
  */
 import { startServer } from '../tests/support/start-server.ts';
+import { measureBlocking } from './landing/blocking.ts';
 import { measureHandlers } from './landing/interactions.ts';
 import { installLighthouse, type Measurement, measure, type Throttling } from './landing/lighthouse.ts';
 import { serveStaticCopy } from './landing/static-copy.ts';
@@ -59,6 +61,15 @@ const server = await startServer({ script: 'scripts/start.ts' });
 const copy = await serveStaticCopy(server.url);
 try {
   for (const throttling of ['simulate', 'devtools'] as const) await compare(throttling, server.url, copy.url);
+  console.log(`\nBlocking at 4 × CPU slowdown, in thread time, median of ${rounds}`);
+  const [ours = [], theirs = []] = await measureBlocking([server.url, copy.url], rounds);
+  const [blocked, copyBlocked] = [median(ours), median(theirs)];
+  tell(
+    `Product ${Math.round(blocked)} ms, static copy ${Math.round(copyBlocked)} ms: more`,
+    blocked - copyBlocked,
+    10,
+    ' ms',
+  );
   console.log(`\nHandlers at 4 × CPU slowdown, median of ${rounds}`);
   const results = await measureHandlers(server.url, rounds);
   for (const name of ['pointerdown', 'keydown', 'input', 'change', 'click', 'submit']) {

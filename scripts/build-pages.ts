@@ -123,13 +123,16 @@ export async function buildPages(options: Options): Promise<void> {
     app: addressOf(manifest, 'index.html'),
     landing: addressOf(manifest, 'app/landing.tsx'),
     landingModules: modulesOf(manifest, 'app/landing.tsx'),
-    styles: `/${styles}`,
+    appStyles: `/${styles}`,
+    visitStyles: addressOf(manifest, 'styles/visit.css'),
     font: addressOf(manifest, 'fonts/grandstander-700.woff2'),
     sessionKey: sessionStorageKey,
     typedKey,
   });
   // React moves a page's title into the head only in the browser.
-  const html = renderLandingPage().replace(/<title>.*?<\/title>/, '');
+  const rendered = renderLandingPage().replace(/<title>.*?<\/title>/, '');
+  // As short as HTML allows, which React does not write: tags within drawings close themselves, and no attribute is in single quotes.
+  const html = rendered.replace(/><\/(path|ellipse|circle|use)>/g, '/>').replaceAll('&#x27;', "'");
   const body = `${loading}<div id="root">${html}</div>`;
   const css = await landingStyles(options, body);
   const bare = template.replace(

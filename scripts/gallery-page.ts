@@ -6,9 +6,11 @@ export const GALLERY_PAGE = `${ROOT}docs/gallery.md`;
 
 const introduction = `# Gallery
 
-Every screen on a phone and on a desktop, and those in which colours are chosen one by one by night as well. The test command takes these
-pictures anew and compares them, and looks at the contrast of every screen by day and by night. After a wanted change \`npm run gallery\`
-renews the pictures and this page.
+Every screen of Wagday on a phone. A screen that is laid out in another way on a desktop is shown there too, and one whose colours are chosen
+for itself is shown by night. The photos of dogs are drawn for this project (\`tests/support/dog-photos.ts\`).
+
+\`npm test\` takes these pictures again, compares them, and checks each of these screens for accessibility by day and its colours by night. After a
+change that was meant, run \`npm run gallery\`: it takes the pictures anew and writes this page. Look at each picture that has changed.
 `;
 
 function titleOf(screen: string): string {
@@ -16,9 +18,13 @@ function titleOf(screen: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+export async function picturesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.png')).sort();
+}
+
 /** The page that shows every picture in docs/gallery. */
 export async function describeGallery(): Promise<string> {
-  const files = (await readdir(GALLERY)).filter((name) => name.endsWith('.png')).sort();
+  const files = await picturesIn(GALLERY);
   const screens = [...new Set(files.map((name) => name.replace(/-(phone|desktop)-(light|dark)\.png$/, '')))];
   const pictureOf = (screen: string, device: string, scheme: string) => {
     const file = `${screen}-${device}-${scheme}.png`;

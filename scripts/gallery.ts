@@ -1,27 +1,43 @@
 /**
- * Takes the pictures of every screen anew, which the tests compare with, and writes the page that shows them. A picture that is
- * as it was keeps its file: the history grows by what has changed alone.
+ * Takes the pictures of every screen anew, which the tests compare with, and writes the page that shows them. A picture that is as it
+ * was keeps its file, so that the history grows only by what has changed. One that no test wants any more goes. When a test fails, the
+ * old pictures stay where no new one was taken.
  */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { describeGallery, GALLERY, GALLERY_PAGE } from './gallery-page.ts';
+import { describeGallery, GALLERY, GALLERY_PAGE, picturesIn } from './gallery-page.ts';
 import { run } from './run-checks.ts';
 
-async function readPictures(): Promise<Map<string, Buffer>> {
-  const names = (await readdir(GALLERY)).filter((name) => name.endsWith('.png'));
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(`${GALLERY}${name}`)] as const)));
-}
+/** The most that all kept pictures may weigh together, in bytes. */
+const allowance = 12_000_000;
 
 const pixelsOf = (picture: Buffer) => sharp(picture).raw().toBuffer();
 
-const before = await readPictures();
-await rm(GALLERY, { recursive: true, force: true });
-const projects = ['pictures-phone', 'pictures-desktop'].flatMap((name) => ['--project', name]);
-const isFine = await run('playwright', ['test', ...projects, '--update-snapshots', '--reporter=line']);
-for (const [name, taken] of await readPictures()) {
-  const old = before.get(name);
-  const isAsBefore = old && (await pixelsOf(old)).equals(await pixelsOf(taken));
-  await writeFile(`${GALLERY}${name}`, isAsBefore ? old : await sharp(taken).png({ compressionLevel: 9 }).toBuffer());
+/** In 256 colours a picture with a photo weighs a third, and differs by less than the comparison sees. */
+async function keep(taken: string, kept: string): Promise<void> {
+  const picture = await sharp(taken).png({ palette: true, compressionLevel: 9 }).toBuffer();
+  const old = await readFile(kept).catch(() => null);
+  if (!old || !(await pixelsOf(old)).equals(await pixelsOf(picture))) await writeFile(kept, picture);
 }
-await writeFile(GALLERY_PAGE, await describeGallery());
-process.exitCode = isFine ? 0 : 1;
+
+const folder = await mkdtemp(join(tmpdir(), 'wagday-gallery-'));
+try {
+  const projects = ['pictures-phone', 'pictures-desktop'].flatMap((name) => ['--project', name]);
+  const env = { ...process.env, WAGDAY_GALLERY: folder };
+  const isFine = await run('playwright', ['test', ...projects, '--update-snapshots=all', '--reporter=line'], { env });
+  const taken = await picturesIn(folder);
+  await Promise.all(taken.map((name) => keep(join(folder, name), join(GALLERY, name))));
+  const unwanted = (await picturesIn(GALLERY)).filter((name) => !taken.includes(name));
+  if (isFine) await Promise.all(unwanted.map((name) => rm(join(GALLERY, name))));
+  else
+    console.error('Not every picture was taken: see above. The old ones stay in the places of those that are missing.');
+  await writeFile(GALLERY_PAGE, await describeGallery());
+  const kept = await Promise.all((await picturesIn(GALLERY)).map((name) => readFile(join(GALLERY, name))));
+  const weight = kept.reduce((total, { length }) => total + length, 0);
+  console.log(`${kept.length} pictures, ${(weight / 1_000_000).toFixed(1)} MB of at most ${allowance / 1_000_000}.`);
+  process.exitCode = isFine && weight <= allowance ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -9,7 +9,8 @@ const absentParts =
   /::(file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
 
 /** States that need a user. The complete styles load at the first sign of one. */
-const laterStates = /(?<!\\):(hover|active|disabled)|\[aria-invalid|::selection|::picker|\boption\b/;
+const laterStates =
+  /(?<!\\):(hover|active|disabled|has\(:focus-visible)|\[aria-invalid|::selection|::picker|\boption\b/;
 
 function canMatch(selector: string, elements: ReadonlySet<string>): boolean {
   if (absentParts.test(selector) || laterStates.test(selector)) return false;
@@ -33,24 +34,48 @@ function pruneDeclarations(styles: Root) {
     const { prop, value } = declaration;
     const before = declaration.prev();
     const isRepeated = before?.type === 'decl' && before.prop === prop && before.value === value;
-    if (isRepeated || /^(transition-|--tw-(duration|ease)$)/.test(prop)) declaration.remove();
+    if (isRepeated || /^(transition\b|--tw-(duration|ease)$)/.test(prop)) declaration.remove();
   });
 }
 
-/** Custom properties of our own. Tailwind's have registered initial values, and the compiler's switch between empty and not. */
-const ownProperty = /^--(?!tw-|lightningcss-)/;
+/** All custom properties but the two that the compiler switches between empty and not, for day and night. */
+const customProperty = /^--(?!lightningcss-)/;
 
-/** Replaces `var()` with its fallback where no rule sets the property, and drops the fallback where one does. */
-function settleFallbacks(styles: Root) {
+/** What a property that no rule sets is worth: the value with which it is registered, if any. */
+function initialValues(styles: Root): Map<string, string> {
+  const values = new Map<string, string>();
+  styles.walkAtRules('property', (property) => {
+    property.walkDecls('initial-value', ({ value }) => {
+      values.set(property.params, value);
+    });
+  });
+  return values;
+}
+
+/** The shadow that Tailwind lists for each kind of shadow that an element does not have. */
+const noShadow = /\b0 0 #0000, /g;
+
+/**
+ * Replaces `var()` with what it always gives: the initial value or the fallback where no rule sets the property. Where one does, it
+ * drops the fallback, but for Tailwind's properties, which a rule sets for some elements alone.
+ */
+function settleVariables(styles: Root) {
+  const initial = initialValues(styles);
   const properties = new Set<string>();
-  styles.walkDecls(ownProperty, ({ prop }) => {
+  styles.walkDecls(customProperty, ({ prop }) => {
     properties.add(prop);
   });
-  styles.walkDecls((declaration) => {
-    declaration.value = declaration.value.replace(
-      /var\((--(?!tw-|lightningcss-)[\w-]+),([^()]*)\)/g,
-      (_, name: string, fallback: string) => (properties.has(name) ? `var(${name})` : fallback.trim()),
+  const settled = (value: string): string =>
+    value.replace(
+      /var\((--(?!lightningcss-)[\w-]+)(?:,((?:[^()]|\([^()]*\))*))?\)/g,
+      (whole, name: string, fallback?: string) => {
+        if (properties.has(name)) return name.startsWith('--tw-') ? whole : `var(${name})`;
+        return initial.get(name) ?? (fallback === undefined ? whole : settled(fallback.trim()));
+      },
     );
+  styles.walkDecls((declaration) => {
+    declaration.value = settled(declaration.value).replace(noShadow, '').trim();
+    if (declaration.value === '') declaration.remove();
   });
 }
 
@@ -58,7 +83,7 @@ function settleFallbacks(styles: Root) {
 function pruneProperties(styles: Root, html: string) {
   const text = styles.toString() + html;
   let isPruned = false;
-  styles.walkDecls(ownProperty, (declaration) => {
+  styles.walkDecls(customProperty, (declaration) => {
     if (new RegExp(`var\\(${declaration.prop}[,)]`).test(text)) return;
     declaration.remove();
     isPruned = true;
@@ -66,14 +91,15 @@ function pruneProperties(styles: Root, html: string) {
   if (isPruned) pruneProperties(styles, html);
 }
 
-/**
- * Tailwind's properties get their initial values in two ways. The one for older browsers costs time at every element, so only
- * `@property` stays, for the properties that the page reads. Without it their values would be inherited by inner elements.
- */
-function keepRegistered(styles: Root) {
+/** Tailwind sets its properties at every element for older browsers too, which costs time. */
+function removeInitialRules(styles: Root) {
   styles.walkAtRules('layer', (layer) => {
     if (layer.params === 'properties') layer.remove();
   });
+}
+
+/** Keeps `@property` for the properties that the page reads. Without it their values would be inherited by inner elements. */
+function keepRegistered(styles: Root) {
   const text = styles.toString();
   styles.walkAtRules('property', (property) => {
     if (!new RegExp(`var\\(${property.params}[,)]`).test(text)) property.remove();
@@ -101,9 +127,10 @@ export function pruneStyles(css: string, html: string): string {
   });
   pruneRules(styles, elements);
   pruneDeclarations(styles);
-  keepRegistered(styles);
-  settleFallbacks(styles);
+  removeInitialRules(styles);
+  settleVariables(styles);
   pruneProperties(styles, html);
+  keepRegistered(styles);
   removeEmpty(styles);
   return styles.toString();
 }

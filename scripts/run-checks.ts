@@ -3,7 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export type Tally = { passed: number; failed: number; skipped: number };
+export type Tally = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** What failed, a line for each. */
+  readonly failures: readonly string[];
+};
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const REPORTS = `${ROOT}test-results/`;
@@ -23,9 +29,18 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   });
 }
 
+/** The count of a check that passes or fails as a whole. */
+export function tallyOf(failure: string | null): Tally {
+  return failure === null
+    ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+    : { passed: 0, failed: 1, skipped: 0, failures: [failure] };
+}
+
 /** A runner that failed without naming a failed test counts as one failure. */
-export function withOutcome(tally: Tally, isFine: boolean): Tally {
-  return isFine || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+export function withOutcome(tally: Tally, isFine: boolean, runner: string): Tally {
+  if (isFine || tally.failed > 0) return tally;
+  const failures = tally.failures.length > 0 ? tally.failures : [`${runner} failed and named no test: see above`];
+  return { ...tally, failed: 1, failures };
 }
 
 export async function readReport<Report>(file: string): Promise<Report | null> {
@@ -42,10 +57,17 @@ export async function writeTally(file: string, tally: Tally): Promise<void> {
 }
 
 export function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  const sum = (key: 'passed' | 'failed' | 'skipped') => tallies.reduce((total, tally) => total + tally[key], 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failures: tallies.flatMap(({ failures }) => failures),
+  };
 }
 
-export function describeTally({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** Names every failure; the count is the last line. */
+export function describeTally({ passed, failed, skipped, failures }: Tally): string {
+  const count = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return [...failures.map((failure) => `✗ ${failure}`), count].join('\n');
 }

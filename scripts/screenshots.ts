@@ -1,19 +1,27 @@
-/** Takes the pictures of README from the product itself: a landing page and a pack, by day and by night. */
+/** Takes the pictures of README from the product itself: a landing page, a pack, a dog's page and a card, by day and by night. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Locator, type Page } from 'playwright';
+import sharp from 'sharp';
 import { makeStill, untilSettled } from '../tests/screens/still.ts';
 import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
+import { type SeedDog, seedPack } from '../tests/support/seed-pack.ts';
 import { startServer } from '../tests/support/start-server.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const today = '2026-06-15';
 
-const pack = [
-  { name: 'Biscuit', birthDate: '2019-06-14', size: 'small', breed: 'Norwich Terrier', notes: 'Will sing for cheese.' },
-  { name: 'Zoë', birthDate: '2025-06-15', size: 'medium', breed: 'Cocker Spaniel', notes: '' },
-  { name: 'Łatka', birthDate: '2021-03-03', size: 'large', breed: 'German Shepherd', notes: '' },
-  { name: 'Moose', birthDate: '2024-02-29', size: 'giant', breed: 'Great Dane', notes: 'Thinks he is a lap dog.' },
+const dogs: SeedDog[] = [
+  {
+    name: 'Biscuit',
+    birth_date: '2019-06-14',
+    size: 'small',
+    breed: 'Norwich Terrier',
+    notes: 'Will sing for cheese.',
+    photo: 'portrait',
+  },
+  { name: 'Zoë', birth_date: '2025-03-15', size: 'medium', breed: 'Cocker Spaniel' },
+  { name: 'Łatka', birth_date: '2021-03-03', size: 'large', breed: 'German Shepherd', photo: 'landscape' },
 ];
 
 async function openPage(browser: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
@@ -22,49 +30,52 @@ async function openPage(browser: Browser, colorScheme: 'light' | 'dark'): Promis
   return page;
 }
 
-async function signUpWithPack(page: Page, url: string) {
-  await page.goto(`${url}/auth`);
-  await page.getByRole('button', { name: 'Join the pack' }).click();
-  await page.getByLabel('Email').fill('owner@example.com');
-  await page.getByLabel('Password').fill('wag-wag-wag');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  for (const dog of pack) {
-    await page.getByRole('button', { name: 'Add New Dog' }).click();
-    await page.getByLabel('Name').fill(dog.name);
-    await page.getByLabel('Birthday').fill(dog.birthDate);
-    await page.getByLabel('Size Category').selectOption(dog.size);
-    await page.getByLabel('Breed').fill(dog.breed);
-    await page.getByLabel('Notes').fill(dog.notes);
-    await page.getByRole('button', { name: 'Add Dog' }).click();
-    await page.getByRole('article', { name: dog.name }).waitFor();
-  }
+/** Opens the pack with its owner signed in. The session is stored from an empty page, so that the app does not run meanwhile. */
+async function openPack(page: Page, url: string, session: string) {
+  const empty = `${url}/empty-page-of-the-pictures`;
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Empty</title>' }));
+  await page.goto(empty);
+  await page.evaluate((text) => localStorage.setItem('wagday-session', text), session);
+  await page.goto(url);
+  await page.getByRole('article').first().waitFor();
 }
 
-async function takePictures(url: string) {
-  const browser = await chromium.launch(chromiumLaunchOptions());
-  try {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await openPage(browser, colorScheme);
-      await page.goto(url, { waitUntil: 'networkidle' });
-      await untilSettled(page);
-      await page.screenshot({ path: `${folder}landing-${colorScheme}.png` });
-      await page.close();
-    }
-    const page = await openPage(browser, 'light');
-    await signUpWithPack(page, url);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      // A fresh page has no toasts left over and is not half-way between day and night.
-      await page.reload();
-      await page.getByRole('article', { name: 'Moose' }).waitFor();
-      await untilSettled(page);
-      await page.screenshot({ path: `${folder}pack-${colorScheme}.png` });
-    }
-  } finally {
-    await browser.close();
-  }
+async function keep(picture: Page | Locator, name: string) {
+  const taken = await picture.screenshot();
+  await sharp(taken).png({ palette: true, compressionLevel: 9 }).toFile(`${folder}${name}.png`);
+}
+
+async function takePictures(browser: Browser, url: string, colorScheme: 'light' | 'dark') {
+  const page = await openPage(browser, colorScheme);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await untilSettled(page);
+  await keep(page, `landing-${colorScheme}`);
+
+  const email = `robin.${colorScheme}@example.com`;
+  const session = await seedPack(url, { email, password: 'wag-wag-wag', name: 'Robin', dogs });
+  await openPack(page, url, JSON.stringify(session));
+  await untilSettled(page);
+  await keep(page, `pack-${colorScheme}`);
+
+  await page.getByRole('article', { name: 'Biscuit' }).getByRole('link', { name: 'Biscuit' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Biscuit' });
+  await sheet.getByRole('img', { name: /The human years of small dogs/ }).waitFor();
+  await untilSettled(page);
+  await keep(page, `dog-${colorScheme}`);
+
+  await sheet.getByRole('button', { name: 'Card', exact: true }).click();
+  await page.getByRole('button', { name: 'Save Picture', disabled: false }).waitFor();
+  await untilSettled(page);
+  await keep(page, `card-${colorScheme}`);
+  await page.close();
 }
 
 await mkdir(folder, { recursive: true });
 const server = await startServer({ script: 'scripts/start.ts' });
-await takePictures(server.url).finally(() => server.stop());
+const browser = await chromium.launch(chromiumLaunchOptions());
+try {
+  for (const colorScheme of ['light', 'dark'] as const) await takePictures(browser, server.url, colorScheme);
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -6,10 +6,20 @@
 import { rm } from 'node:fs/promises';
 import { type Deviation, deviations } from '../bench/supabase-lite/deviations.ts';
 import { startSupabaseLite } from '../bench/supabase-lite/start-supabase-lite.ts';
-import { REPORTS, readReport, run, sumOf, type Tally, tallyFiles, withOutcome, writeTally } from './run-checks.ts';
+import { failuresOfVitest, type VitestReport } from './failures.ts';
+import {
+  REPORTS,
+  readReport,
+  run,
+  sumOf,
+  type Tally,
+  tallyFiles,
+  tallyOf,
+  withOutcome,
+  writeTally,
+} from './run-checks.ts';
 
-type Assertion = { fullName: string; status: string; failureMessages: string[] };
-type Report = { testResults: { name: string; message?: string; assertionResults: Assertion[] }[] };
+type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
 
 const reportFile = `${REPORTS}conformance.json`;
 const denoReportFile = `${REPORTS}deno.json`;
@@ -27,15 +37,15 @@ async function install(folder: string): Promise<boolean> {
 
 async function runInDeno(): Promise<Tally> {
   console.log('Holding the functions against Deno …');
-  if (!(await install('tests/deno'))) return { passed: 0, failed: 1, skipped: 0 };
+  if (!(await install('tests/deno'))) return tallyOf('The packages of tests/deno could not be installed');
   const args = ['run', '--project', 'deno', '--reporter=default', '--reporter=json'];
   const isFine = await run('vitest', [...args, `--outputFile.json=${denoReportFile}`], {
     env: { ...process.env, WAGDAY_DENO: 'on' },
   });
-  type Counts = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
-  const counts = await readReport<Counts>(denoReportFile);
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = counts ?? {};
-  return withOutcome({ passed, failed, skipped }, isFine);
+  const report = await readReport<VitestReport>(denoReportFile);
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = report ?? {};
+  const failures = report ? failuresOfVitest(report) : [];
+  return withOutcome({ passed, failed, skipped, failures }, isFine, 'Vitest');
 }
 
 const inDeno = await runInDeno();
@@ -60,11 +70,12 @@ function problemOf({ fullName, status, failureMessages }: Assertion): string | n
 }
 
 console.log('Installing the independent implementation …');
-if (!(await install('bench/supabase-lite'))) await finish({ passed: 0, failed: 1, skipped: 0 });
+if (!(await install('bench/supabase-lite')))
+  await finish(tallyOf('The packages of bench/supabase-lite could not be installed'));
 
 const backend = await startSupabaseLite().catch(async (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
-  return finish({ passed: 0, failed: 1, skipped: 0 });
+  return finish(tallyOf('The independent implementation of Supabase did not start: see above'));
 });
 // Known failures are sorted out below, so the runner's own list is not printed. One file after the other: under requests of several
 // owners at once Supabase Lite, which has one connection, has refused an owner's own photo.
@@ -74,7 +85,7 @@ const isFine = await run('vitest', [...args, `--outputFile.json=${reportFile}`],
   env: { ...process.env, CONTRACT_SUPABASE_URL: backend.url, CONTRACT_SUPABASE_KEY: backend.key },
 }).finally(() => backend.stop());
 
-const files = (await readReport<Report>(reportFile))?.testResults ?? [];
+const files = (await readReport<VitestReport>(reportFile))?.testResults ?? [];
 const assertions = files.flatMap((file) => file.assertionResults);
 const problems = assertions.flatMap((assertion) => {
   const problem = problemOf(assertion);
@@ -95,10 +106,11 @@ const tally: Tally = {
   failed: problems.length,
   // Skipped tests need what this implementation does not offer, such as its mail. They say nothing about either side.
   skipped: 0,
+  failures: problems.map((problem) => `conformance: ${problem.replace(/\n/g, ' ')}`),
 };
 const unasked = assertions.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
 const isEmpty = assertions.length === 0;
 await finish(
-  withOutcome(tally, !isEmpty && (isFine || known > 0)),
+  withOutcome(tally, !isEmpty && (isFine || known > 0), 'The conformance suite'),
   `, ${known} known deviations, ${unasked} not asked`,
 );

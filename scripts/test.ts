@@ -1,8 +1,8 @@
 /**
  * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser
  * journeys, and whether each statement of the specification and of docs/security.md has its test. With paths, `npm test -- client/ui`, it
- * runs only the tests in them, and leaves the reports of the last whole run alone. Ends with a line `N passed, N failed`; the
- * exit code is 1 when anything failed.
+ * runs only the tests in them, and leaves the reports of the last whole run alone. Ends with a line for each failure and the line
+ * `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { join, relative } from 'node:path';
 import { findChromium, findShell } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
 import { checkDocument, type Document, documents } from './check-specification.ts';
+import { failuresOfPlaywright, failuresOfVitest, type PlaywrightReport, type VitestReport } from './failures.ts';
 import { isGalleryPageCurrent } from './gallery-page.ts';
 import {
   describeTally,
@@ -20,6 +21,7 @@ import {
   sumOf,
   type Tally,
   tallyFiles,
+  tallyOf,
   withOutcome,
   writeTally,
 } from './run-checks.ts';
@@ -27,6 +29,7 @@ import {
 /** Where a run writes: its reports, and what failed journeys leave behind. */
 const placesIn = (folder: string) => ({
   vitest: `${folder}vitest.json`,
+  unhandled: `${folder}vitest-unhandled.json`,
   playwright: `${folder}playwright.json`,
   journeys: `${folder}e2e`,
 });
@@ -63,56 +66,52 @@ async function ensureChromium() {
 async function check(name: string, command: string, args: string[]): Promise<Tally> {
   console.log(`\n${name} …`);
   const isFine = await run(command, args);
-  return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 };
+  return tallyOf(isFine ? null : `${name}: see \`${[command, ...args].join(' ')}\``);
 }
 
-async function runVitest(files: readonly string[] = [], { vitest } = places): Promise<Tally> {
+async function runVitest(files: readonly string[] = [], { vitest, unhandled } = places): Promise<Tally> {
   console.log('\nUnit, component, contract and lifecycle tests …');
-  const isFine = await run('vitest', [
-    'run',
-    ...files,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitest}`,
-  ]);
-  type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
-  const report = await readReport<Report>(vitest);
+  const reporters = ['default', 'json', './scripts/unhandled-errors-reporter.ts'].map((name) => `--reporter=${name}`);
+  const env = { ...process.env, WAGDAY_UNHANDLED_ERRORS: unhandled };
+  const isFine = await run('vitest', ['run', ...files, ...reporters, `--outputFile.json=${vitest}`], { env });
+  const report = await readReport<VitestReport>(vitest);
+  const errors = (await readReport<string[]>(unhandled)) ?? [];
   const tally = {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
+    failures: report ? failuresOfVitest(report, errors) : [],
   };
-  return withOutcome(tally, isFine);
+  return withOutcome(tally, isFine, 'Vitest');
 }
 
 async function runPlaywright(files: readonly string[] = [], { playwright, journeys } = places): Promise<Tally> {
   console.log('\nJourneys in the browser …');
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwright };
   const isFine = await run('playwright', ['test', ...files, '--reporter=list,json', '--output', journeys], { env });
-  type Report = { stats: { expected: number; unexpected: number; skipped: number } };
-  const stats = (await readReport<Report>(playwright))?.stats;
+  const report = await readReport<PlaywrightReport>(playwright);
   const tally = {
-    passed: stats?.expected ?? 0,
-    failed: stats?.unexpected ?? 0,
-    skipped: stats?.skipped ?? 0,
+    passed: report?.stats.expected ?? 0,
+    failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
+    skipped: report?.stats.skipped ?? 0,
+    failures: report ? failuresOfPlaywright(report) : [],
   };
-  return withOutcome(tally, isFine);
+  return withOutcome(tally, isFine, 'Playwright');
 }
 
 async function runDocumentCheck(document: Document): Promise<Tally> {
   console.log(`\nEach statement of ${document} with its test …`);
   const { shown, problems } = await checkDocument(document, places);
-  for (const problem of problems) console.error(`✗ ${problem}`);
   if (problems.length === 0) console.log(`${shown} statements, each shown by tests that ran and passed`);
-  return { passed: problems.length > 0 ? 0 : 1, failed: problems.length > 0 ? 1 : 0, skipped: 0 };
+  return { ...tallyOf(problems[0] ?? null), failures: problems };
 }
 
 async function checkGallery(): Promise<Tally> {
   console.log('\nEach picture in the gallery …');
   const isCurrent = await isGalleryPageCurrent();
-  if (!isCurrent)
-    console.error('✗ docs/gallery.md shows other pictures than docs/gallery holds: run `npm run gallery`');
-  return { passed: isCurrent ? 1 : 0, failed: isCurrent ? 0 : 1, skipped: 0 };
+  return tallyOf(
+    isCurrent ? null : 'docs/gallery.md shows other pictures than docs/gallery holds: run `npm run gallery`',
+  );
 }
 
 /** The test files at a path, which is a file or a folder, relative to the project. */
@@ -134,8 +133,7 @@ async function runPart(paths: readonly string[]): Promise<Tally[]> {
   const files: string[] = [];
   for (const path of paths) {
     const found = await testFilesAt(join(ROOT, path));
-    if (found.length === 0) console.error(`There are no tests at ${path}.`);
-    if (found.length === 0) return [{ passed: 0, failed: 1, skipped: 0 }];
+    if (found.length === 0) return [tallyOf(`There are no tests at ${path}.`)];
     files.push(...found);
   }
   const journeys = files.filter((file) => /\.spec\.ts$/.test(file));

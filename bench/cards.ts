@@ -1,0 +1,81 @@
+/// <reference lib="dom" />
+/**
+ * How long a card takes from a change until it is drawn, in a real browser: each style in each format, after a change of the wish, of
+ * the crop and of the style. Median and longest of so many rounds, and the first drawing, for which all scenes have to be made.
+ */
+import { type Browser, chromium } from 'playwright';
+import { openCardStudio } from '../tests/support/card-studio.ts';
+import type { CardRequest } from '../tests/support/card-studio-page.ts';
+import { chromiumLaunchOptions } from '../tests/support/chromium.ts';
+
+const rounds = Number(process.env.ROUNDS ?? 7);
+const target = 400;
+const styles: readonly CardRequest['style'][] = ['cover', 'number', 'table', 'lamplight'];
+const formats: readonly CardRequest['format'][] = ['post', 'story', 'preview'];
+
+const content = {
+  kicker: 'Happy birthday,',
+  headline: 'Biscuit',
+  lines: ['Monday, September 14, 2026', 'The old oak in the park'],
+  wish: 'Every walk is better with you.',
+  seal: { top: 'almost', figure: '44', bottom: 'human years' },
+  size: 'small',
+} as const;
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function told(values: readonly number[]): string {
+  return `${median(values).toFixed(0).padStart(4)} ms, longest ${Math.max(...values).toFixed(0)}`;
+}
+
+const requestFor = (style: CardRequest['style'], format: CardRequest['format']): CardRequest => ({
+  content: { ...content, lines: [...content.lines] },
+  style,
+  format,
+  photo: 'portrait',
+});
+
+async function measure(browser: Browser) {
+  const page = await browser.newPage();
+  await openCardStudio(page);
+  const draw = (request: CardRequest) => page.evaluate((card) => window.studio.timeOf(card), request);
+  // The photo is loaded and its pixels are there, as they are in an open dialog.
+  await draw({
+    ...requestFor('cover', 'preview'),
+    content: { ...requestFor('cover', 'preview').content, size: 'giant' },
+  });
+  const all: number[] = [];
+  for (const format of formats) {
+    for (const [index, style] of styles.entries()) {
+      const card = requestFor(style, format);
+      const other = requestFor(styles[(index + 1) % styles.length] ?? style, format);
+      const first = await draw(card);
+      await draw(other);
+      const times: Record<'wish' | 'crop' | 'style', number[]> = { wish: [], crop: [], style: [] };
+      for (let round = 0; round < rounds; round += 1) {
+        await draw(other);
+        times.style.push(await draw(card));
+        times.wish.push(await draw({ ...card, content: { ...card.content, wish: `Wish number ${round}` } }));
+        times.crop.push(await draw({ ...card, crop: { x: 0.5, y: 0.4 + round * 0.02, zoom: 1 + round * 0.1 } }));
+      }
+      const file = await page.evaluate(() => window.studio.timeOfFile());
+      const after = Object.entries(times).map(([change, values]) => `${change} ${told(values)}`);
+      console.log(
+        `${style.padEnd(9)} ${format.padEnd(7)} first ${first.toFixed(0).padStart(4)} ms · ${after.join(' · ')} · file ${file.toFixed(0)} ms`,
+      );
+      all.push(...Object.values(times).flat());
+    }
+  }
+  console.log(`All changes: median ${told(all)}; the target is ${target} ms.`);
+  return Math.max(...all);
+}
+
+const browser = await chromium.launch(chromiumLaunchOptions());
+try {
+  if ((await measure(browser)) > target) process.exitCode = 1;
+} finally {
+  await browser.close();
+}

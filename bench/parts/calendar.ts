@@ -1,0 +1,54 @@
+import type { Bench } from '../bench.ts';
+import { wireRequest } from '../load/generator.ts';
+import { printSummaries, printTarget, printTitle, times } from '../report.ts';
+import { measureInRounds } from '../rounds.ts';
+import { dogOf, headersOf, type Owner, type Product } from '../sides.ts';
+import { listRequest } from './list.ts';
+
+const connections = 8;
+const packSize = 2000;
+const packLimit = 300;
+
+/** A calendar of all celebrations of the owner, as a path. */
+async function makeCalendar({ url, key }: Product, owner: Owner): Promise<string> {
+  const answer = await fetch(`${url}/rest/v1/rpc/create_calendar_feed`, {
+    method: 'POST',
+    headers: { ...headersOf(owner, key), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Bench', contents: 'all', parties: true, alarms: false }),
+  });
+  if (!answer.ok) throw new Error(`the calendar could not be made: ${await answer.text()}`);
+  return `/calendar/${await answer.json()}.ics`;
+}
+
+/** How many calendars of 20 dogs are read a second beside the list of these dogs, and how long that of 2,000 dogs takes. */
+export async function measureCalendar({ generator, product, rounds }: Bench): Promise<void> {
+  const side = await product();
+  const { url, owners, sql } = side;
+  const request = wireRequest({ url, path: await makeCalendar(side, owners[0]), headers: {} });
+  const measure = (name: string, wire: string) => ({
+    name,
+    run: () => generator.run({ url, requests: [wire], connections, milliseconds: 1000, status: 200 }),
+  });
+  const summaries = await measureInRounds([measure('list', listRequest(side)), measure('calendar', request)], {
+    rounds,
+  });
+  printTitle(`Calendar of 20 dogs beside their list, ${connections} connections`);
+  printSummaries(summaries);
+  const [list, calendar] = summaries;
+  const ratio = (calendar?.perSecond ?? Number.NaN) / list.perSecond;
+  printTarget('at least 0.50 × the list', ratio >= 0.5, times(ratio));
+
+  const breeder = owners.at(-1) ?? owners[0];
+  const dogs = Array.from({ length: packSize }, (_, index) => dogOf(breeder, `Dog ${index + 1}`));
+  await sql`insert into public.dogs ${sql(dogs)}`;
+  const path = await makeCalendar(side, breeder);
+  const durations: number[] = [];
+  for (let round = 0; round < rounds + 1; round += 1) {
+    const begin = performance.now();
+    await (await fetch(url + path)).arrayBuffer();
+    if (round > 0) durations.push(performance.now() - begin);
+  }
+  await sql`delete from public.dogs where user_id = ${breeder.id}`;
+  const middle = durations.toSorted((one, other) => one - other)[Math.floor(durations.length / 2)] ?? Number.NaN;
+  printTarget(`${packSize} dogs within ${packLimit} ms`, middle <= packLimit, `${middle.toFixed(0)} ms`);
+}
