@@ -53,10 +53,17 @@ async function hydrateIsland(
 /** Loads and hydrates the calculator at the first sign of use, or when it comes into view. */
 function hydrateCalculatorLater(early: EarlyActions) {
   const container = islandElement('calculator');
-  let isLoading = false;
-  const load = async () => {
-    if (isLoading) return;
-    isLoading = true;
+  let loading: Promise<void> | null = null;
+  const load = () => {
+    loading ??= hydrate();
+    return loading;
+  };
+  // Pressed while another try is under way, which may fail: then it is tried once more.
+  const tryAgain = async () => {
+    await loading;
+    await load();
+  };
+  const hydrate = async () => {
     try {
       // The pause lets the browser handle the sign itself first, such as a touch.
       await pause();
@@ -69,8 +76,8 @@ function hydrateCalculatorLater(early: EarlyActions) {
       sight.disconnect();
     } catch {
       // The next sign of use tries again. Only a visitor who has clicked or typed sees the message.
-      isLoading = false;
-      if (early.clicked.length > 0 || early.typed.size > 0) await showTrouble(container, load);
+      loading = null;
+      if (early.clicked.length > 0 || early.typed.size > 0) await showTrouble(container, tryAgain);
     }
   };
   const signs = new AbortController();
