@@ -7,6 +7,8 @@ test.each([
   ['/functions/v1/celebrations', true],
   ['/realtime/v1/websocket', true],
   ['/calendar/abc.ics', true],
+  ['/i/token', true],
+  ['/i/token/party.ics', true],
   ['/health', true],
   ['/ready', true],
   ['/.well-known/security.txt', true],
@@ -17,6 +19,7 @@ test.each([
   ['/rest/v12', false],
   ['/healthy', false],
   ['/calendars', false],
+  ['/icons/icon.png', false],
   ['/assets/app-1a2b3c4d.js', false],
 ])('%s is answered by the backend: %s', (path, expected) => {
   expect(isOfBackend(path)).toBe(expected);

@@ -37,6 +37,20 @@ export function calendarFeed(token: string): string {
 /** The same for routing, where `:file` stands for the token and its ending. */
 export const calendarFeeds = `${calendar}/:file`;
 
+const invitation = '/i';
+/** The page of an invitation. The token is that of a link, or a guest's own. */
+export function invitationPage(token: string): string {
+  return `${invitation}/${token}`;
+}
+/** The same for routing. */
+export const invitations = `${invitation}/:token`;
+/** The party of an invitation as a calendar file. */
+export function invitationFile(token: string): string {
+  return `${invitation}/${token}/party.ics`;
+}
+/** The same for routing. */
+export const invitationFiles = `${invitations}/party.ics`;
+
 export const publicPhotos = `${storage}/object/public/dog-photos/`;
 
 export const health = '/health';
@@ -63,7 +77,7 @@ export const waitingPhotoCache = 'wagday-waiting-photos';
 
 /** Whether the path belongs to the backend, and not to a page or file. */
 export function isOfBackend(path: string): boolean {
-  const others = [calendar, health, readiness, '/.well-known', unsubscribe, confirmReminders];
+  const others = [calendar, invitation, health, readiness, '/.well-known', unsubscribe, confirmReminders];
   const backend = [...Object.values(services), ...absentServices, ...others];
   return backend.some((address) => path === address || path.startsWith(`${address}/`));
 }

@@ -15,9 +15,9 @@ export type FieldProblem =
   | 'after the death';
 
 /** The result of a check: the tidied value, or the problem of each field that has one. */
-export type Checked<Value, Field extends string> =
+export type Checked<Value, Field extends string, Problem extends string = FieldProblem> =
   | { ok: true; value: Value }
-  | { ok: false; problems: Partial<Record<Field, FieldProblem>> };
+  | { ok: false; problems: Partial<Record<Field, Problem>> };
 
 export function requiredLineProblem(line: string, limit: number): FieldProblem | undefined {
   if (!hasVisibleCharacter(line)) return 'missing';
@@ -41,11 +41,11 @@ export function birthDateProblem(text: string, today: CalendarDate): FieldProble
   return anniversaryOf(date, limits.dogAge) < today ? 'too long ago' : undefined;
 }
 
-export function checked<Value, Field extends string>(
-  problems: Record<Field, FieldProblem | undefined>,
+export function checked<Value, Field extends string, Problem extends string = FieldProblem>(
+  problems: Record<Field, Problem | undefined>,
   value: Value,
-): Checked<Value, Field> {
+): Checked<Value, Field, Problem> {
   const found = Object.entries(problems).filter(([, problem]) => problem !== undefined);
   if (found.length === 0) return { ok: true, value };
-  return { ok: false, problems: Object.fromEntries(found) as Partial<Record<Field, FieldProblem>> };
+  return { ok: false, problems: Object.fromEntries(found) as Partial<Record<Field, Problem>> };
 }
