@@ -52,6 +52,8 @@ export function invitationFile(token: string): string {
 export const invitationFiles = `${invitations}/party.ics`;
 
 export const publicPhotos = `${storage}/object/public/dog-photos/`;
+/** Followed by the name of a preview: the picture that chats show for the link to an invitation. */
+export const publicPreviews = `${storage}/object/public/invitation-previews/`;
 
 export const health = '/health';
 export const readiness = '/ready';
