@@ -17,13 +17,27 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
+/** Of common years. */
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 function daysInMonth(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  if (month === 2 && isLeapYear(year)) return 29;
+  return monthLengths[month - 1] ?? 0;
+}
+
+/** The digits from one place of a text to another as a number. */
+function digits(text: string, from: number, end: number): number {
+  let number = 0;
+  for (let place = from; place < end; place += 1) number = number * 10 + text.charCodeAt(place) - 48;
+  return number;
 }
 
 function partsOf(date: CalendarDate): DateParts {
-  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+  return { year: digits(date, 0, 4), month: digits(date, 5, 7), day: digits(date, 8, 10) };
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
 }
 
 /**
@@ -32,7 +46,9 @@ function partsOf(date: CalendarDate): DateParts {
  */
 export function calendarDateOf(year: number, month: number, day: number): CalendarDate {
   const isDay =
-    [year, month, day].every(Number.isInteger) &&
+    Number.isInteger(year) &&
+    Number.isInteger(month) &&
+    Number.isInteger(day) &&
     year >= earliestYear &&
     year <= latestYear &&
     month >= 1 &&
@@ -40,8 +56,7 @@ export function calendarDateOf(year: number, month: number, day: number): Calend
     day >= 1 &&
     day <= daysInMonth(year, month);
   if (!isDay) throw new RangeError(`No such day: ${year}-${month}-${day}`);
-  const pad = (number: number, width: number) => String(number).padStart(width, '0');
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CalendarDate;
+  return `${year < 1000 ? String(year).padStart(4, '0') : year}-${twoDigits(month)}-${twoDigits(day)}` as CalendarDate;
 }
 
 /** Reads `YYYY-MM-DD`; null for any other text and for days that do not exist, such as 2026-02-29. */

@@ -1,11 +1,11 @@
 /** The text of a calendar that apps subscribe to. It is made in pieces, because a large pack has fifteen megabytes of it. */
 import { anniversaryOf, type CalendarDate, calendarDateOf } from './calendar-date.ts';
-import { type CalendarEvent, calendarEnding, calendarOpening, eventText, utcStamp } from './calendar-text.ts';
+import { type CalendarEvent, calendarEnding, calendarOpening, eventWriter, utcStamp } from './calendar-text.ts';
 import {
   type CelebratedDog,
-  celebrationEvent,
   changedAt,
   type EventPage,
+  eventOfCelebration,
   type PlannedParty,
   partyEvent,
 } from './celebration-events.ts';
@@ -43,19 +43,21 @@ export function feedDaysOn(today: CalendarDate): FeedDays {
  */
 export function* feedText(feed: CalendarFeed, { from, end }: FeedDays, page: EventPage): Generator<string> {
   const withAlarm = (event: CalendarEvent) => (feed.alarms ? { ...event, hasAlarm: true } : event);
+  const write = eventWriter();
   yield calendarOpening({ name: feed.name, isFeed: true });
   for (const dog of feed.dogs) {
     const stamp = utcStamp(changedAt(dog));
+    const eventOf = eventOfCelebration(dog, page);
     let text = '';
     for (const celebration of celebrationsBetween(dog, from, end)) {
       if (feed.contents === 'birthdays' && celebration.kind !== 'birthday') continue;
-      text += eventText(withAlarm(celebrationEvent(dog, celebration, page)), stamp);
+      text += write(withAlarm(eventOf(celebration)), stamp);
     }
     yield text;
   }
   for (const party of feed.parties) {
     if (party.celebrationDate < from || party.celebrationDate >= end) continue;
-    yield eventText(withAlarm(partyEvent(party, page)), utcStamp(changedAt(party)));
+    yield write(withAlarm(partyEvent(party, page)), utcStamp(changedAt(party)));
   }
   yield calendarEnding;
 }

@@ -39,7 +39,6 @@ function octetsOf(codePoint: number): number {
 
 /** Breaks a long line into several, each of which but the first begins with a space. */
 function folded(line: string): string {
-  // Most lines are short and plain, and a pack has hundreds of thousands of them.
   if (line.length * 3 <= mostOctets || (line.length <= mostOctets && plain.test(line))) return line;
   let text = '';
   let octets = 0;
@@ -56,12 +55,11 @@ function folded(line: string): string {
   return text;
 }
 
-/** Printable ASCII that is written as it is. */
-const unescaped = /^[ -+\--:<-[\]-~]*$/;
+/** Whatever is not printable ASCII that is written as it is. */
+const special = /[^ -+\--:<-[\]-~]/;
 
 /** Escapes a text value. Control characters and lone surrogates are not allowed in calendars and are left out. */
 function escaped(text: string): string {
-  if (unescaped.test(text)) return text;
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Cs}|[^\P{Cc}\n\t]/gu, '')
@@ -79,40 +77,64 @@ export function utcStamp(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** When the event happens. Hours are written in UTC, which every calendar shows by the clocks of its owner. */
-function timeLines({ date, hours }: CalendarEvent): string[] {
-  if (hours) return [`DTSTART:${utcStamp(hours.start)}`, `DTEND:${utcStamp(hours.end)}`];
+/** The lines of an event of a whole day, each with its line break. */
+function dayLines(date: CalendarDate): string {
   return [
     `DTSTART;VALUE=DATE:${basicDate(date)}`,
     `DTEND;VALUE=DATE:${basicDate(addDays(date, 1))}`,
     // The day stays free for other appointments.
     'TRANSP:TRANSPARENT',
     'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
-  ];
+    '',
+  ].join('\r\n');
 }
 
-function alarmLines({ summary, hours }: CalendarEvent): string[] {
+/** Hours are written in UTC, which every calendar shows by the clocks of its owner. */
+function hourLines({ start, end }: { start: Date; end: Date }): string {
+  return `DTSTART:${utcStamp(start)}\r\nDTEND:${utcStamp(end)}\r\n`;
+}
+
+function textLine(name: string, text: string): string {
+  const line = `${name}:${text}`;
+  // Most lines are short and plain, and a pack has hundreds of thousands of them.
+  if (line.length <= mostOctets && !special.test(line)) return `${line}\r\n`;
+  return `${folded(`${name}:${escaped(text)}`)}\r\n`;
+}
+
+function alarmLines({ summary, hours }: CalendarEvent): string {
   const trigger = hours ? 'TRIGGER:-PT1H' : 'TRIGGER:PT9H';
-  return ['BEGIN:VALARM', 'ACTION:DISPLAY', trigger, folded(`DESCRIPTION:${escaped(summary)}`), 'END:VALARM'];
+  return `BEGIN:VALARM\r\nACTION:DISPLAY\r\n${trigger}\r\n${textLine('DESCRIPTION', summary)}END:VALARM\r\n`;
 }
 
-/** An event as text. @param stamp when it was last changed, as `utcStamp` writes it */
-export function eventText(event: CalendarEvent, stamp: string): string {
-  const { uid, sequence, summary, description, location, url, hasAlarm } = event;
-  const lines = [
-    'BEGIN:VEVENT',
-    folded(`UID:${escaped(uid)}`),
-    `DTSTAMP:${stamp}`,
-    `SEQUENCE:${sequence}`,
-    ...timeLines(event),
-    folded(`SUMMARY:${escaped(summary)}`),
-  ];
-  if (description) lines.push(folded(`DESCRIPTION:${escaped(description)}`));
-  if (location) lines.push(folded(`LOCATION:${escaped(location)}`));
-  if (url) lines.push(folded(`URL:${url}`));
-  if (hasAlarm) lines.push(...alarmLines(event));
-  lines.push('END:VEVENT', '');
-  return lines.join('\r\n');
+/** A function that remembers its last results, for arguments that come again and again. */
+function remembered<Value>(write: (text: string) => Value, most: number): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = write(text);
+    if (known.size >= most) known.clear();
+    known.set(text, value);
+    return value;
+  };
+}
+
+/** Writes an event as text. @param stamp when it was last changed, as `utcStamp` writes it */
+export type EventWriter = (event: CalendarEvent, stamp: string) => string;
+
+/** A writer for many events: among those of a pack, days and descriptions come again thousands of times. */
+export function eventWriter(): EventWriter {
+  const days = remembered((date) => dayLines(date as CalendarDate), 2000);
+  const descriptions = remembered((text) => textLine('DESCRIPTION', text), 20);
+  const urls = remembered((url) => `${folded(`URL:${url}`)}\r\n`, 20);
+  return (event, stamp) => {
+    const { uid, sequence, date, hours, summary, description, location, url, hasAlarm } = event;
+    return `BEGIN:VEVENT\r\n${textLine('UID', uid)}DTSTAMP:${stamp}\r\nSEQUENCE:${sequence}\r\n${
+      hours ? hourLines(hours) : days(date)
+    }${textLine('SUMMARY', summary)}${description ? descriptions(description) : ''}${
+      location ? textLine('LOCATION', location) : ''
+    }${url ? urls(url) : ''}${hasAlarm ? alarmLines(event) : ''}END:VEVENT\r\n`;
+  };
 }
 
 /** How often calendar apps should ask a feed again, as an iCalendar duration. Outlook honours the second of its two lines. */
@@ -153,5 +175,6 @@ export function calendarText({
   writtenAt: Date;
 }): string {
   const stamp = utcStamp(writtenAt);
-  return `${calendarOpening({ name })}${events.map((event) => eventText(event, stamp)).join('')}${calendarEnding}`;
+  const write = eventWriter();
+  return `${calendarOpening({ name })}${events.map((event) => write(event, stamp)).join('')}${calendarEnding}`;
 }

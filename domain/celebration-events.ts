@@ -33,7 +33,10 @@ export function changedAt({ createdAt, version }: Revision): Date {
 
 /** What an event or a reminder says of a celebration: "Luna's 7th birthday, 44 in human years". */
 export function celebrationTitle(dogName: string, celebration: Celebration): string {
-  const name = isolated(dogName);
+  return titleOf(isolated(dogName), celebration);
+}
+
+function titleOf(name: string, celebration: Celebration): string {
   const { kind, anniversary } = celebration;
   if (kind === 'gotcha day') return `${name}'s ${ordinal(anniversary)} gotcha day`;
   if (anniversary === 0) return `${name}'s very first day`;
@@ -50,17 +53,18 @@ function numberedKind(celebration: Celebration): string {
   return `human-years-${celebration.humanYears}`;
 }
 
-/** The event of one celebration. */
-export function celebrationEvent(dog: CelebratedDog, celebration: Celebration, page: EventPage): CalendarEvent {
-  const { date } = celebration;
-  return {
+/** Makes the events of a dog's celebrations. A dog may have hundreds: what is the same for all of them is worked out once. */
+export function eventOfCelebration(dog: CelebratedDog, page: EventPage): (celebration: Celebration) => CalendarEvent {
+  const sequence = sequenceOf(dog);
+  const name = isolated(dog.name);
+  return (celebration) => ({
     uid: `${dog.id}-${numberedKind(celebration)}@${page.host}`,
-    sequence: sequenceOf(dog),
-    date,
-    summary: celebrationTitle(dog.name, celebration),
+    sequence,
+    date: celebration.date,
+    summary: titleOf(name, celebration),
     description: 'Every dog deserves multiple birthdays!',
     url: page.address,
-  };
+  });
 }
 
 /** The events of a dog's celebrations from one day to the day before another. */
@@ -70,7 +74,7 @@ export function celebrationEvents(
   end: CalendarDate,
   page: EventPage,
 ): CalendarEvent[] {
-  return celebrationsBetween(dog, from, end).map((celebration) => celebrationEvent(dog, celebration, page));
+  return celebrationsBetween(dog, from, end).map(eventOfCelebration(dog, page));
 }
 
 /** The event of a party: of its hours if it has a time, otherwise of its day. */

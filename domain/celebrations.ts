@@ -42,13 +42,15 @@ function birthdaysInYearOfLife({ birthDate, size, ...life }: Life, anniversary: 
   const birthday = anniversaryOf(birthDate, anniversary);
   const humanYearsOnBirthday = exactHumanYears(anniversary, size);
   const count = anniversary < grownUpAge ? 1 : sizeTraits[size].yearlyRate;
-  return Array.from({ length: count }, (_, k) => ({
-    date: addDays(birthday, Math.ceil((k * daysPerYear) / count)),
-    kind: k === 0 ? 'birthday' : 'human-year birthday',
-    anniversary,
-    humanYears: humanYearsOnBirthday + k,
-    ...(isAbout(life) && { isAbout: true }),
-  }));
+  return Array.from({ length: count }, (_, k): Birthday => {
+    const celebrated: Birthday = {
+      date: k === 0 ? birthday : addDays(birthday, Math.ceil((k * daysPerYear) / count)),
+      kind: k === 0 ? 'birthday' : 'human-year birthday',
+      anniversary,
+      humanYears: humanYearsOnBirthday + k,
+    };
+    return isAbout(life) ? { ...celebrated, isAbout: true } : celebrated;
+  });
 }
 
 /**

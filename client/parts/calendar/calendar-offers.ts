@@ -2,9 +2,9 @@
 import { anniversaryOf, type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import {
   type CelebratedDog,
-  celebrationEvent,
   celebrationEvents,
   type EventPage,
+  eventOfCelebration,
   type PlannedParty,
   partyEvent,
 } from '../../../domain/celebration-events.ts';
@@ -32,7 +32,7 @@ export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): Cale
       label: `The next celebration, ${formatLongDate(next.date)}`,
       name: `${name}'s next celebration`,
       fileName: 'celebration.ics',
-      events: () => [celebrationEvent(dog, next, page)],
+      events: () => [eventOfCelebration(dog, page)(next)],
     },
     {
       label: `All of ${name}'s celebrations for ${yearsAhead} years`,
