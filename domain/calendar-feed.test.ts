@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
+import { expect, test } from 'vitest';
+import { addDays, type CalendarDate } from './calendar-date.ts';
+import { type CalendarFeed, feedContents, feedDaysOn, feedText } from './calendar-feed.ts';
+import type { CelebratedDog, PlannedParty } from './celebration-events.ts';
+import { birthPrecisions } from './life.ts';
+import { partyTimeOf } from './party-time.ts';
+import { dogSizes } from './size.ts';
+import { date } from './testing/dates.ts';
+
+const today = date('2026-11-23');
+const days = feedDaysOn(today);
+const page = { address: 'https://wagday.example/', host: 'wagday.example' };
+const createdAt = '2026-01-01T00:00:00Z';
+
+/** Names and words as the database takes them, with what calendars have to escape and break. */
+const words = (maxLength: number) =>
+  fc
+    .string({
+      unit: fc.oneof(
+        fc.constantFrom(',', ';', ':', '"', '🐶', '👩‍👩‍👧', 'é', 'ل', ' '),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      ),
+      maxLength,
+    })
+    .map((text) => `x${text.replace(/\p{Cc}/gu, '')}x`);
+const dayBetween = (first: CalendarDate, most: number) =>
+  fc.integer({ min: 0, max: most }).map((later) => addDays(first, later));
+/** The microsecond of the last change, to the second. */
+const version = fc.integer({ min: 0, max: 9_999_999 }).map((seconds) => Date.parse(createdAt) * 1000 + seconds * 1e6);
+
+const dog = fc.record<CelebratedDog>({
+  id: fc.uuid(),
+  name: words(58),
+  size: fc.constantFrom(...dogSizes),
+  birthDate: dayBetween(date('2006-01-01'), 8000),
+  birthPrecision: fc.constantFrom(...birthPrecisions),
+  gotchaDate: fc.option(dayBetween(date('2020-02-27'), 1500)),
+  diedOn: fc.option(dayBetween(date('2026-06-01'), 170), { freq: 4 }),
+  createdAt: fc.constant(createdAt),
+  version,
+});
+const party = fc.record<PlannedParty>({
+  id: fc.uuid(),
+  title: words(100),
+  celebrationDate: dayBetween(date('2025-06-01'), 1900),
+  time: fc.constantFrom(
+    null,
+    ...['UTC', 'Asia/Kathmandu', 'America/New_York'].map((zone) => partyTimeOf('02:30', zone)),
+  ),
+  description: fc.option(fc.tuple(words(200), words(200)).map((lines) => lines.join('\n'))),
+  location: fc.option(words(100)),
+  createdAt: fc.constant(createdAt),
+  version,
+});
+const feed = fc.record<CalendarFeed>({
+  name: words(58),
+  contents: fc.constantFrom(...feedContents),
+  alarms: fc.boolean(),
+  dogs: fc.uniqueArray(dog, { selector: ({ id }) => id, maxLength: 4 }),
+  parties: fc.uniqueArray(party, { selector: ({ id }) => id, maxLength: 4 }),
+});
+
+const written = (calendar: CalendarFeed) => [...feedText(calendar, days, page)].join('');
+
+type Read = { uid: string; summary: string; sequence: number };
+
+/** What two readers that share no code have read of every event. */
+const readers: Readonly<Record<string, (text: string) => Read[]>> = {
+  'ical.js': (text) =>
+    new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
+      const { uid, summary, sequence } = new ICAL.Event(component);
+      return { uid, summary, sequence };
+    }),
+  'node-ical': (text) =>
+    Object.values(nodeIcal.sync.parseICS(text)).flatMap((component) =>
+      component?.type === 'VEVENT'
+        ? [{ uid: component.uid, summary: String(component.summary), sequence: Number(component.sequence) }]
+        : [],
+    ),
+};
+
+const numRuns = 60;
+
+test('a whole feed has lines of at most 75 octets, ends each in CRLF, and splits neither an escape nor a character', () => {
+  const utf8 = new TextEncoder();
+  fc.assert(
+    fc.property(feed, (calendar) => {
+      const text = written(calendar);
+      expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
+      const lines = text.slice(0, -2).split('\r\n');
+      expect(
+        lines.filter((line) => utf8.encode(line).length > 75 || /[\r\n]/.test(line) || !line.isWellFormed()),
+      ).toEqual([]);
+      // A backslash whose partner stands on the next line would be the last of an odd number.
+      expect(lines.filter((line) => (/\\*$/.exec(line)?.[0].length ?? 0) % 2 === 1)).toEqual([]);
+      // Unfolded, every line is one of a calendar: what somebody has typed begins none.
+      const names = text
+        .replaceAll('\r\n ', '')
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => /^[A-Z-]+(?=[:;])/.exec(line)?.[0]);
+      expect(names).not.toContain(undefined);
+      const events = names.filter((name) => name === 'SUMMARY').length;
+      for (const once of ['UID', 'DTSTAMP', 'SEQUENCE', 'DTSTART', 'DTEND', 'URL']) {
+        expect(names.filter((name) => name === once)).toHaveLength(events);
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test.for(Object.entries(readers))('%s reads every event of a whole feed, each under a UID of its own', ([, read]) => {
+  fc.assert(
+    fc.property(feed, (calendar) => {
+      const text = written(calendar);
+      const events = read(text);
+      expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
+      expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+      const ids = [...calendar.dogs, ...calendar.parties].map(({ id }) => id);
+      expect(events.filter(({ uid }) => !ids.includes(uid.slice(0, 36)) || !uid.endsWith('@wagday.example'))).toEqual(
+        [],
+      );
+      const shown = calendar.parties.filter(
+        (one) => one.celebrationDate >= days.from && one.celebrationDate < days.end,
+      );
+      for (const { id, title } of shown) expect(events.find(({ uid }) => uid.startsWith(id))?.summary).toBe(title);
+    }),
+    { numRuns },
+  );
+});
+
+test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise', () => {
+  const stamps = (text: string) => (text.match(/^DTSTAMP:.*$/gm) ?? []).map((line) => line.slice(8)).sort();
+  const read = readers['ical.js']!;
+  const change = fc.record({
+    name: words(58),
+    daysLater: fc.integer({ min: -20, max: 20 }),
+    seconds: fc.integer({ min: 1, max: 1e7 }),
+  });
+  fc.assert(
+    fc.property(feed, change, (calendar, { name, daysLater, seconds }) => {
+      const changed: CalendarFeed = {
+        ...calendar,
+        dogs: calendar.dogs.map((one) => ({
+          ...{ ...one, name, birthDate: addDays(one.birthDate, daysLater), version: one.version + seconds * 1e6 },
+        })),
+        parties: calendar.parties.map((one) => ({ ...one, title: name, version: one.version + seconds * 1e6 })),
+      };
+      const [before, after] = [written(calendar), written(changed)];
+      const sequences = new Map(read(before).map(({ uid, sequence }) => [uid, sequence]));
+      // At the ends of the window some events come and go.
+      const same = read(after).filter(({ uid }) => sequences.has(uid));
+      expect(sequences.size - same.length).toBeLessThanOrEqual(4 * calendar.dogs.length);
+      for (const { uid, sequence } of same) expect(sequence).toBe(Number(sequences.get(uid)) + seconds);
+      const [oldest, earliest] = [stamps(before)[0], stamps(after)[0]];
+      if (oldest && earliest && sequences.size === same.length) expect(earliest > oldest).toBe(true);
+      expect(written(changed)).toBe(after);
+    }),
+    { numRuns },
+  );
+});
