@@ -3,9 +3,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** What both the landing page and the app need before anything else. */
+/**
+ * What both the landing page and the app need before anything else, and what brings the landing page to life, because a file of its own
+ * would cost a visitor more than it weighs.
+ */
 const visit =
-  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session|typed-calculation|web-storage)|app\/(calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session|typed-calculation|web-storage)|app\/(landing|island-boundary|next-page|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
 /** The fields and their words, for the calculator and for the forms of owners. */
 const fields =
