@@ -217,7 +217,10 @@ const photo = fc.oneof(
   fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
   fc.tuple(segment, fc.constantFrom('.png', '.webp', '.svg', '')).map(([name, end]) => `{attacker}/${name}${end}`),
 );
-const bucket = fc.oneof({ weight: 6, arbitrary: fc.constant('dog-photos') }, { weight: 1, arbitrary: segment });
+const bucket = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('dog-photos', 'invitation-previews') },
+  { weight: 1, arbitrary: segment },
+);
 
 const oddRestPath = fc.oneof(
   fc.constantFrom(

@@ -47,9 +47,9 @@ function newName(extension = 'png'): string {
   return `${attacker.id}/${1_790_000_000_000 + names}.${extension}`;
 }
 
-const upload = (body: Uint8Array | string, type = 'image/png', name = newName()) =>
-  send({ method: 'POST', path: `/storage/v1/object/dog-photos/${name}`, headers: { 'content-type': type }, body });
-const publicPath = (name: string) => `/storage/v1/object/public/dog-photos/${name}`;
+const upload = (body: Uint8Array | string, type = 'image/png', name = newName(), bucket = 'dog-photos') =>
+  send({ method: 'POST', path: `/storage/v1/object/${bucket}/${name}`, headers: { 'content-type': type }, body });
+const publicPath = (name: string, bucket = 'dog-photos') => `/storage/v1/object/public/${bucket}/${name}`;
 
 const oddNames = [
   '../../etc/passwd',
@@ -219,6 +219,63 @@ function pngChunk(type: string, content: string | Buffer): Buffer {
   checksum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, checksum]);
 }
+
+const preview = (body: Uint8Array, type = 'image/jpeg') => upload(body, type, newName('jpg'), 'invitation-previews');
+
+test('what is no JPEG is no preview of an invitation, whatever it is called and declared to be', async () => {
+  const lies: [string, Buffer][] = [
+    ['HTML', html],
+    ['SVG', svg],
+    ['PNG', png],
+    ['WebP', await sharp(png).webp().toBuffer()],
+    ['HTML behind a JPEG signature', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), html])],
+    ['a cut JPEG', jpeg.subarray(0, jpeg.length - 200)],
+    ['nothing', Buffer.alloc(0)],
+  ];
+  for (const [what, bytes] of lies) {
+    for (const type of ['image/jpeg', 'image/svg+xml', 'text/html', '']) {
+      const { status } = await preview(bytes, type);
+      expect([what, type, status]).toEqual([what, type, expect.toBeOneOf([400, 415])]);
+    }
+  }
+});
+
+test('a preview of an invitation is drawn anew: a JPEG of at most 1200 by 630 and 300 KB, without a word beside it', async () => {
+  const script = '<script>alert("polyglot")</script>';
+  const size = { width: 2400, height: 1260, channels: 3 } as const;
+  const large = await sharp({ create: { ...size, background: '#336699' } })
+    .withExif({ IFD0: { ImageDescription: script } })
+    .jpeg()
+    .toBuffer();
+  // Barely within the limit as it comes; drawn anew with more quality it would be beyond.
+  const { width, height } = { width: 1200, height: 630 };
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  const noisy = await noise.jpeg({ quality: 50 }).toBuffer();
+  expect(noisy.length).toBeGreaterThan(280_000);
+  const comment = Buffer.concat([large.subarray(0, 2), segment(0xfe, script), large.subarray(2), Buffer.from(script)]);
+  for (const bytes of [large, comment, noisy]) {
+    const { status, body: told } = await preview(bytes, 'text/html');
+    expect([status, told.toString()]).toEqual([200, expect.stringContaining('invitation-previews/')]);
+    const name = String(JSON.parse(told.toString()).Key).replace('invitation-previews/', '');
+    const { headers, body } = await send({ method: 'GET', path: publicPath(name, 'invitation-previews') });
+    expect(body.includes('polyglot')).toBe(false);
+    expect(body.length).toBeLessThanOrEqual(300 * 1024);
+    const drawn = await sharp(body).metadata();
+    expect(drawn).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    expect(drawn.exif).toBeUndefined();
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+    });
+  }
+});
+
+test('a preview of an invitation beyond the limit of its bucket is refused, though a photo may be as large', async () => {
+  const large = Buffer.concat([jpeg, randomBytes(300 * 1024)]);
+  expect((await preview(large)).status).toBe(413);
+  expect((await upload(large, 'image/jpeg', newName('jpg'))).status).toBe(200);
+});
 
 /** A PNG that says it has so many pixels, over data that unpacks to `unpacked` bytes. */
 function pngBomb(width: number, height: number, unpacked: number): Buffer {

@@ -10,7 +10,7 @@ import {
   type TestBackend,
 } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
-import { askForReminders, belongings, newVictim, type Victim } from './world.ts';
+import { askForReminders, type Bucket, belongings, newVictim, type Victim } from './world.ts';
 
 /** Everything that the attacks below are aimed at. Whoever adds to the schema adds the attack, and then the name. */
 const targets = {
@@ -22,7 +22,7 @@ const targets = {
     'note_calendar_read',
     'send_test_reminder',
   ],
-  buckets: ['dog-photos'],
+  buckets: ['dog-photos', 'invitation-previews'],
 } as const;
 
 let backend: TestBackend;
@@ -32,7 +32,7 @@ let strangersDog: { id: string };
 let strangersParty: { id: string };
 let strangersSubscription: { id: string };
 let before: unknown;
-let picture: Buffer;
+let pictures: Record<Bucket, Buffer>;
 
 beforeAll(async () => {
   backend = await startTestBackend();
@@ -41,7 +41,10 @@ beforeAll(async () => {
   strangersDog = await addDog(stranger);
   strangersParty = await planParty(stranger, strangersDog.id);
   strangersSubscription = await askForReminders(stranger);
-  picture = (await plainPicture('#aabbcc')).buffer;
+  pictures = {
+    'dog-photos': (await plainPicture('#aabbcc')).buffer,
+    'invitation-previews': (await plainPicture('#aabbcc', 'jpeg')).buffer,
+  };
   before = await belongings(victim, backend);
 });
 afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
@@ -134,9 +137,9 @@ describe('the catalogue holds nothing without its attack', () => {
       select proname from pg_proc where prosecdef
         and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
         and pronamespace <> 'pg_catalog'::regnamespace`;
-    // The second counts for a row rule, stands in a schema of its own, and knows of nobody but its caller.
+    // The last two count for row rules, stand in a schema of their own, and know of nobody but their caller.
     expect(definers.map(({ proname }) => proname).toSorted()).toEqual(
-      [...targets.functions, 'has_room_for_photo'].toSorted(),
+      [...targets.functions, 'has_room_for_photo', 'has_room_for_preview'].toSorted(),
     );
   });
 });
@@ -379,13 +382,16 @@ describe.each(attackers)('functions before %s', (attacker) => {
 describe.each(targets.buckets)("the victim's folder in %s", (bucket) => {
   describe.each(attackers)('before %s', (attacker) => {
     test('takes nothing in, under no name and by no method', async () => {
-      const upper = victim.photo.toUpperCase().replace('.PNG', '.png');
-      for (const name of [victim.photo, `${victim.id}/new.png`, upper, `${victim.id}/NEW.PNG`]) {
+      const file = victim.files[bucket];
+      const ending = file.slice(-4);
+      const upper = file.toUpperCase().replace(ending.toUpperCase(), ending);
+      for (const name of [file, `${victim.id}/new${ending}`, upper, `${victim.id}/NEW${ending.toUpperCase()}`]) {
         for (const method of ['POST', 'PUT', 'PATCH']) {
           for (const upsert of ['false', 'true']) {
-            const headers = { 'content-type': 'image/png', 'x-upsert': upsert };
+            const type = ending === '.jpg' ? 'image/jpeg' : 'image/png';
+            const headers = { 'content-type': type, 'x-upsert': upsert };
             const path = `/storage/v1/object/${bucket}/${name}`;
-            const answer = await attack(attacker, { method, path, headers, body: picture });
+            const answer = await attack(attacker, { method, path, headers, body: pictures[bucket] });
             expect(refused).toContain(answer.status);
           }
         }
@@ -401,21 +407,22 @@ describe.each(targets.buckets)("the victim's folder in %s", (bucket) => {
           expect(json(answer)).toEqual([]);
         }
       }
-      const prefixes = [victim.photo, victim.id, `${victim.id}/`, `/${victim.photo}`, '', '%', `./${victim.photo}`];
+      const file = victim.files[bucket];
+      const prefixes = [file, victim.id, `${victim.id}/`, `/${file}`, '', '%', `./${file}`];
       const removed = await attack(attacker, {
         method: 'DELETE',
         path: `/storage/v1/object/${bucket}`,
         body: JSON.stringify({ prefixes }),
       });
       expect(json(removed)).toEqual([]);
-      for (const name of [victim.photo, `./${victim.photo}`, `x/../${victim.photo}`, `${victim.id}`]) {
+      for (const name of [file, `./${file}`, `x/../${file}`, `${victim.id}`]) {
         const answer = await attack(attacker, { method: 'DELETE', path: `/storage/v1/object/${bucket}/${name}` });
         expect(refused).toContain(answer.status);
       }
     });
 
     test('is not opened by any other route of the service', async () => {
-      const { photo } = victim;
+      const photo = victim.files[bucket];
       const body = JSON.stringify({
         bucketId: bucket,
         sourceKey: photo,

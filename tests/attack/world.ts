@@ -9,17 +9,19 @@ export type Victim = Owner & {
   readonly party: Readonly<Record<string, unknown>> & { readonly id: string };
   /** A browser that gets reminders. */
   readonly subscription: Readonly<Record<string, unknown>> & { readonly id: string };
-  /** Of the photo, inside the bucket. */
+  /** The name of the photo in its bucket. */
   readonly photo: string;
+  /** The files, by bucket. */
+  readonly files: Readonly<Record<Bucket, string>>;
   /** What no answer to anybody else may hold. */
   readonly marks: readonly string[];
 };
 
 type Place = { readonly url: string; readonly key: string };
 
-const bucket = 'dog-photos';
+export type Bucket = 'dog-photos' | 'invitation-previews';
 
-/** An owner with a dog, a party and a photo, all of them marked. */
+/** An owner with a dog, a party, a photo and the preview of an invitation, all of them marked. */
 export async function newVictim(backend: Place): Promise<Victim> {
   const mark = (what: string) => `${what}-${randomUUID().slice(0, 13)}`;
   const [ownerName, dogName, notes, title] = [mark('Owner'), mark('Dog'), mark('Diary'), mark('Party')] as const;
@@ -30,9 +32,13 @@ export async function newVictim(backend: Place): Promise<Victim> {
   const dog = await addDog(owner, { name: dogName, notes, breed: mark('Breed') });
   const party = await planParty(owner, dog.id, { title, location: mark('Home') });
   const photo = `${owner.id}/1790000000001.png`;
-  const { buffer } = await plainPicture('#123456');
-  const { error } = await owner.client.storage.from(bucket).upload(photo, buffer, { contentType: 'image/png' });
-  if (error) throw error;
+  const files = { 'dog-photos': photo, 'invitation-previews': `${owner.id}/1790000000001.jpg` };
+  for (const [bucket, name] of Object.entries(files)) {
+    const { buffer } = await plainPicture('#123456', name.endsWith('.jpg') ? 'jpeg' : 'png');
+    const contentType = name.endsWith('.jpg') ? 'image/jpeg' : 'image/png';
+    const { error } = await owner.client.storage.from(bucket).upload(name, buffer, { contentType });
+    if (error) throw error;
+  }
   const subscription = await askForReminders(owner);
   const marks = [
     ownerName,
@@ -44,7 +50,7 @@ export async function newVictim(backend: Place): Promise<Victim> {
     subscription.endpoint,
     owner.email,
   ];
-  return { ...owner, password, dog, party, subscription, photo, marks };
+  return { ...owner, password, dog, party, subscription, photo, files, marks };
 }
 
 /** Reminders by mail and by push for an owner. */
@@ -64,16 +70,20 @@ export async function askForReminders({ client }: Owner): Promise<{ id: string; 
 export async function belongings(victim: Victim, backend: Place): Promise<unknown> {
   const headers = { Authorization: `Bearer ${victim.accessToken}` };
   const read = async (path: string) => (await fetch(`${backend.url}${path}`, { headers })).text();
-  const { data: photos } = await victim.client.storage.from(bucket).list(victim.id);
-  const picture = await fetch(`${backend.url}/storage/v1/object/public/${bucket}/${victim.photo}`);
+  const files = Object.entries(victim.files).map(async ([bucket, name]) => {
+    const picture = await fetch(`${backend.url}/storage/v1/object/public/${bucket}/${name}`);
+    return {
+      listed: (await victim.client.storage.from(bucket).list(victim.id)).data,
+      picture: Buffer.from(await picture.arrayBuffer()).toString('base64'),
+    };
+  });
   return {
     dogs: JSON.parse(await read('/rest/v1/dogs?order=id')),
     parties: JSON.parse(await read('/rest/v1/birthday_celebrations?order=id')),
     reminders: JSON.parse(await read('/rest/v1/reminder_settings')),
     subscriptions: JSON.parse(await read('/rest/v1/push_subscriptions?order=id')),
     user: JSON.parse(await read('/auth/v1/user')),
-    photos,
-    picture: Buffer.from(await picture.arrayBuffer()).toString('base64'),
+    files: await Promise.all(files),
   };
 }
 

@@ -8,6 +8,7 @@ import { createTurns } from '../../http/turns.ts';
 import type { Log } from '../../log.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
 import type { Photos } from '../../services/photos/photos.ts';
+import { shapeOf } from '../../services/photos/picture-shape.ts';
 import { bucketNotFound, busy } from '../../services/photos/storage-error.ts';
 import {
   describePhoto,
@@ -61,7 +62,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
     return await photos.inbox.withFile(async (path) => {
       await receiveFile(request, path, maxBytes);
       const { type, bytes } = await inTurn(turnOf(requester), async () => {
-        const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes);
+        const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes, shapeOf(found.id));
         await writeDurably(path, (place) => place.writeFile(drawn.bytes));
         return drawn;
       });

@@ -3,10 +3,16 @@
  * middle of a picture, and it holds nothing that is worth stealing.
  */
 
+import type { PictureShape } from './picture-shape.ts';
 import { type PreparedPhoto, preparePhoto } from './prepare-photo.ts';
 import { StorageError } from './storage-error.ts';
 
-export type DrawRequest = { original: Uint8Array; allowedTypes: readonly string[] | null; maxBytes: number };
+export type DrawRequest = {
+  original: Uint8Array;
+  allowedTypes: readonly string[] | null;
+  maxBytes: number;
+  shape: PictureShape;
+};
 export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParameters<typeof StorageError> };
 
 // It ends with the server, however that ends. Only this signal does not wait for a picture that is being decoded.
@@ -14,9 +20,9 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ignored here: a terminal or a service manager sends these to every process, and the server lets uploads finish first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-async function draw({ original, allowedTypes, maxBytes }: DrawRequest): Promise<DrawAnswer> {
+async function draw({ original, allowedTypes, maxBytes, shape }: DrawRequest): Promise<DrawAnswer> {
   try {
-    return { photo: await preparePhoto(Buffer.from(original), allowedTypes, maxBytes) };
+    return { photo: await preparePhoto(Buffer.from(original), allowedTypes, maxBytes, shape) };
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     const { status, code, message, more } = error;

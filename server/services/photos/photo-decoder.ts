@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../log.ts';
 import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
+import { photoShape } from './picture-shape.ts';
 import type { PreparedPhoto } from './prepare-photo.ts';
 import { busy, invalidRequest, StorageError } from './storage-error.ts';
 
@@ -64,9 +65,14 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
      * Callers decide how many are drawn at once: each has a process of its own.
      * @throws {StorageError} 400, 413 or 415 with the reason; 503 when no process can be started
      */
-    async draw(original: Buffer, allowedTypes: readonly string[] | null, maxBytes: number): Promise<PreparedPhoto> {
+    async draw(
+      original: Buffer,
+      allowedTypes: readonly string[] | null,
+      maxBytes: number,
+      shape = photoShape,
+    ): Promise<PreparedPhoto> {
       const decoder = takeIdle() ?? (await start());
-      const request: DrawRequest = { original, allowedTypes, maxBytes };
+      const request: DrawRequest = { original, allowedTypes, maxBytes, shape };
       let answer: DrawAnswer;
       try {
         const answered = answerOf(decoder, settings.timeLimit);

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { countScans } from './count-scans.ts';
+import { type PictureShape, photoShape } from './picture-shape.ts';
 import { invalidRequest, StorageError, tooLarge, unsupportedType } from './storage-error.ts';
 
 /** More than today's phones take; a decompression bomb has far more. */
@@ -9,9 +10,6 @@ const pixelLimit = 50_000_000;
 const unpackedMaxBytes = 200_000_000;
 /** Encoders write about ten scans into a progressive JPEG. */
 const scanLimit = 100;
-/** Pixels of the longer side that are kept: sharp on any screen, light on a page of twenty dogs. */
-const longestSide = 2560;
-
 // Only the decoders of these three types read a stranger's bytes, and nothing of those is cached.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
@@ -19,9 +17,9 @@ sharp.cache(false);
 
 /** By type. sharp leaves metadata out, and converts to the colours of the web. */
 const encoders = {
-  'image/jpeg': (picture: Sharp) => picture.jpeg({ quality: 88 }),
+  'image/jpeg': (picture: Sharp, quality: number) => picture.jpeg({ quality }),
   'image/png': (picture: Sharp) => picture.png(),
-  'image/webp': (picture: Sharp) => picture.webp({ quality: 88 }),
+  'image/webp': (picture: Sharp, quality: number) => picture.webp({ quality }),
 };
 
 type PictureType = keyof typeof encoders;
@@ -39,6 +37,7 @@ export async function preparePhoto(
   original: Buffer,
   allowedTypes: readonly string[] | null,
   maxBytes: number,
+  { width, height, qualities }: PictureShape = photoShape,
 ): Promise<PreparedPhoto> {
   if (original.length === 0) throw invalidRequest('No content provided');
   const type = await detectType(original);
@@ -51,10 +50,12 @@ export async function preparePhoto(
     if (unpackedBytes(await picture.metadata()) > unpackedMaxBytes) {
       throw tooLarge('The picture takes more than 200 MB once it is unpacked');
     }
-    const fitted = picture.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
-    const bytes = await encoders[type](fitted).toBuffer();
-    if (bytes.length > maxBytes) throw tooLarge('The picture exceeds the maximum allowed size once it is drawn');
-    return { type, bytes };
+    const fitted = picture.resize({ width, height, fit: 'inside', withoutEnlargement: true });
+    for (const quality of qualities) {
+      const bytes = await encoders[type](fitted.clone(), quality).toBuffer();
+      if (bytes.length <= maxBytes) return { type, bytes };
+    }
+    throw tooLarge('The picture exceeds the maximum allowed size once it is drawn');
   } catch (error) {
     if (error instanceof StorageError || !(error instanceof Error)) throw error;
     if (/pixel limit/i.test(error.message)) throw tooLarge('The picture has more than 50 megapixels');

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { plainPicture } from '../../support/pictures.ts';
 import {
   addDog,
   dogRow,
@@ -124,6 +125,24 @@ test('a refused photo leaves nothing in the store', async () => {
   expect(await backend.photos.store.list()).toHaveLength(before);
 });
 
+test.for([
+  [6, 100, 'an account in its first week has at most 100 previews of invitations'],
+  [8, 600, 'an owner has at most 600 previews of invitations'],
+] as const)('an account of %i days keeps at most %i previews of invitations', async ([days, most, words]) => {
+  await age(owner.id, days);
+  await backend.sql`
+    insert into storage.objects (bucket_id, name, owner_id, metadata)
+    select 'invitation-previews', ${owner.id} || '/kept-' || number || '.jpg', ${owner.id}, '{"size": 1}'
+    from generate_series(2, ${most}::int) as number`;
+  const jpeg = new Uint8Array((await plainPicture('#c0703a', 'jpeg')).buffer);
+  const keep = (name: string) =>
+    owner.client.storage
+      .from('invitation-previews')
+      .upload(`${owner.id}/${name}.jpg`, jpeg, { contentType: 'image/jpeg' });
+  const answers = await Promise.all([keep('first'), keep('second')]);
+  expect(answers.map(({ error }) => error?.message).toSorted()).toEqual([`limit reached: ${words}`, undefined]);
+});
+
 test("the photos of one owner are counted along an index, among everybody's", async () => {
   await backend.sql`
     insert into storage.objects (bucket_id, name)
@@ -144,7 +163,7 @@ test('the limits cannot be asked or stepped around by calling their functions', 
   const [row] = await backend.sql<{ callable: string[] }[]>`
     select json_agg(proname order by proname) as callable from pg_proc
     where pronamespace = 'private'::regnamespace and has_function_privilege('authenticated', oid, 'execute')`;
-  expect(row?.callable).toEqual(['has_room_for_photo']);
+  expect(row?.callable).toEqual(['has_room_for_photo', 'has_room_for_preview']);
 });
 
 test('an owner has at most 10,000 parties, for however many dogs', async () => {
