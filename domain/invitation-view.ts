@@ -104,8 +104,11 @@ export type InvitationView = {
   guest: OwnAnswer | null;
 };
 
-/** Why an answer is refused. `unknown` stands for tokens that never were and for those that were revoked. */
-export const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'too many', 'invalid'] as const;
+/**
+ * Why an answer is refused. `unknown` stands for tokens that never were and for those that were revoked. `full`: a guest who has a place
+ * asks for more than there are, and keeps what they had; anybody else waits in line instead.
+ */
+export const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too many', 'invalid'] as const;
 
 export type AnswerRefusal = (typeof answerRefusals)[number];
 

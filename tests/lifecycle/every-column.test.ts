@@ -74,6 +74,13 @@ const allowed: Readonly<Record<string, unknown>> = {
   'birthday_celebrations.title': 'Cake, "and" \\N',
   'birthday_celebrations.time_zone': 'Europe/Berlin',
   'birthday_celebrations.location': 'Park, "north"',
+  'party_invitations.place_for': 'yes',
+  'party_invitations.guest_list': 'names',
+  'party_invitations.has_link': true,
+  'party_invitations.preview': 'ada/"luna" \\N.jpg',
+  'party_guests.name': 'Grace, "the" \\N',
+  'party_guests.answer': 'yes',
+  'party_guests.email': 'grace@wagday.dev',
   'birthday_celebrations.invitation_image_url': '/invitations/rex.png',
 };
 
