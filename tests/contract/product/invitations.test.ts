@@ -98,3 +98,41 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   });
   expect((await open(token)).guests).toEqual({ people: 3, dogs: 2, names: null, dogNames: null });
 });
+
+test('strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else', async () => {
+  const { id, party, token } = await invite();
+  await answer(token, { email: 'grace@wagday.dev' });
+  const before = [await invitationOf(host, party.id), await guestsOf(host, id)];
+  const nobody = newClient(backend);
+  for (const table of ['party_invitations', 'party_guests']) {
+    expect((await stranger.client.from(table).select('id').throwOnError()).data).toEqual([]);
+    const change = table === 'party_guests' ? { note: 'Hello' } : { message: 'Hello' };
+    const kept = stranger.client.from(table);
+    expect((await kept.update(change).eq('user_id', host.id).select('id').throwOnError()).data).toEqual([]);
+    expect((await kept.delete().eq('user_id', host.id).select('id').throwOnError()).data).toEqual([]);
+    for (const refused of await Promise.all([
+      nobody.from(table).select('id'),
+      nobody.from(table).update(change).eq('user_id', host.id),
+      nobody.from(table).delete().eq('user_id', host.id),
+      host.client.from(table).update({ id: randomUUID() }).eq('user_id', host.id),
+    ])) {
+      expect(refused.error?.code).toBe('42501');
+    }
+  }
+  const guest = { invitation_id: id, name: 'Mallory', answer: 'yes', adults: 1 };
+  const refused = await Promise.all([
+    nobody.from('party_guests').insert({ ...guest, user_id: host.id }),
+    stranger.client.from('party_guests').insert({ ...guest, user_id: host.id }),
+    stranger.client.from('party_guests').insert({ ...guest, user_id: stranger.id }),
+    host.client.from('party_guests').insert({ ...guest, email: 'mallory@wagday.dev' }),
+    host.client.from('party_invitations').insert({ party_id: party.id }),
+    nobody.rpc('make_invitation_link', { party_id: party.id }),
+    nobody.rpc('revoke_invitation_links', { invitation_id: id }),
+  ]);
+  for (const { error } of refused) expect(error?.code).toBe('42501');
+  const notTheirs = await stranger.client.rpc('make_invitation_link', { party_id: party.id });
+  expect(notTheirs.error?.code).toBe('23503');
+  await stranger.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
+  expect((await open(token)).state).toBe('open');
+  expect([await invitationOf(host, party.id), await guestsOf(host, id)]).toEqual(before);
+});
