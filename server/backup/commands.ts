@@ -55,11 +55,10 @@ export async function exportCommand(args: readonly string[], say: Say): Promise<
   const from = typeof values.from === 'string' ? readOrigin(values.from, '--from') : null;
   const folder = resolve(path);
   await using data = await openData({ alone: false });
-  const { rows, leftOut } = await exportTo(data, folder, from);
-  const photos = (rows.photos ?? 0) - leftOut.length;
+  const { rows, photos, leftOut } = await exportTo(data, folder, from);
   say(`Exported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} to ${folder}.`);
   say('The folder holds password hashes: keep it from other eyes, and delete it when the move is done.');
-  if (leftOut.length > 0) say(`Left out, because they are not there or no photos of ours: ${namesOf(leftOut)}.`);
+  if (leftOut.length > 0) say(`Left out, because they are not there or no pictures of ours: ${namesOf(leftOut)}.`);
 }
 
 /** `npm run import -- <folder> --address <address>` */
@@ -71,8 +70,7 @@ export async function importCommand(args: readonly string[], say: Say): Promise<
   const origin = readOrigin(address, '--address');
   await using data = await openData({ alone: false });
   const secretKey = process.env.SUPABASE_SECRET_KEY?.trim() || null;
-  const { rows, refused } = await importFrom(data, resolve(path), { origin, secretKey });
-  const photos = (rows.photos ?? 0) - refused.length;
+  const { rows, photos, refused } = await importFrom(data, resolve(path), { origin, secretKey });
   say(`Imported ${countsOf(rows.users, rows.dogs, rows.birthday_celebrations, photos)} for ${origin}.`);
   if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${namesOf(refused)}.`);
 }

@@ -1,7 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TransactionSql } from 'postgres';
-import { publicPhotos } from '../../addresses/addresses.ts';
 import { hasTable } from '../database/migrate.ts';
 import { writeDurably } from '../files.ts';
 import { isObjectName } from '../routes/storage/requests.ts';
@@ -9,13 +8,15 @@ import { StartUpError } from '../start-up-error.ts';
 import { readPhoto } from './backup.ts';
 import { readSnapshot } from './backup-lock.ts';
 import { copyOut } from './copy.ts';
-import { listParts, psqlScript, selectPhotos, selectRows } from './moving.ts';
+import { listParts, type MovingBucket, movingBuckets, psqlScript, selectPictures, selectRows } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { countRowsOf } from './tables.ts';
 
 export type Export = {
   readonly rows: Readonly<Record<string, number>>;
-  /** Photos that were left out, because Wagday does not accept their names or their files were missing. */
+  /** How many photos of dogs were written. */
+  readonly photos: number;
+  /** Pictures that were left out, because Wagday does not accept their names or their files were missing. */
   readonly leftOut: readonly string[];
 };
 
@@ -28,18 +29,24 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
   await makeEmptyFolder(folder);
   const rows: Record<string, number> = {};
   const leftOut: string[] = [];
+  let photos = 0;
   await readSnapshot(sql, async (snapshot) => {
     await requireSource(snapshot, from);
     const parts = await listParts(snapshot);
     for (const part of parts) rows[part.name] = await writeRows(snapshot, selectRows(parts, part), folder, part.name);
-    rows.photos = await writeRows(snapshot, selectPhotos(parts), folder, 'photos');
     await writePrivately(join(folder, 'hosted-supabase.sql'), psqlScript(parts));
-    const photos = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(selectPhotos(parts))}`;
-    for await (const batch of photos.cursor(200)) {
-      for (const { id, name } of batch) {
-        const bytes = isObjectName(name) ? await (from ? fetchPhoto(from, name) : readPhoto(store, id)) : null;
-        if (bytes) await writePrivately(join(folder, 'photos', name), bytes);
-        else leftOut.push(name);
+    for (const bucket of movingBuckets) {
+      const select = selectPictures(parts, bucket);
+      rows[bucket.name] = await writeRows(snapshot, select, folder, bucket.name);
+      const pictures = snapshot<{ id: string; name: string }[]>`${snapshot.unsafe(select)}`;
+      for await (const batch of pictures.cursor(200)) {
+        for (const { id, name } of batch) {
+          const isOurs = isObjectName(name);
+          const bytes = isOurs ? await (from ? fetchPicture(from, bucket, name) : readPhoto(store, id)) : null;
+          if (bytes) await writePrivately(join(folder, bucket.name, name), bytes);
+          else leftOut.push(name);
+          if (bytes && bucket.name === 'photos') photos += 1;
+        }
       }
     }
   });
@@ -48,7 +55,7 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
     join(folder, 'export.json'),
     `${JSON.stringify({ wagday_export: 1, rows, leftOut }, null, 2)}\n`,
   );
-  return { rows, leftOut };
+  return { rows, photos, leftOut };
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {
@@ -73,13 +80,13 @@ async function writeRows(snapshot: TransactionSql, select: string, folder: strin
   return countRowsOf(snapshot, `(${select}) as rows`);
 }
 
-async function fetchPhoto(from: string, name: string): Promise<Buffer | null> {
-  const response = await fetch(from + publicPhotos + name, { signal: AbortSignal.timeout(60_000) });
+async function fetchPicture(from: string, { path }: MovingBucket, name: string): Promise<Buffer | null> {
+  const response = await fetch(from + path + name, { signal: AbortSignal.timeout(60_000) });
   if (response.ok) return Buffer.from(await response.arrayBuffer());
   await response.body?.cancel();
-  // Supabase Storage answers 400 for a missing photo.
+  // Supabase Storage answers 400 for a missing file.
   if (response.status === 404 || response.status === 400) return null;
-  throw new StartUpError(`The photos at ${from} cannot be read (${response.status}).`);
+  throw new StartUpError(`The pictures at ${from} cannot be read (${response.status}).`);
 }
 
 async function writePrivately(file: string, content: Buffer | string): Promise<void> {

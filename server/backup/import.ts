@@ -5,22 +5,24 @@ import { extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
-import { publicPhotos, services } from '../../addresses/addresses.ts';
+import { services } from '../../addresses/addresses.ts';
 import { hasTable, migrate } from '../database/migrate.ts';
 import { ignoreMissing } from '../files.ts';
 import { describePhoto } from '../routes/storage/objects.ts';
 import { isObjectName } from '../routes/storage/requests.ts';
+import { shapeOf } from '../services/photos/picture-shape.ts';
 import { preparePhoto } from '../services/photos/prepare-photo.ts';
 import { StorageError } from '../services/photos/storage-error.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { isCount, isRecord, isRecordOf, parseJson } from './check-backup.ts';
 import { copyIn } from './copy.ts';
 import {
-  bucket,
   insertRows,
   isEntered,
   isText,
   listParts,
+  type MovingBucket,
+  movingBuckets,
   type Part,
   scheduleReminders,
   stagingName,
@@ -28,7 +30,7 @@ import {
 } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { storePhoto } from './restore.ts';
-import { countRowsOf, listMovingTables, resumeSequences, setTriggers } from './tables.ts';
+import { countRowsOf, listMovingTables, resumeSequences, setTriggers, type Table } from './tables.ts';
 
 export type ImportTarget = {
   /** What stands before the paths of photos on the new side, such as https://wagday.example. */
@@ -38,7 +40,9 @@ export type ImportTarget = {
 };
 export type Import = {
   readonly rows: Readonly<Record<string, number>>;
-  /** Photos that are missing or not pictures. Their dogs are imported without one. */
+  /** How many photos of dogs were taken. */
+  readonly photos: number;
+  /** Pictures that are missing or no pictures. What had them is imported without one. */
   readonly refused: readonly string[];
 };
 
@@ -53,6 +57,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
   const told = await readMarker(folder);
   const isHosted = await prepareTarget(data, target);
   const refused: string[] = [];
+  let photos = 0;
   await data.sql
     .begin(async (transaction) => {
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
@@ -68,24 +73,39 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
         await transaction.unsafe(insertRows(part, { origin, withoutPassword, userColumns }));
       }
       await resumeSequences(transaction, entered);
-      const photos = `create temporary table ${stagingName('photos')} (id text, name text) on commit drop`;
-      await stage(transaction, folder, 'photos', told, photos);
-      refused.push(...(await movePhotos(transaction, data, folder, target)));
-      const addresses = refused.map((name) => target.origin + publicPhotos + name);
-      for (const table of entered) {
-        for (const column of table.columns.filter((one) => isText(one) && one.isNullable)) {
-          const name = transaction.unsafe(column.sql);
-          await transaction`
-            update ${transaction.unsafe(table.sql)} set ${name} = null where ${name} = any (${addresses}::text[])`;
-        }
+      const missing: string[] = [];
+      // An export of an older Wagday knows fewer buckets.
+      for (const bucket of movingBuckets.filter(({ name }) => name in told)) {
+        const names = `create temporary table ${stagingName(bucket.name)} (id text, name text) on commit drop`;
+        await stage(transaction, folder, bucket.name, told, names);
+        const notTaken = await movePictures(transaction, data, { bucket, folder, target });
+        refused.push(...notTaken);
+        missing.push(...notTaken.map((name) => (bucket.prefix ? target.origin + bucket.prefix : '') + name));
+        if (bucket.name === 'photos') photos = (told.photos ?? 0) - notTaken.length;
       }
+      await forgetPictures(transaction, entered, missing);
       await setTriggers(transaction, entered, 'enable');
       await transaction.unsafe(scheduleReminders);
     })
     .catch((error: unknown) => {
       throw explain(error);
     });
-  return { rows: told, refused };
+  return { rows: told, photos, refused };
+}
+
+/** Empties the columns that name these pictures. */
+async function forgetPictures(
+  transaction: TransactionSql,
+  entered: readonly Table[],
+  missing: readonly string[],
+): Promise<void> {
+  for (const table of entered) {
+    for (const column of table.columns.filter((one) => isText(one) && one.isNullable)) {
+      const name = transaction.unsafe(column.sql);
+      await transaction`
+        update ${transaction.unsafe(table.sql)} set ${name} = null where ${name} = any (${[...missing]}::text[])`;
+    }
+  }
 }
 
 /** How many rows each file of the export has. */
@@ -133,7 +153,7 @@ async function findParts(
 ): Promise<Part[]> {
   const known = await listParts(transaction);
   const parts: Part[] = [];
-  for (const name of Object.keys(told).filter((one) => one !== 'photos')) {
+  for (const name of Object.keys(told).filter((one) => !movingBuckets.some((bucket) => bucket.name === one))) {
     const part = known.find((one) => one.name === name);
     const heading = await readHeading(join(folder, `${name}.csv`));
     const columns = heading.flatMap((word) => part?.table.columns.find((column) => column.name === word) ?? []);
@@ -172,36 +192,50 @@ async function stage(
   throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${wanted}.`);
 }
 
-/** Answers the names of the photos that were not taken. */
-async function movePhotos(
+/** Answers the names of the pictures that were not taken. */
+async function movePictures(
   transaction: TransactionSql,
   data: Data,
-  folder: string,
-  target: ImportTarget,
+  { bucket, folder, target: { origin, secretKey } }: { bucket: MovingBucket; folder: string; target: ImportTarget },
 ): Promise<string[]> {
   const refused: string[] = [];
-  const names = await transaction<{ name: string }[]>`select name from moved_photos order by name`;
+  const moved = transaction.unsafe(stagingName(bucket.name));
+  const names = await transaction<{ name: string }[]>`select name from ${moved} order by name`;
   for (const { name } of names) {
-    const bytes = isObjectName(name) ? await readPicture(join(folder, 'photos', name)) : null;
-    if (bytes && target.secretKey) await upload(name, bytes, target.origin, target.secretKey);
-    else if (!bytes || !(await keep(transaction, data, name, bytes))) refused.push(name);
+    const bytes = isObjectName(name) ? await readPicture(join(folder, bucket.name, name)) : null;
+    const file = { bucket: bucket.id, name };
+    if (bytes && secretKey) await upload(file, bytes, origin, secretKey);
+    else if (!bytes || !(await keep(transaction, data, file, bytes))) refused.push(name);
   }
   return refused;
 }
 
-/** Null for a photo that is missing, or too large for Wagday and hosted Supabase alike. */
+/** A picture by its place in the store. */
+type Picture = { readonly bucket: string; readonly name: string };
+
+/** Null for a picture that is missing, or too large for Wagday and hosted Supabase alike. */
 async function readPicture(file: string): Promise<Buffer | null> {
   const found = await stat(file).catch(ignoreMissing);
   return found?.isFile() && found.size <= LARGEST_PICTURE ? readFile(file) : null;
 }
 
-/** Stores a photo after the same checks as an upload. Answers whether it passed them. */
-async function keep(transaction: TransactionSql, data: Data, name: string, original: Buffer): Promise<boolean> {
+/** Stores a picture after the same checks as an upload. Answers whether it passed them. */
+async function keep(
+  transaction: TransactionSql,
+  data: Data,
+  { bucket, name }: Picture,
+  original: Buffer,
+): Promise<boolean> {
   const [limits] = await transaction<{ max_bytes: number; types: string[] | null }[]>`
     select coalesce(file_size_limit, 5242880)::int as max_bytes, allowed_mime_types as types
     from storage.buckets where id = ${bucket}`;
   try {
-    const { type, bytes } = await preparePhoto(original, limits?.types ?? null, limits?.max_bytes ?? 0);
+    const { type, bytes } = await preparePhoto(
+      original,
+      limits?.types ?? null,
+      limits?.max_bytes ?? 0,
+      shapeOf(bucket),
+    );
     const id = randomUUID();
     await storePhoto(data, { id, bytes, type });
     await transaction`
@@ -217,14 +251,14 @@ async function keep(transaction: TransactionSql, data: Data, name: string, origi
 
 const types: Readonly<Record<string, string>> = { '.png': 'image/png', '.webp': 'image/webp' };
 
-async function upload(name: string, bytes: Buffer, origin: string, secretKey: string): Promise<void> {
+async function upload({ bucket, name }: Picture, bytes: Buffer, origin: string, secretKey: string): Promise<void> {
   const response = await fetch(`${origin}${services.storage}/object/${bucket}/${name}`, {
     method: 'POST',
     headers: {
       apikey: secretKey,
       Authorization: `Bearer ${secretKey}`,
       'Content-Type': types[extname(name).toLowerCase()] ?? 'image/jpeg',
-      // An interrupted import is run again, so the photo may be there already.
+      // An interrupted import is run again, so the picture may be there already.
       'x-upsert': 'true',
     },
     body: new Uint8Array(bytes),
@@ -232,7 +266,7 @@ async function upload(name: string, bytes: Buffer, origin: string, secretKey: st
   });
   await response.body?.cancel();
   if (!response.ok)
-    throw new StartUpError(`The photo ${name} was not taken (${response.status}). No row was imported.`);
+    throw new StartUpError(`The picture ${name} was not taken (${response.status}). No row was imported.`);
 }
 
 function explain(error: unknown): unknown {

@@ -1,10 +1,10 @@
 import type { ISql } from 'postgres';
-import { publicPhotos } from '../../addresses/addresses.ts';
+import { publicPhotos, publicPreviews } from '../../addresses/addresses.ts';
 import { type Column, listMovingTables, type Table } from './tables.ts';
 
 /**
  * What moves between Wagday and hosted Supabase, in both directions: accounts with their password hashes, what owners have
- * entered, and photos under their names in the bucket. Sessions do not: owners sign in anew, with the password they have.
+ * entered, and pictures under their names in their buckets. Sessions do not: owners sign in anew, with the password they have.
  *
  * Each part is a CSV file whose heading names its columns. What owners enter moves with every column of every table. Of
  * accounts only what both sides keep moves; other columns of hosted Supabase get their defaults, or what its sign-up gives.
@@ -15,7 +15,23 @@ export type Part = {
   readonly table: Table;
 };
 
-export const bucket = 'dog-photos';
+/**
+ * A bucket that moves: its files under `name` in a folder, beside a CSV file of their names. Rows name a file by `prefix` and its name;
+ * that of an address follows an origin.
+ */
+export type MovingBucket = {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly prefix: string;
+};
+
+const photoBucket: MovingBucket = { id: 'dog-photos', name: 'photos', path: publicPhotos, prefix: publicPhotos };
+
+export const movingBuckets: readonly MovingBucket[] = [
+  photoBucket,
+  { id: 'invitation-previews', name: 'previews', path: publicPreviews, prefix: '' },
+];
 
 /** The columns of an account that move, by table. Tokens and changes that wait for confirmation do not move. */
 const accountColumns: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +59,7 @@ const accountColumns: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All parts except the photos, parents first. */
+/** All parts except the pictures, parents first. */
 export async function listParts(sql: ISql): Promise<Part[]> {
   const tables = await listMovingTables(sql);
   return tables.map((table) => {
@@ -55,7 +71,8 @@ export async function listParts(sql: ISql): Promise<Part[]> {
 
 function fileNameOf(table: string): string {
   const [schema, name = ''] = table.split('.');
-  const isPlain = schema === 'auth' || !['users', 'identities', 'photos'].includes(name);
+  const isPlain =
+    schema === 'auth' || !['users', 'identities', ...movingBuckets.map((bucket) => bucket.name)].includes(name);
   return isPlain ? name : table;
 }
 
@@ -67,10 +84,10 @@ export function selectRows(parts: readonly Part[], { table }: Part): string {
   return `${movingRows(parts)} select ${values.join(', ')} from ${alias(table.name)}`;
 }
 
-/** The query for the photos of these owners. */
-export function selectPhotos(parts: readonly Part[]): string {
+/** The query for the pictures of these owners in a bucket. */
+export function selectPictures(parts: readonly Part[], bucket: MovingBucket): string {
   return `${movingRows(parts)} select id, name from storage.objects
-    where bucket_id = '${bucket}' and metadata is not null
+    where bucket_id = '${bucket.id}' and metadata is not null
       and split_part(name, '/', 1) in (select id::text from ${alias('auth.users')}) order by name`;
 }
 
@@ -100,7 +117,7 @@ function alias(table: string): string {
 function withoutOrigin({ sql }: Column): string {
   return `case when exists (
       select from storage.objects
-      where bucket_id = '${bucket}' and objects.name = substring(${sql} from '^https?://[^/]+${publicPhotos}(.*)$')
+      where bucket_id = '${photoBucket.id}' and objects.name = substring(${sql} from '^https?://[^/]+${publicPhotos}(.*)$')
     ) then substring(${sql} from '^https?://[^/]+(/.*)$') else ${sql} end`;
 }
 
@@ -176,7 +193,7 @@ export const scheduleReminders = 'select private.schedule_missing_reminders()';
 
 /**
  * The same import as a script for psql, for those who would rather not give a program the key to their project: it asks for
- * the new origin by `-v origin=…`. The photos then go up by any S3 client or the dashboard.
+ * the new origin by `-v origin=…`. The pictures then go up by any S3 client or the dashboard.
  */
 export function psqlScript(parts: readonly Part[]): string {
   const entered = parts.filter(isEntered).map(({ table }) => table);

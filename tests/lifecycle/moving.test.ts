@@ -35,7 +35,7 @@ async function start(name: string) {
   return { ...server, key: 'wagday' };
 }
 
-/** An owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party. */
+/** An owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party with a link preview. */
 async function fill(server: { url: string; key: string }) {
   const owner = await newOwner(server, { name: 'Ada' });
   const picture = await plainPicture('#c0703a');
@@ -48,7 +48,12 @@ async function fill(server: { url: string; key: string }) {
   const rex = await addDog(owner, { name: 'Rex, "the" first', notes: 'two\nlines; \\N', photo_url: photoUrl });
   const luna = await addDog(owner, { name: 'Luna', photo_url: elsewhere });
   const party = await planParty(owner, rex.id, { shared_platforms: ['twitter', 'x,"y"'] });
-  return { owner, path, picture: picture.buffer, rex, luna, party };
+  const preview = { name: `${owner.id}/2.jpg`, bytes: (await plainPicture('#123456', 'jpeg')).buffer };
+  const kept = await owner.client.storage
+    .from('invitation-previews')
+    .upload(preview.name, preview.bytes, { contentType: 'image/jpeg' });
+  if (kept.error) throw kept.error;
+  return { owner, path, picture: picture.buffer, preview, rex, luna, party };
 }
 
 /** Whatever a row's version is on the other side: no device has seen it there. */
@@ -65,7 +70,7 @@ async function seenBy(owner: Owner, server: { url: string; key: string }) {
 
 test('an owner who is moved to another Wagday signs in with the old password and finds dogs, party and photo', async () => {
   const first = await start('first');
-  const { owner, path, picture, rex, luna, party } = await fill(first);
+  const { owner, path, picture, preview, rex, luna, party } = await fill(first);
   const taken = await runScript('export', [folder], { WAGDAY_DATA: first.dataDir });
   expect(taken).toMatchObject({
     code: 0,
@@ -89,6 +94,8 @@ test('an owner who is moved to another Wagday signs in with the old password and
   ]);
   expect(seen.parties).toEqual([{ ...party, ...anyVersion }]);
   expect(Buffer.from(await (await fetch(photoUrl)).arrayBuffer())).toEqual(picture);
+  const previewUrl = `${second.url}/storage/v1/object/public/invitation-previews/${preview.name}`;
+  expect((await fetch(previewUrl)).headers.get('Content-Type')).toBe('image/jpeg');
   // The photo is the owner's there too.
   const { data: removed } = await seen.client.storage.from('dog-photos').remove([path]);
   expect(removed).toHaveLength(1);
@@ -171,7 +178,7 @@ const hostedSchema = `
 
 test('owners move to hosted Supabase, by command and by psql script, and back', async () => {
   const first = await start('first');
-  const { owner, path, picture, rex, luna, party } = await fill(first);
+  const { owner, path, picture, preview, rex, luna, party } = await fill(first);
   expect((await runScript('export', [folder], { WAGDAY_DATA: first.dataDir })).code).toBe(0);
 
   const kept = new Map<string, Buffer>();
@@ -218,7 +225,8 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
       { id: luna.id, photo_url: luna.photo_url },
       { id: rex.id, photo_url: photoUrl },
     ]);
-    expect(kept.get(path)).toEqual(picture);
+    expect(kept.get(`dog-photos/${path}`)).toEqual(picture);
+    expect(kept.has(`invitation-previews/${preview.name}`)).toBe(true);
 
     // The script says the same, with psql's own words read aloud.
     const other = await project('by_script');
@@ -244,7 +252,8 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     await other.sql.end();
 
     // Back: hosted storage keeps rows of its photos itself, and knows owners without a password.
-    await sql`insert into storage.objects (bucket_id, name, metadata) values ('dog-photos', ${path}, '{}')`;
+    await sql`insert into storage.objects (bucket_id, name, metadata) values
+      ('dog-photos', ${path}, '{}'), ('invitation-previews', ${preview.name}, '{}')`;
     await sql.unsafe(
       `insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'by-link@wagday.dev')`,
     );
@@ -265,6 +274,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     ]);
     expect(seen.parties).toEqual([{ ...party, ...anyVersion }]);
     expect(Buffer.from(await (await fetch(lastUrl)).arrayBuffer())).toEqual(picture);
+    expect((await fetch(lastUrl.replace(`dog-photos/${path}`, `invitation-previews/${preview.name}`))).ok).toBe(true);
     const without = await newClient(last).auth.signInWithPassword({
       email: 'by-link@wagday.dev',
       password: 'anything',
@@ -279,7 +289,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
 /** The two calls of Supabase Storage that a move makes. */
 async function startStorage(kept: Map<string, Buffer>, key: string): Promise<{ server: Server; url: string }> {
   const server = createServer(async (request, response) => {
-    const name = request.url?.replace(/^\/storage\/v1\/object\/(public\/)?dog-photos\//, '') ?? '';
+    const name = request.url?.replace(/^\/storage\/v1\/object\/(public\/)?/, '') ?? '';
     if (request.method === 'GET') {
       const bytes = kept.get(name);
       return void response.writeHead(bytes ? 200 : 400).end(bytes);
@@ -287,8 +297,8 @@ async function startStorage(kept: Map<string, Buffer>, key: string): Promise<{ s
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { apikey, authorization } = request.headers;
-    const isAllowed =
-      apikey === key && authorization === `Bearer ${key}` && request.headers['content-type'] === 'image/png';
+    const type = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+    const isAllowed = apikey === key && authorization === `Bearer ${key}` && request.headers['content-type'] === type;
     if (isAllowed) kept.set(name, Buffer.concat(chunks));
     response.writeHead(isAllowed ? 200 : 403).end('{}');
   });
