@@ -24,6 +24,7 @@ test('without any variable the defaults apply', () => {
     smtpUrl: null,
     mailFrom: null,
     securityContact: null,
+    pushServices: [],
     s3: null,
     logsRequests: false,
   });
@@ -42,6 +43,7 @@ test('every variable is read', () => {
     SMTP_URL: 'smtps://wagday:p%40ss@mail.example:465',
     MAIL_FROM: 'Wagday <hello@wagday.example>',
     SECURITY_CONTACT: 'mailto:security@wagday.example',
+    PUSH_SERVICES: 'push.example.org, *.push.example.net',
     ...s3,
     S3_REGION: 'eu-central-1',
     LOG_LEVEL: 'debug',
@@ -58,6 +60,7 @@ test('every variable is read', () => {
     smtpUrl: 'smtps://wagday:p%40ss@mail.example:465',
     mailFrom: 'Wagday <hello@wagday.example>',
     securityContact: 'mailto:security@wagday.example',
+    pushServices: ['push.example.org', '*.push.example.net'],
     s3: {
       endpoint: 'https://s3.example/store',
       region: 'eu-central-1',
@@ -106,6 +109,9 @@ test.each([
   ['MAIL_FROM', 'Wagday <wagday>'],
   ['MAIL_FROM', 'a@wagday.example, b@wagday.example'],
   ['MAIL_FROM', 'a@wagday.example\nBcc: b@wagday.example'],
+  ['PUSH_SERVICES', '*'],
+  ['PUSH_SERVICES', '127.0.0.1'],
+  ['PUSH_SERVICES', 'https://push.example.org'],
   ['SECURITY_CONTACT', 'security@wagday.example'],
   ['SECURITY_CONTACT', 'http://wagday.example'],
   ['SECURITY_CONTACT', 'mailto:security@wagday.example\nExpires: 2999-01-01T00:00:00Z'],

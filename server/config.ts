@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readPushServices } from '../domain/push-services.ts';
 import { parseTrustedProxies, type TrustedProxies, trustNobody } from './http/trusted-proxies.ts';
 import { StartUpError } from './start-up-error.ts';
 
@@ -32,6 +33,8 @@ export type Config = {
   readonly mailFrom: string | null;
   /** Where to report a vulnerability, as security.txt says; null names nobody. */
   readonly securityContact: string | null;
+  /** Push services beside those of the browsers: hosts, or patterns such as `*.push.example.net`. */
+  readonly pushServices: readonly string[];
   /** null keeps photos in the data directory. */
   readonly s3: S3Config | null;
   /** Whether every request is logged, not only what fails. */
@@ -61,6 +64,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl,
     mailFrom: readMailFrom(env),
     securityContact: readSecurityContact(env),
+    pushServices: readServices(env),
     s3: readS3(env),
     logsRequests: readLogLevel(env) === 'debug',
   };
@@ -116,6 +120,15 @@ function readTrustedProxies(env: Environment): TrustedProxies {
     );
   }
   return trusted;
+}
+
+function readServices(env: Environment): string[] {
+  const text = value(env, 'PUSH_SERVICES') ?? '';
+  const services = readPushServices(text);
+  if (services !== null) return services;
+  throw new StartUpError(
+    `PUSH_SERVICES must list host names of push services, such as push.example.org, *.push.example.net, but it is "${text}".`,
+  );
 }
 
 function readClientLimitFactor(env: Environment): number {

@@ -1,7 +1,7 @@
 /**
  * Where push messages may be sent. A browser names the address of its push service itself, so anybody can claim any address: only
- * the services of the browsers are asked, so that nobody can make this server send requests elsewhere. The check of the table
- * `push_subscriptions` holds the same rule.
+ * the services of the browsers are asked, and those that the owner of the site adds, so that nobody can make this server send requests
+ * elsewhere. The table `push_subscriptions` checks the same.
  */
 
 /** The push services of Chrome, Edge and others, Firefox, Safari and Windows. A star stands for one or more labels. */

@@ -102,7 +102,7 @@ function wasNotReached(error: unknown): boolean {
 
 /** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
 async function push(
-  { site, reminders: { vapid, fetch } }: TickParts,
+  { site, reminders: { vapid, pushServices = [], fetch } }: TickParts,
   { digest, day, until }: Reminder,
   subscription: Subscription,
   now: number,
@@ -124,6 +124,7 @@ async function push(
       }
     },
     now,
+    moreServices: pushServices,
     // A device that comes back tomorrow must not be told "today".
     timeToLive: Math.floor((until - now) / 1000),
   });

@@ -30,11 +30,24 @@ const claim: Claim = {
 };
 const digest = { subject: 'Today', sections: [], closing: 'Treats!', dogId: null } as unknown as Reminder['digest'];
 
+const settings: Record<string, string> = {
+  VAPID_KEY: JSON.stringify({ x: 'x', y: 'y', d: 'd' }),
+  UNSUBSCRIBE_KEY: 'key',
+  REMINDERS_SECRET: 'secret',
+};
+
+test.each([
+  ['push.example.org *.push.example.net', ['push.example.org', '*.push.example.net']],
+  ['push.example.org, *', []],
+  ['', []],
+])('of the push services “%s” %j are added', (list, added) => {
+  const env: Record<string, string> = { ...settings, PUSH_SERVICES: list };
+  expect(remindersOnSupabase((name) => env[name], 'https://reference.supabase.co', site)?.pushServices).toEqual(added);
+});
+
 async function post(): Promise<{ calls: unknown[]; retries: [string, number][] }> {
   const env: Record<string, string> = {
-    VAPID_KEY: JSON.stringify({ x: 'x', y: 'y', d: 'd' }),
-    UNSUBSCRIBE_KEY: 'key',
-    REMINDERS_SECRET: 'secret',
+    ...settings,
     MAIL_API_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
     MAIL_API_KEY: 'mail-key',
     MAIL_FROM: 'Wagday <wagday@wagday.example>',

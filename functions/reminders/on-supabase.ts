@@ -1,4 +1,5 @@
 /** How an Edge Function sends reminders. docs/deploy.md says how its settings are made. */
+import { readPushServices } from '../../domain/push-services.ts';
 import type { VapidKey } from '../push/vapid.ts';
 import { writeReminder } from './reminder-mail.ts';
 import { MailBusy, type ReminderParts } from './reminder-parts.ts';
@@ -18,6 +19,8 @@ export function remindersOnSupabase(env: Environment, url: string, site: string)
   const [unsubscribeKey, tickSecret] = [env('UNSUBSCRIBE_KEY'), env('REMINDERS_SECRET')];
   if (!key || !unsubscribeKey || !tickSecret) return undefined;
   return {
+    // A list with a mistake in it adds none.
+    pushServices: readPushServices(env('PUSH_SERVICES') ?? '') ?? [],
     vapid: { key, subject: env('VAPID_SUBJECT') || site },
     unsubscribeKey,
     tickSecret,

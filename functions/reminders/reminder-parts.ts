@@ -16,6 +16,8 @@ export type ReminderMail = {
 /** What reminders need beside the parts of every function. */
 export type ReminderParts = {
   readonly vapid: Vapid;
+  /** Push services beside those of the browsers, as `isPushEndpoint` takes them. The database has a list of its own for subscribing. */
+  readonly pushServices?: readonly string[];
   /** Signs the addresses that turn mails off, and those that confirm an address. */
   readonly unsubscribeKey: string;
   /** What the caller of a tick proves to know. */

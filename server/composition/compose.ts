@@ -112,6 +112,7 @@ export async function compose(options: ComposeOptions) {
     secrets,
     site: publicUrl ?? options.address,
     vapidSubject: vapidSubject(publicUrl, senderOf(config)),
+    pushServices: config.pushServices,
     functionData,
     mailer,
     now,

@@ -342,6 +342,7 @@ describe.each(attackers)('functions before %s', (attacker) => {
       record_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
       release_reminder_deliveries: { deliveries: [{ user_id: victim.id, day: '2026-06-15', channel: 'mail' }] },
       finish_reminders: { looks: [] },
+      set_push_services: { services: ['push.attacker.example'] },
       note_push_outcomes: { gone: [victim.subscription.id], taken: [], at: '2026-06-15T12:00:00Z' },
       stop_mail_reminders: { owner: victim.id },
     };

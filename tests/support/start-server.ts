@@ -135,7 +135,7 @@ function spawnServer({
 /** The environment without settings for Wagday that the developer's shell may have. */
 export function withoutConfiguration(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
-    /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|SECURITY_CONTACT|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|LOG_LEVEL|WAGDAY_.*|S3_.*|PG.*)$/;
+    /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|SECURITY_CONTACT|PUSH_SERVICES|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|LOG_LEVEL|WAGDAY_.*|S3_.*|PG.*)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)));
 }
 

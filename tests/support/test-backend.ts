@@ -53,6 +53,8 @@ export type TestBackendOptions = {
   /** Rate limits. The defaults of tests are wide, because all requests come from one address. */
   readonly limits?: Partial<LimitSettings>;
   readonly trustedProxies?: TrustedProxies;
+  /** Push services beside those of the browsers. */
+  readonly pushServices?: readonly string[];
   readonly mailer?: Mailer;
   readonly s3?: S3Config;
   /** Replaces the measurement of free disk space for photos. */
@@ -91,6 +93,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       publicUrl: options.publicUrl ?? null,
       signUpAllowed: options.signUpAllowed ?? true,
       trustedProxies: options.trustedProxies ?? trustNobody,
+      pushServices: options.pushServices ?? [],
       clientLimitFactor: 1000,
       s3: options.s3 ?? null,
     },

@@ -25,6 +25,8 @@ export type RemindersOptions = {
   readonly site: string;
   /** Whom push services may write to. */
   readonly vapidSubject: string;
+  /** Push services beside those of the browsers. */
+  readonly pushServices: readonly string[];
   readonly functionData: FunctionData;
   readonly mailer: Mailer;
   readonly now: () => Date;
@@ -37,10 +39,13 @@ export type RemindersOptions = {
 
 /** Sends reminders: the kinds of jobs for it, and the parts of the functions that have to do with it. */
 export async function openReminders(options: RemindersOptions) {
-  const { secrets, site, functionData, mailer, now, log, jobs } = options;
+  const { secrets, site, functionData, mailer, now, log, jobs, pushServices } = options;
+  // The database checks with them what owners subscribe to.
+  await functionData.asServer.call('set_push_services', { services: pushServices });
   const unsubscribeKey = await keepSecret(secrets, 'unsubscribe', async () => randomBytes(32).toString('base64url'));
   const parts: ReminderParts = {
     vapid: { key: await keepSecret<VapidKey>(secrets, 'vapid', createVapidKey), subject: options.vapidSubject },
+    pushServices,
     unsubscribeKey,
     // This process is the only caller.
     tickSecret: randomBytes(32).toString('base64url'),

@@ -5,6 +5,7 @@ import { dogHash } from '../../../addresses/addresses.ts';
 import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/calendar-date.ts';
 import { localDayAt } from '../../../domain/local-time.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
+import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
 import {
   addDog,
   newOwner,
@@ -32,9 +33,10 @@ beforeEach(async () => {
 });
 afterEach(() => backend?.stop());
 
-function start(databaseUrl?: string): Promise<TestBackend> {
+function start(databaseUrl?: string, pushServices: readonly string[] = []): Promise<TestBackend> {
   return startTestBackend({
     publicUrl: 'https://wagday.example',
+    pushServices,
     fetch: async (endpoint, init) => {
       pushed.push({ endpoint, init });
       return answerPush();
@@ -284,6 +286,44 @@ test('a browser that has gone is forgotten, and one that is busy is asked again'
   answerPush = async () => new Response(null, { status: 410 });
   expect(await look()).toEqual({ owners: 1, mails: 0, pushes: 0, failed: 0 });
   expect(await backend.sql`select from public.push_subscriptions`).toHaveLength(0);
+});
+
+test('a push service that the site adds takes messages for as long as it is added, and no other does', async () => {
+  const more = await start(backend.databaseUrl, ['push.example.org', '*.push.example.net']);
+  const added = ['https://push.example.org/one', 'https://eu.push.example.net/two'];
+  try {
+    const owner = await remindedOwner({ by_mail: false, by_push: true });
+    for (const endpoint of added) await subscribe(owner, endpoint);
+    const others = [
+      'http://push.example.org/a',
+      'https://push.example.org:444/a',
+      'https://x.push.example.org/a',
+    ].concat([
+      ...['https://push.example.net/a', 'https://evilpush.example.net/a', 'https://push.example.org.evil.example/a'],
+      ...forbiddenEndpoints,
+    ]);
+    for (const endpoint of others) {
+      const refused = await owner.client.from('push_subscriptions').insert(new PushBrowser().subscription(endpoint));
+      expect(refused.error?.code, endpoint).toBe('23514');
+    }
+    await look(more);
+    setClock(at(celebrated(), 8), more);
+    expect(await look(more)).toMatchObject({ pushes: 2 });
+    expect(pushed.map(({ endpoint }) => endpoint).toSorted()).toEqual(added.toSorted());
+
+    const fewer = await start(backend.databaseUrl);
+    try {
+      const former = new PushBrowser().subscription('https://push.example.org/three');
+      expect((await owner.client.from('push_subscriptions').insert(former)).error?.code).toBe('23514');
+      await backend.sql`update private.reminder_due set due_at = '-infinity', is_test_wanted = true`;
+      expect(await look(fewer)).toMatchObject({ owners: 1, pushes: 0, failed: 2 });
+      expect(pushed).toHaveLength(2);
+    } finally {
+      await fewer.stop();
+    }
+  } finally {
+    await more.stop();
+  }
 });
 
 test('a message without an answer is not sent again: it may have arrived', async () => {

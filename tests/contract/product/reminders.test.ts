@@ -177,6 +177,7 @@ test.each([
   ['record_reminder_deliveries', { deliveries: [] }],
   ['release_reminder_deliveries', { deliveries: [] }],
   ['finish_reminders', { looks: [] }],
+  ['set_push_services', { services: ['push.example.org'] }],
   ['note_push_outcomes', { gone: [], taken: [], at: '2026-06-15T12:00:00Z' }],
   ['stop_mail_reminders', { owner: '00000000-0000-0000-0000-000000000000' }],
 ])('%s is the handler’s alone: owners and nobody at all are refused', async (name, given) => {

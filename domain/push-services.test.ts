@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readPushServices } from './push-services.ts';
+
+test('names stand behind commas or spaces, each once, and none is none', () => {
+  expect(readPushServices('push.example.org, *.push.example.net\npush.example.org')).toEqual([
+    'push.example.org',
+    '*.push.example.net',
+  ]);
+  expect(readPushServices(' ')).toEqual([]);
+});
+
+test.each([
+  'localhost',
+  '*',
+  '*.',
+  '*.org',
+  'push.*.org',
+  '127.0.0.1',
+  '[::1]',
+  '10.0.0.5, push.example.org',
+  'https://push.example.org',
+  'push.example.org/a',
+  'push.example.org:443',
+  'Push.example.org',
+  'push..example.org',
+  '.example.org',
+  'example.org.',
+  'push_.example.org',
+  '-push.example.org',
+  `${'a.'.repeat(126)}org`,
+  Array.from({ length: 21 }, (_, index) => `push-${index}.example.org`).join(' '),
+])('%s is refused', (text) => {
+  expect(readPushServices(text)).toBeNull();
+});
