@@ -10,16 +10,23 @@ import {
   type TestBackend,
 } from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
-import { askForReminders, type Bucket, belongings, newVictim, type Victim } from './world.ts';
+import { askForReminders, type Bucket, belongings, invite, newVictim, type Victim } from './world.ts';
 
 /** Everything that the attacks below are aimed at. Whoever adds to the schema adds the attack, and then the name. */
 const targets = {
-  tables: ['birthday_celebrations', 'calendar_feeds', 'dogs', 'push_subscriptions', 'reminder_settings'],
+  tables: [
+    ...['birthday_celebrations', 'calendar_feeds', 'dogs', 'party_guests', 'party_invitations', 'push_subscriptions'],
+    'reminder_settings',
+  ],
   functions: [
+    // Attacked in invitations.test.ts, as are the other functions of invitations.
+    'answer_invitation',
     // Attacked in calendar.test.ts, as is their table.
     ...['calendar_feed', 'create_calendar_feed'],
     ...['delete_own_account', 'end_own_session', 'list_own_sessions'],
+    'make_invitation_link',
     'note_calendar_read',
+    ...['open_invitation', 'revoke_invitation_links'],
     'send_test_reminder',
   ],
   buckets: ['dog-photos', 'invitation-previews'],
@@ -31,6 +38,7 @@ let stranger: Owner;
 let strangersDog: { id: string };
 let strangersParty: { id: string };
 let strangersSubscription: { id: string };
+let strangersInvitation: Awaited<ReturnType<typeof invite>>;
 let before: unknown;
 let pictures: Record<Bucket, Buffer>;
 
@@ -41,6 +49,7 @@ beforeAll(async () => {
   strangersDog = await addDog(stranger);
   strangersParty = await planParty(stranger, strangersDog.id);
   strangersSubscription = await askForReminders(stranger);
+  strangersInvitation = await invite(stranger, strangersParty.id, { name: 'Grace' });
   pictures = {
     'dog-photos': (await plainPicture('#aabbcc')).buffer,
     'invitation-previews': (await plainPicture('#aabbcc', 'jpeg')).buffer,
@@ -107,6 +116,9 @@ describe('the catalogue holds nothing without its attack', () => {
       // It may be read but for one column, and has_table_privilege knows no such right.
       { name: 'public.calendar_feeds', has_rules: true, role: 'authenticated', rights: ['DELETE'] },
       { name: 'public.dogs', has_rules: true, role: 'authenticated', rights: all },
+      // Some columns may be changed, and of guests some inserted.
+      { name: 'public.party_guests', has_rules: true, role: 'authenticated', rights: ['SELECT', 'DELETE'] },
+      { name: 'public.party_invitations', has_rules: true, role: 'authenticated', rights: ['SELECT', 'DELETE'] },
       // Some columns may be inserted, and none changed.
       { name: 'public.push_subscriptions', has_rules: true, role: 'authenticated', rights: ['SELECT', 'DELETE'] },
       { name: 'public.reminder_settings', has_rules: true, role: 'authenticated', rights: all },
@@ -127,6 +139,8 @@ describe('the catalogue holds nothing without its attack', () => {
       { place: 'public.birthday_celebrations', roles: '{authenticated}', permissive },
       { place: 'public.calendar_feeds', roles: '{authenticated}', permissive },
       { place: 'public.dogs', roles: '{authenticated}', permissive },
+      { place: 'public.party_guests', roles: '{authenticated}', permissive },
+      { place: 'public.party_invitations', roles: '{authenticated}', permissive },
       { place: 'public.push_subscriptions', roles: '{authenticated}', permissive },
       { place: 'public.reminder_settings', roles: '{authenticated}', permissive },
       { place: 'storage.buckets', roles: '{wagday_service}', permissive },
@@ -145,12 +159,20 @@ describe('the catalogue holds nothing without its attack', () => {
 });
 
 /** The tables whose rows are known by an id; that of the settings is their owner's. */
-const tablesOfRows = ['birthday_celebrations', 'dogs', 'push_subscriptions'] as const;
+const tablesOfRows = [
+  'birthday_celebrations',
+  'dogs',
+  'party_guests',
+  'party_invitations',
+  'push_subscriptions',
+] as const;
 
 describe.each(tablesOfRows)("the victim's %s", (table) => {
   const rows = () => ({
     birthday_celebrations: [victim.party, strangersParty],
     dogs: [victim.dog, strangersDog],
+    party_guests: [victim.guest, strangersInvitation.guest],
+    party_invitations: [victim.invitation, strangersInvitation.invitation],
     push_subscriptions: [victim.subscription, strangersSubscription],
   });
   const [row, own] = [() => rows()[table][0]!, () => rows()[table][1]!];

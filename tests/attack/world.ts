@@ -3,12 +3,19 @@ import { plainPicture } from '../support/pictures.ts';
 import { PushBrowser } from '../support/push-browser.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 
+type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
 /** An owner whose every value is marked, so that it is known again wherever it turns up. */
 export type Victim = Owner & {
-  readonly dog: Readonly<Record<string, unknown>> & { readonly id: string };
-  readonly party: Readonly<Record<string, unknown>> & { readonly id: string };
+  readonly dog: Row;
+  readonly party: Row;
+  readonly invitation: Row;
+  /** Who has answered it. */
+  readonly guest: Row;
+  /** The token of the link to it, and the guest's own. */
+  readonly tokens: { readonly link: string; readonly guest: string };
   /** A browser that gets reminders. */
-  readonly subscription: Readonly<Record<string, unknown>> & { readonly id: string };
+  readonly subscription: Row;
   /** The name of the photo in its bucket. */
   readonly photo: string;
   /** The files, by bucket. */
@@ -40,7 +47,10 @@ export async function newVictim(backend: Place): Promise<Victim> {
     if (error) throw error;
   }
   const subscription = await askForReminders(owner);
+  const [guestName, email, note] = [mark('Guest'), `${mark('guest')}@wagday.dev`, mark('Note')] as const;
+  const invited = await invite(owner, party.id, { name: guestName, email, note });
   const marks = [
+    ...[guestName, email, note],
     ownerName,
     dogName,
     notes,
@@ -50,7 +60,33 @@ export async function newVictim(backend: Place): Promise<Victim> {
     subscription.endpoint,
     owner.email,
   ];
-  return { ...owner, password, dog, party, subscription, photo, files, marks };
+  return { ...owner, password, dog, party, ...invited, subscription, photo, files, marks };
+}
+
+/** Invites to a party of an owner, and answers it as a guest. */
+export async function invite({ client }: Owner, partyId: string, changes: object) {
+  const { data: link } = await client.rpc('make_invitation_link', { party_id: partyId }).throwOnError();
+  const wanted = {
+    answer: 'yes',
+    adults: 1,
+    children: 0,
+    dogs: [],
+    allergies: null,
+    note: null,
+    email: null,
+    brings: [],
+  };
+  const given = { token: link, answer_key: randomUUID(), answer: { ...wanted, ...changes } };
+  const { data: outcome } = await client.rpc('answer_invitation', given).throwOnError();
+  const { data: invitation } = await client
+    .from('party_invitations')
+    .select()
+    .eq('party_id', partyId)
+    .single()
+    .throwOnError();
+  const guests = client.from('party_guests').select().eq('invitation_id', invitation.id);
+  const { data: guest } = await guests.single().throwOnError();
+  return { invitation, guest, tokens: { link, guest: outcome.guestToken } };
 }
 
 /** Reminders by mail and by push for an owner. */
@@ -80,6 +116,8 @@ export async function belongings(victim: Victim, backend: Place): Promise<unknow
   return {
     dogs: JSON.parse(await read('/rest/v1/dogs?order=id')),
     parties: JSON.parse(await read('/rest/v1/birthday_celebrations?order=id')),
+    invitations: JSON.parse(await read('/rest/v1/party_invitations?order=id')),
+    guests: JSON.parse(await read('/rest/v1/party_guests?order=id')),
     reminders: JSON.parse(await read('/rest/v1/reminder_settings')),
     subscriptions: JSON.parse(await read('/rest/v1/push_subscriptions?order=id')),
     user: JSON.parse(await read('/auth/v1/user')),
