@@ -64,3 +64,22 @@ create policy "Owners upload their invitation previews" on storage.objects
 create policy "Owners delete their invitation previews" on storage.objects
   for delete to authenticated
   using (bucket_id = 'invitation-previews' and (storage.foldername(name))[1] = (select auth.uid())::text);
+
+-- The previews that no invitation shows any more and that are older than a moment, the oldest first: of links that were revoked, parties
+-- that are long past, and tabs that were closed. Rows of storage.objects are the storage service's to delete, so this only names them.
+create function public.list_unused_previews(before timestamptz, most integer) returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select name from storage.objects
+  where bucket_id = 'invitation-previews' and created_at < before
+    and not exists (
+      select from public.party_invitations
+      where preview = objects.name and user_id::text = (storage.foldername(objects.name))[1]
+    )
+  order by created_at limit least(greatest(most, 0), 1000)
+$$;
+revoke all on function public.list_unused_previews(timestamptz, integer) from public, anon, authenticated, service_role;
+grant execute on function public.list_unused_previews(timestamptz, integer) to service_role;

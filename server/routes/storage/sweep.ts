@@ -18,12 +18,18 @@ type Sweepable = {
   /** Ends a sweep between two photos. */
   readonly signal?: AbortSignal;
 };
-type Swept = { readonly accounts: number; readonly photos: number; readonly rows: number };
+type Swept = {
+  readonly accounts: number;
+  readonly previews: number;
+  readonly photos: number;
+  readonly rows: number;
+};
 
 /**
- * Deletes what crashes and deleted accounts leave: rows in the folders of users who are gone, photos without a row, and rows
- * without a photo, the latter two when older than an hour. It deletes neither when so many are missing that it looks like a
- * mistake. Safe beside uploads, here and on other servers: an upload takes seconds between its photo and its row.
+ * Deletes what crashes and deleted accounts leave: rows in the folders of users who are gone, previews that no invitation shows,
+ * photos without a row, and rows without a photo, all but the first when older than an hour. It deletes neither of the last two when
+ * so many are missing that it looks like a mistake. Safe beside uploads, here and on other servers: an upload takes seconds between
+ * its photo and its row.
  */
 export async function sweepPhotos({ sql, store, log, now, isPartial = false, signal }: Sweepable): Promise<Swept> {
   const removedOfAccounts = await sql`
@@ -31,21 +37,26 @@ export async function sweepPhotos({ sql, store, log, now, isPartial = false, sig
     where not exists (select from auth.users where users.id::text = (storage.foldername(objects.name))[1])
       and exists (select from auth.users)
     returning id`;
+  const old = new Date(now().getTime() - grace);
+  const unusedPreviews = await sql`
+    delete from storage.objects
+    where bucket_id = 'invitation-previews' and name in (select public.list_unused_previews(${old}, 1000))
+    returning id`;
 
   // Photos first: one that is stored meanwhile must not look like a row without a photo.
   const listed = await store.list();
   const rows = await sql<{ id: string; is_old: boolean }[]>`
-    select id, created_at < ${new Date(now().getTime() - grace)} as is_old from storage.objects`;
+    select id, created_at < ${old} as is_old from storage.objects`;
   const [users] = await sql<{ exist: boolean }[]>`select exists (select from auth.users) as exist`;
 
   const known = new Set(rows.map(({ id }) => id));
-  const goneWithAccount = new Set(removedOfAccounts.map(({ id }) => String(id)));
+  const gone = new Set([...removedOfAccounts, ...unusedPreviews].map(({ id }) => String(id)));
   const stored = new Set(listed.map(({ id }) => id));
   const isOld = (at: Date) => now().getTime() - at.getTime() > grace;
-  const orphans = listed.filter(({ id, storedAt }) => !known.has(id) && (goneWithAccount.has(id) || isOld(storedAt)));
+  const orphans = listed.filter(({ id, storedAt }) => !known.has(id) && (gone.has(id) || isOld(storedAt)));
   const lost = rows.filter(({ id, is_old }) => is_old && !stored.has(id));
 
-  const photosAreSafe = users?.exist === true && !isMistake(orphans.length - goneWithAccount.size, listed.length);
+  const photosAreSafe = users?.exist === true && !isMistake(orphans.length - gone.size, listed.length);
   const rowsAreSafe = !isPartial && listed.length > 0 && !isMistake(lost.length, rows.length);
   if (photosAreSafe) {
     for (const { id } of orphans) {
@@ -59,6 +70,7 @@ export async function sweepPhotos({ sql, store, log, now, isPartial = false, sig
 
   return {
     accounts: removedOfAccounts.length,
+    previews: unusedPreviews.length,
     photos: photosAreSafe ? orphans.length : 0,
     rows: rowsAreSafe ? lost.length : 0,
   };
@@ -71,6 +83,6 @@ function isMistake(missing: number, all: number): boolean {
 export function photoSweep(parts: Omit<Sweepable, 'signal'>): JobKind {
   return hourly('sweep photos', 'photo_sweep', async (_, signal) => {
     const swept = await sweepPhotos({ ...parts, signal });
-    if (swept.accounts + swept.photos + swept.rows > 0) parts.log.info('photos_swept', swept);
+    if (Object.values(swept).some((count) => count > 0)) parts.log.info('photos_swept', swept);
   });
 }

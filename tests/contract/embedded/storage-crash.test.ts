@@ -5,7 +5,15 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepPhotos } from '../../../server/routes/storage/sweep.ts';
 import { openInbox } from '../../../server/services/photos/photos.ts';
-import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import {
+  addDog,
+  newOwner,
+  type Owner,
+  planParty,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
 
 const twoHours = 2 * 60 * 60_000;
 
@@ -50,11 +58,11 @@ test('a photo whose row was never written is swept after an hour', async () => {
   const orphan = randomUUID();
   await writeFile(fileOf(orphan), webp);
   // Just written: its row may be on its way.
-  expect(await sweep()).toEqual({ accounts: 0, photos: 0, rows: 0 });
+  expect(await sweep()).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
   expect(await storedFiles()).toContain(orphan);
   const old = new Date(Date.now() - twoHours);
   await utimes(fileOf(orphan), old, old);
-  expect(await sweep()).toEqual({ accounts: 0, photos: 1, rows: 0 });
+  expect(await sweep()).toEqual({ accounts: 0, previews: 0, photos: 1, rows: 0 });
   expect(await storedFiles()).toContain(kept.id);
   await expectInLine();
 });
@@ -63,8 +71,8 @@ test('a row whose photo is gone is swept after an hour', async () => {
   await upload();
   const { id } = await upload();
   await rm(fileOf(id));
-  expect(await sweep()).toEqual({ accounts: 0, photos: 0, rows: 0 });
-  expect(await sweep(twoHours)).toEqual({ accounts: 0, photos: 0, rows: 1 });
+  expect(await sweep()).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 1 });
   await expectInLine();
 });
 
@@ -72,10 +80,38 @@ test('the photos of an account that is gone are swept at once', async () => {
   const kept = await upload(await newOwner(backend));
   const { id, name } = await upload();
   await backend.sql`delete from auth.users where id = ${owner.id}`;
-  expect(await sweep()).toEqual({ accounts: 1, photos: 1, rows: 0 });
+  expect(await sweep()).toEqual({ accounts: 1, previews: 0, photos: 1, rows: 0 });
   expect(await storedFiles()).not.toContain(id);
   expect(await rowIds()).toContain(kept.id);
   expect((await fetch(`${backend.url}/storage/v1/object/public/dog-photos/${name}`)).status).toBe(404);
+  await expectInLine();
+});
+
+test('previews that no invitation shows are swept after an hour, and those that one shows stay', async () => {
+  const dog = await addDog(owner);
+  const party = await planParty(owner, dog.id);
+  await owner.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+  const keep = async (time: number) => {
+    const name = `${owner.id}/${time}.jpg`;
+    const { buffer } = await plainPicture('#c0703a', 'jpeg');
+    const previews = owner.client.storage.from('invitation-previews');
+    const { data, error } = await previews.upload(name, buffer, { contentType: 'image/jpeg' });
+    if (error) throw error;
+    return { id: data.id, name };
+  };
+  const [shown, unused] = [await keep(1), await keep(2)];
+  await owner.client.from('party_invitations').update({ preview: shown.name }).eq('party_id', party.id).throwOnError();
+  // Another host's invitation does not keep it.
+  const other = await newOwner(backend);
+  const othersParty = await planParty(other, (await addDog(other)).id);
+  await other.client.rpc('make_invitation_link', { party_id: othersParty.id }).throwOnError();
+  await other.client.from('party_invitations').update({ preview: unused.name }).eq('party_id', othersParty.id);
+
+  expect(await sweep()).toMatchObject({ previews: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 1, photos: 1, rows: 0 });
+  expect(await rowIds()).not.toContain(unused.id);
+  expect(await storedFiles()).not.toContain(unused.id);
+  expect(await storedFiles()).toContain(shown.id);
   await expectInLine();
 });
 
@@ -84,13 +120,13 @@ test('when most is missing at once, nothing is swept', async () => {
   const rows = await rowIds();
   const some = (await storedFiles()).slice(2);
   for (const id of some) await rm(fileOf(id));
-  expect(await sweep(twoHours)).toEqual({ accounts: 0, photos: 0, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
   expect(await rowIds()).toEqual(rows);
 
   for (const id of some) await writeFile(fileOf(id), webp);
   await backend.sql`create table public.aside as select * from storage.objects`;
   await backend.sql`delete from storage.objects`;
-  expect(await sweep(twoHours)).toEqual({ accounts: 0, photos: 0, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
   expect(await storedFiles()).toEqual(rows);
   await backend.sql`insert into storage.objects select * from public.aside`;
   await backend.sql`drop table public.aside`;
