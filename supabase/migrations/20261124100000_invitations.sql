@@ -136,9 +136,9 @@ revoke all on public.party_invitations, public.party_guests from public, anon, a
 -- Invitations are made by the function below.
 grant select, delete, update (place_for, guest_list, most_people, answer_until, message, bring_list, preview, answers_seen_at)
   on public.party_invitations to authenticated;
--- Where an answer is mailed to is the guest's to say, and who waits is the function's.
+-- Where an answer is mailed to is the guest's to say, and who waits is the functions'.
 grant select, delete,
-  insert (id, invitation_id, user_id, name, answer, adults, children, dogs, allergies, note, brings, answer_key),
+  insert (id, invitation_id, user_id, name, answer, adults, children, dogs, allergies, note, brings, by_host, answer_key),
   update (name, answer, adults, children, dogs, allergies, note, brings)
   on public.party_guests to authenticated;
 grant all on public.party_invitations, public.party_guests to service_role;
@@ -161,6 +161,7 @@ create policy "Owners enter guests" on public.party_guests
   for insert to authenticated
   with check (
     user_id = (select auth.uid())
+    and by_host
     and exists (
       select from public.party_invitations as invitation
       where invitation.id = invitation_id and invitation.user_id = (select auth.uid())

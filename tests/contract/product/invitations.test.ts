@@ -124,6 +124,7 @@ test('strangers and nobody at all neither see, make, change nor remove invitatio
     nobody.from('party_guests').insert({ ...guest, user_id: host.id }),
     stranger.client.from('party_guests').insert({ ...guest, user_id: host.id }),
     stranger.client.from('party_guests').insert({ ...guest, user_id: stranger.id }),
+    host.client.from('party_guests').insert({ ...guest, by_host: false }),
     host.client.from('party_guests').insert({ ...guest, email: 'mallory@wagday.dev' }),
     host.client.from('party_invitations').insert({ party_id: party.id }),
     nobody.rpc('make_invitation_link', { party_id: party.id }),
@@ -135,4 +136,460 @@ test('strangers and nobody at all neither see, make, change nor remove invitatio
   await stranger.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
   expect((await open(token)).state).toBe('open');
   expect([await invitationOf(host, party.id), await guestsOf(host, id)]).toEqual(before);
+});
+
+test.each([
+  ['an unknown token', 'A'.repeat(43)],
+  ['an empty one', ''],
+  ['a long one', 'a'.repeat(60_000)],
+  ['none', null],
+])('%s opens no invitation and answers none', async (_, token) => {
+  expect(await open(token)).toBeNull();
+  expect(await answer(token ?? '')).toEqual({ refused: 'unknown' });
+});
+
+test('links of one invitation are several and die together, and guests keep their own', async () => {
+  const { id, party, token } = await invite();
+  const second = await link(host, party.id);
+  expect(second).not.toBe(token);
+  const { guestToken } = await answer(second);
+  await host.client
+    .from('party_invitations')
+    .update({ preview: `${host.id}/1.jpg` })
+    .eq('id', id)
+    .throwOnError();
+  expect(await invitationOf(host, party.id)).toMatchObject({ id, has_link: true, preview: `${host.id}/1.jpg` });
+  await host.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
+  expect(await invitationOf(host, party.id)).toMatchObject({ id, has_link: false, preview: null });
+  for (const dead of [token, second]) {
+    expect(await open(dead)).toBeNull();
+    expect(await answer(dead)).toEqual({ refused: 'unknown' });
+  }
+  expect((await open(guestToken)).guest.name).toBe('Grace Hopper');
+  expect(await answer(guestToken, { answer: 'no', adults: 0 })).toMatchObject({ guestToken: null });
+
+  const third = await link(host, party.id);
+  expect((await open(third)).party.id).toBe(id);
+  const [guest] = await guestsOf(host, id);
+  await host.client.from('party_guests').delete().eq('id', guest.id).throwOnError();
+  expect(await open(guestToken)).toBeNull();
+  expect(await answer(guestToken)).toEqual({ refused: 'unknown' });
+});
+
+test('a form that is sent twice is one answer, and a key of another answer opens none', async () => {
+  const { id, token } = await invite();
+  const key = randomUUID();
+  const outcomes = await Promise.all([1, 2, 3].map(() => answer(token, {}, key)));
+  expect(new Set(outcomes.map(({ guestToken }) => guestToken)).size).toBe(3);
+  expect(await guestsOf(host, id)).toHaveLength(1);
+  await answer(token, { name: 'Grace Murray Hopper' }, key);
+  expect(await guestsOf(host, id)).toMatchObject([{ name: 'Grace Murray Hopper' }]);
+
+  const byHost = { invitation_id: id, user_id: host.id, name: 'Phoned', answer: 'yes', adults: 1 };
+  await host.client
+    .from('party_guests')
+    .insert({ ...byHost, answer_key: id, by_host: true })
+    .throwOnError();
+  expect(await answer(token, {}, id)).toEqual({ refused: 'invalid', field: 'answer_key' });
+  expect(await answer(token, {}, null)).toEqual({ refused: 'invalid', field: 'answer_key' });
+  const other = await invite();
+  expect(await answer(other.token, { name: 'Elsewhere' }, key)).toMatchObject({ isWaiting: false });
+  expect((await guestsOf(host, id)).map(({ name }) => name)).toEqual(['Grace Murray Hopper', 'Phoned']);
+});
+
+test("a guest's token opens and changes that guest's answer alone", async () => {
+  const { id, token } = await invite({ guest_list: 'names' });
+  const grace = await answer(token, { note: 'for Ada', allergies: 'nuts', email: 'grace@wagday.dev' });
+  const alan = await answer(token, { name: 'Alan Turing', dogs: [{ name: 'Bo', size: 'small' }] });
+  const seen = await open(alan.guestToken);
+  expect(seen.guest.name).toBe('Alan Turing');
+  expect(seen.guests).toEqual({ people: 2, dogs: 1, names: ['Grace', 'Alan'], dogNames: ['Bo'] });
+  for (const view of [seen, await open(token)]) {
+    expect(JSON.stringify(view)).not.toMatch(/Hopper|for Ada|nuts|grace@|secret|user_id|answer_key/);
+  }
+  expect(JSON.stringify(await open(token))).not.toMatch(/Turing/);
+  await answer(alan.guestToken, { name: 'Alan', answer: 'maybe' }, (await guestsOf(host, id))[0].answer_key);
+  expect(await guestsOf(host, id)).toMatchObject([
+    { name: 'Grace Hopper', answer: 'yes', note: 'for Ada' },
+    { name: 'Alan', answer: 'maybe' },
+  ]);
+  expect((await open(grace.guestToken)).guests).toMatchObject({ people: 1, dogs: 0, names: ['Grace'], dogNames: [] });
+});
+
+test('the place is shown to who comes alone, where the host wants it so', async () => {
+  const { token } = await invite({ place_for: 'yes', most_people: 2 }, { location: 'Park 7' });
+  const placeOf = async (opener: string) => {
+    const view = await open(opener);
+    expect(JSON.stringify(view).includes('Park 7')).toBe(view.party.location !== null);
+    return [view.party.location, view.party.isPlaceHidden];
+  };
+  expect(await placeOf(token)).toEqual([null, true]);
+  const { guestToken } = await answer(token, { answer: 'maybe' });
+  expect(await placeOf(guestToken)).toEqual([null, true]);
+  await answer(guestToken, { adults: 2 });
+  expect(await placeOf(guestToken)).toEqual(['Park 7', false]);
+  const waiting = await answer(token, {});
+  expect(waiting.isWaiting).toBe(true);
+  expect(await placeOf(waiting.guestToken)).toEqual([null, true]);
+  expect(await placeOf(token)).toEqual([null, true]);
+  const nowhere = await invite({ place_for: 'yes' });
+  expect(await placeOf(nowhere.token)).toEqual([null, false]);
+});
+
+test('the version of what is shown changes with it, and not without', async () => {
+  const { dog, party, id, token } = await invite();
+  const versions = [(await open(token)).version];
+  const expectAnother = async () => {
+    const { version } = await open(token);
+    expect(versions).not.toContain(version);
+    expect((await open(token)).version).toBe(version);
+    versions.push(version);
+  };
+  await host.client.from('birthday_celebrations').update({ title: 'Ball Day' }).eq('id', party.id).throwOnError();
+  await expectAnother();
+  await host.client.from('dogs').update({ name: 'Lulu' }).eq('id', dog.id).throwOnError();
+  await expectAnother();
+  await host.client.from('party_invitations').update({ message: 'Hello' }).eq('id', id).throwOnError();
+  await expectAnother();
+  await answer(token);
+  await expectAnother();
+});
+
+test('the version of an invitation rises by its settings, and by nothing that the host does not edit', async () => {
+  const { id, party, token } = await invite();
+  const before = await invitationOf(host, party.id);
+  await host.client
+    .from('party_invitations')
+    .update({ answers_seen_at: new Date().toISOString(), preview: `${host.id}/1.jpg` })
+    .eq('id', id)
+    .throwOnError();
+  await answer(token);
+  expect((await invitationOf(host, party.id)).version).toBe(before.version);
+  const change = host.client.from('party_invitations').update({ most_people: 3 });
+  await change.eq('id', id).eq('version', before.version).throwOnError();
+  expect((await invitationOf(host, party.id)).version).toBeGreaterThan(before.version);
+});
+
+test('two guests for the last place: one has it, the other waits and moves up when it is free', async () => {
+  const { id, token } = await invite({ most_people: 1 });
+  expect(await open(token)).toMatchObject({ state: 'open', mostPeople: 1, placesLeft: 1 });
+  const both = await Promise.all(['Ada', 'Bob'].map((name) => answer(token, { name })));
+  expect(both.map(({ isWaiting }) => isWaiting).toSorted()).toEqual([false, true]);
+  expect(both.map(({ state }) => state)).toEqual(['full', 'full']);
+  expect(await open(token)).toMatchObject({ state: 'full', placesLeft: 0, guests: { people: 1 } });
+  const [has, waits] = both[0].isWaiting ? [both[1], both[0]] : both;
+  expect((await open(waits.guestToken)).guest).toMatchObject({ isWaiting: true, placeInLine: 1 });
+  await answer(has.guestToken, { answer: 'no', adults: 0 });
+  expect((await open(waits.guestToken)).guest).toMatchObject({ isWaiting: false, placeInLine: null });
+  // The place is taken again, so who comes back waits.
+  expect(await answer(has.guestToken)).toMatchObject({ isWaiting: true });
+  const { data } = await host.client
+    .from('party_guests')
+    .delete()
+    .eq('invitation_id', id)
+    .is('waiting_since', null)
+    .select();
+  expect(data).toHaveLength(1);
+  expect((await open(has.guestToken)).guest).toMatchObject({ isWaiting: false });
+});
+
+test('a hundred answers at once for the last ten places fill exactly ten', async () => {
+  const by = await newOwner(backend);
+  const { id, token } = await invite({ most_people: 12 }, {}, by);
+  await answer(token, { adults: 2 });
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => answer(token, { name: `Guest ${index}` })),
+  );
+  expect(outcomes.filter(({ isWaiting }) => isWaiting === false)).toHaveLength(10);
+  expect(outcomes.filter(({ isWaiting }) => isWaiting === true)).toHaveLength(90);
+  const guests = await guestsOf(by, id);
+  expect(guests.filter(({ waiting_since }) => waiting_since === null)).toHaveLength(11);
+  expect(await open(token)).toMatchObject({ state: 'full', placesLeft: 0, guests: { people: 12 } });
+});
+
+test('who waits moves up in line, the first who fits, when the host makes room', async () => {
+  const { id, token } = await invite({ most_people: 2 });
+  const guests = [await answer(token, { name: 'First', adults: 2 })];
+  for (const [name, adults] of [
+    ['Three', 3],
+    ['One', 1],
+    ['Another', 1],
+  ] as const) {
+    guests.push(await answer(token, { name, adults }));
+  }
+  const dogsOnly = await answer(token, { name: 'Walker', adults: 0, dogs: [{ name: 'Bo', size: null }] });
+  expect(dogsOnly.isWaiting).toBe(false);
+  const places = async () =>
+    Promise.all(guests.map(async ({ guestToken }) => (await open(guestToken)).guest.placeInLine));
+  expect(await places()).toEqual([null, 1, 2, 3]);
+  const limit = (most_people: number | null) =>
+    host.client.from('party_invitations').update({ most_people }).eq('id', id).throwOnError();
+  await limit(3);
+  expect(await places()).toEqual([null, 1, null, 2]);
+  await limit(6);
+  expect(await places()).toEqual([null, null, null, 1]);
+  // Nobody loses a place by a lower limit.
+  await limit(1);
+  expect(await places()).toEqual([null, null, null, 1]);
+  expect(await open(token)).toMatchObject({ state: 'full', placesLeft: 0, guests: { people: 6 } });
+  await limit(null);
+  expect(await places()).toEqual([null, null, null, null]);
+});
+
+test('who has a place keeps it, and asking for more than there are changes nothing', async () => {
+  const { id, token } = await invite({ most_people: 3 });
+  const { guestToken } = await answer(token, { adults: 2, note: 'Two' });
+  await answer(token, { name: 'Alan' });
+  expect(await answer(guestToken, { adults: 3, note: 'Three' })).toEqual({ refused: 'full', field: 'adults' });
+  expect(await guestsOf(host, id)).toMatchObject([{ adults: 2, note: 'Two', waiting_since: null }, { name: 'Alan' }]);
+  await host.client.from('party_invitations').update({ most_people: 1 }).eq('id', id).throwOnError();
+  expect(await answer(guestToken, { adults: 1, children: 1 })).toMatchObject({ isWaiting: false, state: 'full' });
+  expect(await answer(guestToken, { answer: 'maybe' })).toMatchObject({ isWaiting: false });
+  expect(await answer(guestToken, { adults: 2 })).toMatchObject({ isWaiting: true });
+});
+
+test("the host's own entries never wait, and have no address", async () => {
+  const { id, token } = await invite({ most_people: 1 });
+  await answer(token);
+  const row = { invitation_id: id, user_id: host.id, name: 'Grandma', answer: 'yes', adults: 2 };
+  const { data } = await host.client
+    .from('party_guests')
+    .insert({ ...row, by_host: true })
+    .select()
+    .single()
+    .throwOnError();
+  expect(data).toMatchObject({ by_host: true, waiting_since: null, answered_at: null, email: null });
+  expect(await open(token)).toMatchObject({ placesLeft: 0, guests: { people: 3 } });
+  const change = { answer: 'no', adults: 0, note: 'Has the flu' };
+  const changed = host.client.from('party_guests').update(change).eq('id', data.id).eq('version', data.version);
+  expect((await changed.select().throwOnError()).data).toMatchObject([{ ...change, name: 'Grandma' }]);
+  const stale = host.client.from('party_guests').update({ note: 'Late' }).eq('id', data.id).eq('version', data.version);
+  expect((await stale.select().throwOnError()).data).toEqual([]);
+});
+
+test('what is on the bring list is taken once, and who comes too late is told so', async () => {
+  const bring_list = ['Cake', 'Water bowl', 'Balls'];
+  const { id, token } = await invite({ bring_list });
+  const outcomes = await Promise.all(
+    ['Ada', 'Bob', 'Cy', 'Di'].map((name) => answer(token, { name, brings: ['Cake', 'A dragon'] })),
+  );
+  expect(outcomes.filter(({ taken }) => taken === undefined)).toHaveLength(1);
+  expect(outcomes.filter(({ taken }) => taken?.[0] === 'Cake' && taken.length === 1)).toHaveLength(3);
+  const guests = await guestsOf(host, id);
+  expect(guests.map(({ brings }) => brings).toSorted()).toEqual([[], [], [], ['Cake']]);
+  const winner = outcomes.find(({ taken }) => taken === undefined);
+  expect((await open(winner?.guestToken)).bringList).toEqual([
+    { item: 'Cake', isTaken: true, isMine: true },
+    { item: 'Water bowl', isTaken: false, isMine: false },
+    { item: 'Balls', isTaken: false, isMine: false },
+  ]);
+  expect((await open(token)).bringList[0]).toEqual({ item: 'Cake', isTaken: true, isMine: false });
+
+  const empty = guests.find(({ brings }) => brings.length === 0);
+  const second = await host.client
+    .from('party_guests')
+    .update({ brings: ['Cake'] })
+    .eq('id', empty.id);
+  expect(second.error).toMatchObject({ code: '23514' });
+  const dragon = await host.client
+    .from('party_guests')
+    .update({ brings: ['A dragon'] })
+    .eq('id', empty.id);
+  expect(dragon.error).toMatchObject({ code: '23514' });
+  await host.client
+    .from('party_invitations')
+    .update({ bring_list: ['Balls'] })
+    .eq('id', id)
+    .throwOnError();
+  expect((await guestsOf(host, id)).map(({ brings }) => brings)).toEqual([[], [], [], []]);
+  await answer(winner?.guestToken, { brings: ['Balls'] });
+  await answer(winner?.guestToken, { answer: 'no', brings: ['Balls'] });
+  expect((await open(token)).bringList).toEqual([{ item: 'Balls', isTaken: false, isMine: false }]);
+});
+
+test('a cancelled party says so and takes no answer, and an undo brings it back with its guests', async () => {
+  const { dog, id, party, token } = await invite({ most_people: 1, bring_list: ['Cake'] }, { location: 'Park' });
+  const { guestToken } = await answer(token, { brings: ['Cake'] });
+  const waiting = await answer(token, { name: 'Alan' });
+  await host.client.from('birthday_celebrations').update({ location: 'Beach' }).eq('id', party.id).throwOnError();
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  const cancelled = await open(guestToken);
+  expect(cancelled).toMatchObject({
+    state: 'cancelled',
+    party: { id, title: 'Cake Day', date: soon, location: 'Beach', description: null },
+    dog: { name: 'Luna', size: 'medium' },
+    ...{ guests: null, bringList: [] },
+  });
+  expect(await answer(token)).toEqual({ refused: 'cancelled' });
+  expect(await answer(guestToken, { answer: 'no' })).toEqual({ refused: 'cancelled' });
+  expect((await invitationOf(host, party.id)).cancelled_at).not.toBeNull();
+  // Nobody moves up for a party that is cancelled.
+  await host.client.from('party_invitations').update({ most_people: 5 }).eq('id', id).throwOnError();
+  expect((await open(waiting.guestToken)).guest.isWaiting).toBe(true);
+
+  await host.client
+    .from('birthday_celebrations')
+    .insert({ ...party, location: 'Beach' })
+    .throwOnError();
+  expect((await invitationOf(host, party.id)).cancelled_at).toBeNull();
+  const back = await open(guestToken);
+  expect(back).toMatchObject({
+    state: 'open',
+    party: { title: 'Cake Day', location: 'Beach' },
+    guest: { brings: ['Cake'] },
+  });
+  expect(back.party.version).toBeGreaterThan(cancelled.party.version);
+
+  await host.client.from('dogs').delete().eq('id', dog.id).throwOnError();
+  expect(await open(token)).toMatchObject({ state: 'cancelled', dog: { name: 'Luna', size: null, birthDate: null } });
+});
+
+test("with the host's account everything is gone under an open page", async () => {
+  const leaver = await newOwner(backend);
+  const { token } = await invite({}, {}, leaver);
+  const { guestToken } = await answer(token);
+  const [, ...outcomes] = await Promise.all([
+    leaver.client.rpc('delete_own_account').throwOnError(),
+    ...Array.from({ length: 8 }, (_, index) => answer(index % 2 ? token : guestToken, { name: `Guest ${index}` })),
+  ]);
+  for (const outcome of outcomes) expect(['unknown', undefined]).toContain(outcome.refused);
+  for (const gone of [token, guestToken]) {
+    expect(await open(gone)).toBeNull();
+    expect(await answer(gone)).toEqual({ refused: 'unknown' });
+  }
+});
+
+test('an invitation that is removed takes its guests and links along, and can be made anew', async () => {
+  const { id, party, token } = await invite();
+  const { guestToken } = await answer(token);
+  await host.client.from('party_invitations').delete().eq('id', id).throwOnError();
+  expect([await open(token), await open(guestToken), await guestsOf(host, id)]).toEqual([null, null, []]);
+  expect((await open(await link(host, party.id))).party.id).not.toBe(id);
+});
+
+test('a day for answers that has passed closes the invitation, and a day that has passed ends it', async () => {
+  const long = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const { id, party, token } = await invite({ answer_until: long(2) });
+  const { guestToken } = await answer(token);
+  const set = (answer_until: string) =>
+    host.client.from('party_invitations').update({ answer_until }).eq('id', id).throwOnError();
+  await set(long(-2));
+  expect((await open(token)).state).toBe('closed');
+  for (const each of [token, guestToken]) expect(await answer(each)).toEqual({ refused: 'closed' });
+  const move = { celebration_date: long(-2) };
+  await host.client.from('birthday_celebrations').update(move).eq('id', party.id).throwOnError();
+  expect((await open(token)).state).toBe('past');
+  for (const each of [token, guestToken]) expect(await answer(each)).toEqual({ refused: 'past' });
+});
+
+const dog = { name: 'Bo', size: 'small' };
+test.each([
+  ['no name', { name: null }, 'name'],
+  ['a blank name', { name: '' }, 'name'],
+  ['a name with space around it', { name: ' Grace' }, 'name'],
+  ['a name of 61 characters', { name: '🐶'.repeat(61) }, 'name'],
+  ['a name of two lines', { name: 'Grace\nBcc: all' }, 'name'],
+  ['a name that is a number', { name: 7 }, 'name'],
+  ['no word', { answer: null }, 'answer'],
+  ['another word', { answer: 'perhaps' }, 'answer'],
+  ['21 adults', { adults: 21 }, 'adults'],
+  ['fewer than no adults', { adults: -1 }, 'adults'],
+  ['half an adult', { adults: 1.5 }, 'adults'],
+  ['adults in letters', { adults: '1' }, 'adults'],
+  ['21 children', { children: 21 }, 'children'],
+  ['nobody who comes', { adults: 0 }, 'adults'],
+  ['seven dogs', { dogs: Array.from({ length: 7 }, () => dog) }, 'dogs'],
+  ['a dog without a name', { dogs: [{ size: 'small' }] }, 'dogs'],
+  ['a dog without a word on its size', { dogs: [{ name: 'Bo' }] }, 'dogs'],
+  ['a dog of another size', { dogs: [{ ...dog, size: 'tiny' }] }, 'dogs'],
+  ['a dog with more about it', { dogs: [{ ...dog, owner: 'Grace' }] }, 'dogs'],
+  ['a dog with a name too long', { dogs: [{ ...dog, name: 'x'.repeat(61) }] }, 'dogs'],
+  ['dogs that are none', { dogs: { name: 'Bo' } }, 'dogs'],
+  ['dogs in a text', { dogs: ['Bo'] }, 'dogs'],
+  ['allergies too long', { allergies: 'x'.repeat(301) }, 'allergies'],
+  ['empty allergies', { allergies: '' }, 'allergies'],
+  ['a note too long', { note: 'x'.repeat(501) }, 'note'],
+  ['a note that is a list', { note: ['x'] }, 'note'],
+  ['an address without a host', { email: 'grace' }, 'email'],
+  ['two addresses', { email: 'a@wagday.dev,b@wagday.dev' }, 'email'],
+  ['an address with a line break', { email: 'a@wagday.dev\r\nBcc: b@wagday.dev' }, 'email'],
+  ['an address too long', { email: `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}dev` }, 'email'],
+  ['things to bring twice', { brings: ['Cake', 'Cake'] }, 'brings'],
+  ['things to bring that are none', { brings: 'Cake' }, 'brings'],
+  ['a thing to bring that is a number', { brings: [1] }, 'brings'],
+  ['31 things to bring', { brings: Array.from({ length: 31 }, (_, index) => `Thing ${index}`) }, 'brings'],
+  ['more than it may hold', { more: 'x'.repeat(20_001) }, 'answer'],
+])('an answer with %s is refused by the field', async (_, changes, field) => {
+  const { id, token } = await anyInvitation();
+  expect(await answer(token, changes)).toEqual({ refused: 'invalid', field });
+  expect(await guestsOf(stranger, id)).toEqual([]);
+});
+
+let kept: ReturnType<typeof invite> | undefined;
+/** One for all that is refused. */
+function anyInvitation() {
+  kept ??= invite({}, {}, stranger);
+  return kept;
+}
+
+test.each(['an answer', 'null', '[]', '7'])('%s in place of an answer is refused', async (json) => {
+  const { token } = await anyInvitation();
+  const given = json === 'an answer' ? json : JSON.parse(json);
+  const { data } = await newClient(backend)
+    .rpc('answer_invitation', { token, answer_key: randomUUID(), answer: given })
+    .throwOnError();
+  expect(data).toEqual({ refused: 'invalid', field: 'answer' });
+});
+
+test.each([
+  ['a name of 61 characters', { name: 'x'.repeat(61) }],
+  ['another word', { answer: 'perhaps' }],
+  ['21 adults', { adults: 21 }],
+  ['nobody who comes', { adults: 0 }],
+  ['a dog without a name', { dogs: [{ size: 'small' }] }],
+  ['a note too long', { note: 'x'.repeat(501) }],
+  ['a thing to bring with a line break', { brings: ['Cake\n'] }],
+])("a host's entry with %s is refused", async (_, changes) => {
+  const { id } = await anyInvitation();
+  const row = { invitation_id: id, user_id: stranger.id, name: 'Grandma', answer: 'yes', adults: 1, ...changes };
+  expect((await stranger.client.from('party_guests').insert(row)).error?.code).toBe('23514');
+});
+
+test.each([
+  ['another audience of the place', { place_for: 'none' }],
+  ['another guest list', { guest_list: 'addresses' }],
+  ['no guests at all', { most_people: 0 }],
+  ['501 guests', { most_people: 501 }],
+  ['an end without end', { answer_until: 'infinity' }],
+  ['an empty message', { message: '' }],
+  ['a message too long', { message: 'x'.repeat(1001) }],
+  ['a thing to bring twice', { bring_list: ['Cake', 'Cake'] }],
+  ['a thing to bring that is too long', { bring_list: ['x'.repeat(61)] }],
+  ['31 things to bring', { bring_list: Array.from({ length: 31 }, (_, index) => `Thing ${index}`) }],
+  ['a preview with a line break', { preview: 'a\nb' }],
+])('an invitation with %s is refused', async (_, changes) => {
+  const { id } = await anyInvitation();
+  expect((await stranger.client.from('party_invitations').update(changes).eq('id', id)).error?.code).toBe('23514');
+});
+
+test('an invitation has at most 10 links, also when they are made at once', async () => {
+  const { id, party } = await invite();
+  const wanted = { party_id: party.id };
+  const made = await Promise.all(Array.from({ length: 13 }, () => host.client.rpc('make_invitation_link', wanted)));
+  const refusals = made.flatMap(({ error }) => (error ? [error] : []));
+  expect(refusals).toHaveLength(4);
+  for (const { code, message } of refusals) {
+    expect([code, message]).toEqual(['23514', 'limit reached: an invitation has at most 10 links']);
+  }
+  await host.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
+  expect((await open(await link(host, party.id))).party.id).toBe(id);
+});
+
+test('a guest changes an answer so often an hour, and no more', async () => {
+  const { token } = await invite();
+  const { guestToken } = await answer(token);
+  for (let times = 0; times < 30; times += 1) expect(await answer(guestToken)).toMatchObject({ state: 'open' });
+  expect(await answer(guestToken)).toEqual({ refused: 'too many' });
+  expect((await open(guestToken)).guest.name).toBe('Grace Hopper');
+  expect(await answer(token)).toMatchObject({ isWaiting: false });
 });
