@@ -29,42 +29,57 @@ const settingsOf = (changes: Partial<ReminderSettings> = {}): ReminderSettings =
 });
 
 /** What a server does that looks once an hour: the days it reminds of, each with the instant. */
-function remind(from: number, to: number, settings: ReminderSettings, dogs: Pack) {
+function remind(from: number, to: number, settings: ReminderSettings, isSaid: (day: CalendarDate) => boolean) {
   const sent: { day: CalendarDate; at: number }[] = [];
   let doneUntil = from;
   for (let now = from; now < to; now += hour) {
     const due = dueReminder(now, doneUntil, settings);
-    if (due && reminderDigest(dogs, settings.daysBefore, due.day)) sent.push({ day: due.day, at: now });
+    if (due && isSaid(due.day)) sent.push({ day: due.day, at: now });
     doneUntil = now;
   }
   return sent;
 }
 
-/** The calendar day there, by another way than the code under test. */
-const dayThere = (instant: number, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
+/** The calendar day there, by another way than the code under test. Formats are kept, because making one is slow. */
+const formats = new Map(
+  zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })]),
+);
+const dayThere = (instant: number, timeZone: string) => formats.get(timeZone)!.format(instant);
 
-test.each(zones)('in %s a year of reminders comes on each day that is celebrated, once, at its hour', (timeZone) => {
-  for (const [at, daysBefore] of [
+// Celebrated almost every day, so that the days on which clocks change are among them.
+const manyDogs = pack(
+  ...Array.from({ length: 60 }, (_, index) => dog({ birthDate: addDays(date('2019-06-14'), index) })),
+);
+
+const daysFrom = (first: CalendarDate, count: number) =>
+  Array.from({ length: count }, (_, days) => addDays(first, days));
+
+/** An hour and the days before, with the days that have something to say. They are the same in every zone. */
+const years = (
+  [
     [2, [1]],
     [23, [0]],
-  ] as const) {
+  ] as const
+).map(([at, daysBefore]) => ({
+  at,
+  daysBefore,
+  said: new Set(daysFrom(date('2025-12-30'), 370).filter((day) => reminderDigest(manyDogs, daysBefore, day))),
+}));
+
+test.each(zones)('in %s a year of reminders comes on each day that is celebrated, once, at its hour', (timeZone) => {
+  for (const { at, daysBefore, said } of years) {
     const settings = settingsOf({ timeZone, hour: at, daysBefore });
     const [from, to] = [Date.parse('2026-01-01T00:00Z'), Date.parse('2027-01-01T00:00Z')];
-    // Celebrated almost every day, so that the days on which clocks change are among them.
-    const dogs = pack(
-      ...Array.from({ length: 60 }, (_, index) => dog({ birthDate: addDays(date('2019-06-14'), index) })),
-    );
-    const sent = remind(from, to, settings, dogs);
+    const sent = remind(from, to, settings, (day) => said.has(day));
     const days = sent.map(({ day }) => day);
     expect(new Set(days).size).toBe(days.length);
     for (const { day, at: instant } of sent) {
       expect(dayThere(instant, timeZone)).toBe(day);
       expect(instant - instantOfHour(day, at, timeZone)).toBeLessThan(hour);
     }
-    for (let day = date('2026-01-03'); day < date('2026-12-30'); day = addDays(day, 1)) {
-      expect(days.includes(day), day).toBe(reminderDigest(dogs, daysBefore, day) !== null);
-    }
+    // The year there may begin a day before or after the one here.
+    const inner = daysFrom(date('2026-01-03'), 361);
+    expect(days.filter((day) => inner.includes(day))).toEqual(inner.filter((day) => said.has(day)));
   }
 });
 

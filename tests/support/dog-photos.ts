@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
 /**
@@ -274,11 +278,31 @@ async function draw(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
   return Uint8Array.from(await picture.webp({ quality: 82 }).toBuffer());
 }
 
-const drawn = new Map<DogPhoto, Promise<Uint8Array<ArrayBuffer>>>();
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/wagday/dog-photos', import.meta.url));
+
+/** What the bytes depend on: this drawing and what draws it. */
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(fileURLToPath(import.meta.url)));
+  return hash.update(JSON.stringify(sharp.versions)).digest('hex').slice(0, 16);
+}
+
+/** Drawing takes seconds, and the browser tests run in many processes: the first one to need a picture keeps it for all. */
+async function readOrDraw(kind: DogPhoto): Promise<Uint8Array<ArrayBuffer>> {
+  const place = join(CACHE, `${kind}-${await hashInputs()}.webp`);
+  const kept = await readFile(place).catch(() => null);
+  if (kept) return Uint8Array.from(kept);
+  const picture = await draw(scenes[kind]);
+  await mkdir(CACHE, { recursive: true });
+  await writeFile(`${place}.${process.pid}`, picture);
+  await rename(`${place}.${process.pid}`, place);
+  return picture;
+}
+
+const pictures = new Map<DogPhoto, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** A picture of a dog as a WebP, as it would come out of a camera and the product's own shrinking. Each is drawn once. */
 export function dogPhoto(kind: DogPhoto): Promise<Uint8Array<ArrayBuffer>> {
-  const picture = drawn.get(kind) ?? draw(scenes[kind]);
-  drawn.set(kind, picture);
+  const picture = pictures.get(kind) ?? readOrDraw(kind);
+  pictures.set(kind, picture);
   return picture;
 }
