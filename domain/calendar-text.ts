@@ -20,6 +20,8 @@ export type CalendarEvent = {
   url?: string;
   /** Whether the calendar reminds of it: at nine in the morning of the day, or an hour before it begins. */
   hasAlarm?: boolean;
+  /** Whether it does not take place any more. Calendars that have it strike it out. */
+  isCancelled?: boolean;
 };
 
 /** The most octets of UTF-8 on one line, without its line break. */
@@ -128,12 +130,12 @@ export function eventWriter(): EventWriter {
   const descriptions = remembered((text) => textLine('DESCRIPTION', text), 20);
   const urls = remembered((url) => `${folded(`URL:${url}`)}\r\n`, 20);
   return (event, stamp) => {
-    const { uid, sequence, date, hours, summary, description, location, url, hasAlarm } = event;
+    const { uid, sequence, date, hours, summary, description, location, url, hasAlarm, isCancelled } = event;
     return `BEGIN:VEVENT\r\n${textLine('UID', uid)}DTSTAMP:${stamp}\r\nSEQUENCE:${sequence}\r\n${
       hours ? hourLines(hours) : days(date)
     }${textLine('SUMMARY', summary)}${description ? descriptions(description) : ''}${
       location ? textLine('LOCATION', location) : ''
-    }${url ? urls(url) : ''}${hasAlarm ? alarmLines(event) : ''}END:VEVENT\r\n`;
+    }${url ? urls(url) : ''}${isCancelled ? 'STATUS:CANCELLED\r\n' : ''}${hasAlarm ? alarmLines(event) : ''}END:VEVENT\r\n`;
   };
 }
 

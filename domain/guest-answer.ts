@@ -72,7 +72,11 @@ export function guestDraftOf(answer: GuestAnswer | null): GuestDraft {
 /** Reads the fields that a browser sends for the form, `dogName` and `dogSize` once for each dog. */
 export function guestDraftFrom(fields: Iterable<readonly [name: string, value: string]>): GuestDraft {
   const values = new Map<string, string[]>();
-  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of fields) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
   const all = (name: string) => values.get(name) ?? [];
   const one = (name: string) => all(name)[0] ?? '';
   const sizes = all('dogSize');

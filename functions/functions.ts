@@ -1,5 +1,6 @@
 import { calendar } from './calendar.ts';
 import { celebrations } from './celebrations.ts';
+import { invitation } from './invitation/invitation.ts';
 import { confirmReminders } from './reminders/confirm-reminders.ts';
 import { pushKey } from './reminders/push-key.ts';
 import { reminders } from './reminders/reminders.ts';
@@ -11,6 +12,7 @@ export const functions: ReadonlyMap<string, WebFunction> = new Map<string, WebFu
   ['calendar', calendar],
   ['celebrations', celebrations],
   ['confirm-reminders', confirmReminders],
+  ['invitation', invitation],
   ['push-key', pushKey],
   ['reminders', reminders],
   ['unsubscribe', unsubscribe],

@@ -1,5 +1,6 @@
 /** What a function is, and how it reaches data: alike in the embedded server and on hosted Supabase. */
 
+import type { InvitationPages } from '../domain/invitation-page.ts';
 import type { ReminderParts } from './reminders/reminder-parts.ts';
 
 /** Calls functions of schema public by name, each call in a transaction of its own. Nothing else of the database is in reach. */
@@ -33,6 +34,8 @@ export type FunctionParts = {
   readonly site: string;
   /** How reminders are sent; absent where this site sends none. */
   readonly reminders?: ReminderParts;
+  /** Draws the pages of invitations; absent where the site is not built. */
+  readonly invitations?: InvitationPages;
 };
 
 /** Answers a request that needs no session. It uses nothing but its parts, the domain, and what every web platform has. */

@@ -23,6 +23,7 @@ const INPUTS = [
   'scripts/build-pages.ts',
   'scripts/build-service-worker.ts',
   'scripts/prune-styles.ts',
+  'server/routes/web/content-security.ts',
 ];
 
 const COMPRESSIBLE: ReadonlySet<string> = new Set([
@@ -63,23 +64,24 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
     const configFile = join(ROOT, 'vite.config.ts');
     const { buildPages } = await import('./build-pages.ts');
     const { buildServiceWorker } = await import('./build-service-worker.ts');
+    const { envDir, mode } = await resolveConfig({ configFile, logLevel: 'warn' }, 'build', 'production', 'production');
+    const backendUrl =
+      envDir === false ? process.env.VITE_SUPABASE_URL : loadEnv(mode, envDir, 'VITE_').VITE_SUPABASE_URL;
+    const backendOrigin = backendUrl ? originOf(backendUrl) : null;
     try {
       const built = await build({ configFile, logLevel: 'warn', build: { outDir: partial, emptyOutDir: true } });
-      await buildPages({ root: ROOT, configFile, outDir: partial, workDir: join(workDir, 'pages') });
+      await buildPages({ root: ROOT, configFile, outDir: partial, workDir: join(workDir, 'pages') }, backendOrigin);
       await buildServiceWorker({ root: ROOT, outDir: partial, output: (built as Rolldown.RolldownOutput).output });
     } catch (error) {
       // Vite has already shown what and where; a stack through the bundler would only hide it.
       throw new StartUpError(`The app could not be built: ${error instanceof Error ? error.message : error}`);
     }
 
-    const { envDir, mode } = await resolveConfig({ configFile, logLevel: 'warn' }, 'build', 'production', 'production');
-    const backendUrl =
-      envDir === false ? process.env.VITE_SUPABASE_URL : loadEnv(mode, envDir, 'VITE_').VITE_SUPABASE_URL;
     const manifest: BuildManifest = {
       inputs,
       // sonner inserts an empty style element and then fills it. The policy applies both times, so it needs both hashes.
       styleHashes: [cspHash(''), cspHash(await readToastStyles())],
-      backendOrigin: backendUrl ? originOf(backendUrl) : null,
+      backendOrigin,
     };
     await compressFiles(partial);
     await writeFile(join(partial, BUILD_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -3,12 +3,13 @@
  * `index.html`, the landing page, whose HTML and first styles are made here so that a visitor sees it before any script runs.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite';
 import { sessionStorageKey } from '../client/backend/stored-session.ts';
 import { typedKey } from '../client/backend/typed-calculation.ts';
-import { APP_PAGE, LANDING_PAGE } from '../server/routes/web/site.ts';
+import { contentSecurityPolicy } from '../server/routes/web/content-security.ts';
+import { APP_PAGE, cspHash, INVITATION_PAGES, LANDING_PAGE } from '../server/routes/web/site.ts';
 import { pruneStyles } from './prune-styles.ts';
 
 type Options = { root: string; configFile: string; outDir: string; workDir: string };
@@ -28,29 +29,38 @@ async function buildOne({ root, configFile }: Options, input: string, config: In
   return (result as Rolldown.RolldownOutput).output;
 }
 
-/** The pages as the product's own components render them. */
-async function prerender(options: Options): Promise<Prerendered> {
-  const output = await buildOne(options, 'client/app/prerender.tsx', {
-    // Bundles React, so that it is the production build whatever this process has loaded.
+/** A module of the client for Node, alone in its file. */
+async function buildForNode(options: Options, input: string): Promise<Rolldown.OutputChunk> {
+  const [chunk] = await buildOne(options, input, {
+    // Bundles React, so that it is the production build whatever this process, or the one that runs it, has loaded.
     ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       ssr: true,
-      rolldownOptions: { input: join(options.root, 'client/app/prerender.tsx'), output: { codeSplitting: false } },
+      minify: true,
+      rolldownOptions: { input: join(options.root, input), output: { codeSplitting: false } },
     },
   });
+  return chunk;
+}
+
+/** The pages as the product's own components render them. */
+async function prerender(options: Options): Promise<Prerendered> {
   const file = join(options.workDir, 'prerender.mjs');
-  const [chunk] = output;
-  await writeFile(file, chunk.code);
+  const { code } = await buildForNode(options, 'client/app/prerender.tsx');
+  await writeFile(file, code);
   return import(pathToFileURL(file).href);
 }
 
-/** The styles that the landing page uses, and no others. */
-async function landingStyles(options: Options, html: string): Promise<string> {
-  const page = join(options.workDir, 'landing.html');
-  const entry = join(options.workDir, 'landing.css');
-  await writeFile(page, html);
-  const styles = join(options.root, 'client/styles/landing.css');
-  await writeFile(entry, `@import ${JSON.stringify(styles)};\n@source ${JSON.stringify(page)};\n`);
+/** The styles of a sheet with the utilities that the sources use, and no others. */
+async function stylesOf(options: Options, sheet: string, sources: readonly string[]): Promise<string> {
+  const entry = join(options.workDir, sheet);
+  const styles = join(options.root, 'client/styles', sheet);
+  const lines = [
+    `@import ${JSON.stringify(styles)};`,
+    ...sources.map((source) => `@source ${JSON.stringify(source)};`),
+  ];
+  await writeFile(entry, `${lines.join('\n')}\n`);
   const result = await build({
     configFile: options.configFile,
     logLevel: 'warn',
@@ -58,8 +68,15 @@ async function landingStyles(options: Options, html: string): Promise<string> {
     build: { write: false, manifest: false, rolldownOptions: { input: entry } },
   });
   const asset = (result as Rolldown.RolldownOutput).output.find(({ fileName }) => fileName.endsWith('.css'));
-  if (asset?.type !== 'asset') throw new Error('The styles of the landing page were not built.');
-  return pruneStyles(String(asset.source).trim(), html);
+  if (asset?.type !== 'asset') throw new Error(`The styles of ${sheet} were not built.`);
+  return String(asset.source).trim();
+}
+
+/** The styles that the landing page uses, and no others. */
+async function landingStyles(options: Options, html: string): Promise<string> {
+  const page = join(options.workDir, 'landing.html');
+  await writeFile(page, html);
+  return pruneStyles(await stylesOf(options, 'landing.css', [page]), html);
 }
 
 /** A script for the head, with the addresses that it needs. */
@@ -104,7 +121,36 @@ function modulesOf(manifest: Manifest, source: string): string[] {
   return [...new Set([addressOf(manifest, source), ...imported])];
 }
 
-export async function buildPages(options: Options): Promise<void> {
+/**
+ * Leaves a module for the server that draws the pages of invitations, with their styles and their script in it. Functions import it
+ * as it is, and need nothing else of the build.
+ */
+async function buildInvitationPages(options: Options, manifest: Manifest, backendOrigin: string | null): Promise<void> {
+  const chunk = await buildForNode(options, 'client/app/invitation-server.tsx');
+  const target = join(options.outDir, INVITATION_PAGES);
+  await mkdir(dirname(target), { recursive: true });
+  const file = join(dirname(target), 'draw-invitation.mjs');
+  await writeFile(file, chunk.code);
+  const built: { renderSamples: () => string } = await import(pathToFileURL(file).href);
+  const ownModules = chunk.moduleIds.filter((id) => id.startsWith(join(options.root, 'client')));
+  const confetti = join(options.root, 'client/ui/confetti.tsx');
+  const css = await stylesOf(options, 'invitation.css', [...ownModules, confetti]);
+  const styles = pruneStyles(css, built.renderSamples(), { isWhole: true });
+  const script = await inlineScript(options, 'client/app/invitation-start.ts', {
+    invitation: addressOf(manifest, 'app/invitation.tsx'),
+    font: addressOf(manifest, 'fonts/grandstander-700.woff2'),
+  });
+  const hashes = { scriptHashes: [cspHash(script)], styleHashes: [cspHash(styles)] };
+  const policy = contentSecurityPolicy([hashes], { styleHashes: [], backendOrigin });
+  const head = JSON.stringify({ styles, script, policy });
+  const lines = [
+    "import { createInvitationPages } from './draw-invitation.mjs';",
+    `export const invitations = createInvitationPages(${head});`,
+  ];
+  await writeFile(target, `${lines.join('\n')}\n`);
+}
+
+export async function buildPages(options: Options, backendOrigin: string | null): Promise<void> {
   const { outDir, workDir } = options;
   await mkdir(workDir, { recursive: true });
   const manifestFile = join(outDir, '.vite', 'manifest.json');
@@ -144,5 +190,6 @@ export async function buildPages(options: Options): Promise<void> {
   const decided = replaceOnce(tight, /<title>/, `<script>${firstPaint}</script><title>`);
   const head = replaceOnce(decided, /<\/head>/, `<style data-landing>${css}</style></head>`);
   await writeFile(join(outDir, LANDING_PAGE), replaceOnce(head, /<div id="root"><\/div>/, body));
+  await buildInvitationPages(options, manifest, backendOrigin);
   await rm(join(outDir, '.vite'), { recursive: true });
 }

@@ -12,29 +12,29 @@ const absentParts =
 const laterStates =
   /(?<!\\):(hover|active|disabled|has\(:focus-visible)|\[aria-invalid|::selection|::picker|\boption\b/;
 
-function canMatch(selector: string, elements: ReadonlySet<string>): boolean {
-  if (absentParts.test(selector) || laterStates.test(selector)) return false;
+function canMatch(selector: string, elements: ReadonlySet<string>, isWhole: boolean): boolean {
+  if (!isWhole && (absentParts.test(selector) || laterStates.test(selector))) return false;
   const bare = selector.replace(/\[[^\]]*\]|[.:#](?:[\w-]|\\.)*|--[\w-]+/g, ' ');
   return [...bare.matchAll(/(?<![\w-])[a-z][a-z\d]*/g)].every(([element]) => elements.has(element));
 }
 
-function pruneRules(styles: Root, elements: ReadonlySet<string>) {
+function pruneRules(styles: Root, elements: ReadonlySet<string>, isWhole: boolean) {
   styles.walkRules((rule) => {
     // The steps of an animation look like selectors of elements.
     if (rule.parent?.type === 'atrule' && 'name' in rule.parent && rule.parent.name === 'keyframes') return;
-    const selectors = rule.selectors.filter((selector) => canMatch(selector, elements));
+    const selectors = rule.selectors.filter((selector) => canMatch(selector, elements, isWhole));
     if (selectors.length === 0) rule.remove();
     else rule.selector = selectors.join(',');
   });
 }
 
 /** Removes transitions, which nothing needs before the complete styles are there, and prefixed lines that the compiler repeats. */
-function pruneDeclarations(styles: Root) {
+function pruneDeclarations(styles: Root, isWhole: boolean) {
   styles.walkDecls((declaration) => {
     const { prop, value } = declaration;
     const before = declaration.prev();
     const isRepeated = before?.type === 'decl' && before.prop === prop && before.value === value;
-    if (isRepeated || /^(transition\b|--tw-(duration|ease)$)/.test(prop)) declaration.remove();
+    if (isRepeated || (!isWhole && /^(transition\b|--tw-(duration|ease)$)/.test(prop))) declaration.remove();
   });
 }
 
@@ -117,16 +117,19 @@ function removeEmpty(styles: Root) {
   });
 }
 
-/** `html` is the page; `dialog`, which scripts add, counts as part of it. */
-export function pruneStyles(css: string, html: string): string {
+/**
+ * `html` is the page; `dialog`, which scripts add, counts as part of it. `isWhole`: no other styles follow, so that those for states
+ * that need a user stay.
+ */
+export function pruneStyles(css: string, html: string, { isWhole = false } = {}): string {
   const elements = new Set([...html.matchAll(/<([a-z][a-z\d]*)/g)].map(([, name = '']) => name));
   for (const element of ['html', 'body', 'dialog']) elements.add(element);
   const styles = postcss.parse(css);
   styles.walkComments((comment) => {
     comment.remove();
   });
-  pruneRules(styles, elements);
-  pruneDeclarations(styles);
+  pruneRules(styles, elements, isWhole);
+  pruneDeclarations(styles, isWhole);
   removeInitialRules(styles);
   settleVariables(styles);
   pruneProperties(styles, html);

@@ -13,6 +13,8 @@ type FieldProps = {
   /** A hint for filling in the field. */
   hint?: ReactNode;
   isOptional?: boolean | undefined;
+  /** Where something else of the page has to lead to the control. */
+  id?: string | undefined;
   onValueChange: (value: string) => void;
 };
 
@@ -30,10 +32,12 @@ export function Field({
   problem,
   hint,
   isOptional,
+  id: givenId,
   onValueChange,
   children,
 }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
-  const id = useId();
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const problemId = `${id}problem`;
   const hintId = `${id}hint`;
   const describedBy = [problem && problemId, hint && hintId].filter(Boolean).join(' ');
@@ -69,25 +73,25 @@ export type Wired<Control extends 'input' | 'textarea' | 'select'> = Omit<
 > &
   FieldProps & { value: string };
 
-export function TextField({ label, problem, hint, isOptional, onValueChange, ...rest }: Wired<'input'>) {
+export function TextField({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'input'>) {
   return (
-    <Field {...{ label, problem, hint, isOptional, onValueChange }}>
+    <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
       {(wiring) => <input className={controlClasses} {...wiring} {...rest} />}
     </Field>
   );
 }
 
-export function TextBox({ label, problem, hint, isOptional, onValueChange, ...rest }: Wired<'textarea'>) {
+export function TextBox({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'textarea'>) {
   return (
-    <Field {...{ label, problem, hint, isOptional, onValueChange }}>
+    <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
       {(wiring) => <textarea className={classNames(controlClasses, 'resize-y')} {...wiring} {...rest} />}
     </Field>
   );
 }
 
-export function SelectField({ label, problem, hint, isOptional, onValueChange, ...rest }: Wired<'select'>) {
+export function SelectField({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'select'>) {
   return (
-    <Field {...{ label, problem, hint, isOptional, onValueChange }}>
+    <Field {...{ label, problem, hint, isOptional, id, onValueChange }}>
       {(wiring) => <select className={classNames(controlClasses, 'select-menu')} {...wiring} {...rest} />}
     </Field>
   );

@@ -3,6 +3,7 @@ import { absentServices, confirmReminders, services, unsubscribe } from '../../a
 import { logFailure } from '../database/database-error.ts';
 import type { AuthParts } from '../routes/auth/auth-parts.ts';
 import { createAuthRoutes } from '../routes/auth/routes.ts';
+import { createInvitationRoutes } from '../routes/functions/invitations.ts';
 import {
   createCalendarRoutes,
   createConfirmRoutes,
@@ -45,6 +46,7 @@ export function createApp(parts: AuthParts & RestParts & StorageParts & Function
   app.route(services.rest, createRestRoutes(parts));
   app.route(services.storage, createStorageRoutes(parts));
   app.route('/', createCalendarRoutes(parts));
+  app.route('/', createInvitationRoutes(parts));
   app.route(services.functions, createFunctionRoutes(parts));
   app.route(unsubscribe, createUnsubscribeRoutes(parts));
   app.route(confirmReminders, createConfirmRoutes(parts));

@@ -21,7 +21,7 @@ import { photoSweep } from '../routes/storage/sweep.ts';
 import { createWebApp } from '../routes/web/app.ts';
 import { createHealthRoutes } from '../routes/web/health.ts';
 import { createSecurityTxt } from '../routes/web/security-txt.ts';
-import { readSite } from '../routes/web/site.ts';
+import { readInvitationPages, readSite } from '../routes/web/site.ts';
 import { createTokens } from '../services/access/tokens.ts';
 import { createJobs } from '../services/jobs/jobs.ts';
 import { createRateLimits, type Limit, widenClientLimits } from '../services/limits/rate-limits.ts';
@@ -140,6 +140,7 @@ export async function compose(options: ComposeOptions) {
     requests,
     functionData,
     reminders: reminders.parts,
+    invitations: await readInvitationPages(DIST),
     tokens: createTokens(keys, now),
     limits: createRateLimits<keyof typeof limits>({
       sql: accounts,

@@ -14,14 +14,14 @@ export const cast: Record<DogSize, () => ReactNode> = {
 };
 
 /**
- * The four dogs, drawn once and not shown, for every drawing of a dog on the page, which uses them again. The landing page has it in its HTML, so that the code of
+ * The four dogs, or some of them, drawn once and not shown, for every drawing of a dog on the page, which uses them again. The landing page has it in its HTML, so that the code of
  * the drawings is not sent to a visitor who only wants to see them.
  */
-export function Cast() {
+export function Cast({ sizes = dogSizes }: { sizes?: readonly DogSize[] }) {
   return (
     <svg className="hidden" aria-hidden="true">
       <defs>
-        {dogSizes.map((size) => {
+        {sizes.map((size) => {
           const Figure = cast[size];
           return (
             <g key={size} id={`dog-${size}`}>

@@ -7,6 +7,11 @@ export const functionLimits = {
   unknownCalendarByClient: { times: 600, seconds: 300, ofClients: true },
   // Neither can confirmations. Those that are real are not counted.
   unknownConfirmationByClient: { times: 60, seconds: 300, ofClients: true },
+  // Neither can invitations. Those that exist are counted each for itself, by each server: a link in a large chat is opened by many.
+  unknownInvitationByClient: { times: 60, seconds: 300, ofClients: true },
+  visitsOfInvitation: { times: 600, seconds: 300, ofClients: true },
+  // All guests may sit in one network. The database limits how often one invitation and one guest are answered.
+  answersToInvitationByClient: { times: 60, seconds: 300, ofClients: true },
   // Apps ask every few hours. Counted by each server for itself: it protects its own time.
   readsOfCalendar: { times: 60, seconds: 300, ofClients: true },
   // Services turn mails off for many owners, and who is refused comes again.

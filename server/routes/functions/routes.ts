@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { calendarFeeds, services } from '../../../addresses/addresses.ts';
+import type { InvitationPages } from '../../../domain/invitation-page.ts';
 import { calendar, tokenIn } from '../../../functions/calendar.ts';
 import { functions } from '../../../functions/functions.ts';
 import { confirmReminders } from '../../../functions/reminders/confirm-reminders.ts';
 import type { ReminderParts } from '../../../functions/reminders/reminder-parts.ts';
 import { unsubscribe } from '../../../functions/reminders/unsubscribe.ts';
 import { refuse, tooMany, unavailable } from '../../../functions/requests.ts';
-import type { WebFunction } from '../../../functions/web-function.ts';
+import type { FunctionParts, WebFunction } from '../../../functions/web-function.ts';
 import { logFailure } from '../../database/database-error.ts';
 import { type ClientOf, siteOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
@@ -26,18 +27,26 @@ export type FunctionRoutesParts = {
   readonly now: () => Date;
   readonly log: Log;
   readonly reminders: ReminderParts;
+  /** Null where the site is not built. */
+  readonly invitations: InvitationPages | null;
 };
 
-/** Answers a request by a function, with the parts of this server. */
-export function answerBy(answer: WebFunction, c: Context, parts: FunctionRoutesParts): Response | Promise<Response> {
-  const { functionData, clientOf, publicUrl, now, reminders } = parts;
-  return answer(c.req.raw, {
+/** What a function gets from this server. */
+export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionParts {
+  const { functionData, clientOf, publicUrl, now, reminders, invitations } = parts;
+  return {
     data: functionData.asAnybody(clientOf(c)),
     service: functionData.asServer,
     now,
     site: siteOf(c, publicUrl),
     reminders,
-  });
+    ...(invitations && { invitations }),
+  };
+}
+
+/** Answers a request by a function, with the parts of this server. */
+export function answerBy(answer: WebFunction, c: Context, parts: FunctionRoutesParts): Response | Promise<Response> {
+  return answer(c.req.raw, functionParts(c, parts));
 }
 
 /** The answer when a function fails: it is logged unless the database is only busy. */

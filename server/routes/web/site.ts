@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { getMimeType } from 'hono/utils/mime';
+import type { InvitationPages } from '../../../domain/invitation-page.ts';
 import type { Encoding } from '../../http/negotiation.ts';
 
 export const BUILD_MANIFEST = '.wagday-build.json';
@@ -9,6 +12,9 @@ export const BUILD_MANIFEST = '.wagday-build.json';
 /** The documents in dist/: the landing page with its content, and the page in which the app starts. */
 export const LANDING_PAGE = 'index.html';
 export const APP_PAGE = 'app.html';
+
+/** The module in dist/ that draws the pages of invitations. No browser gets it. */
+export const INVITATION_PAGES = '.server/invitation.mjs';
 
 /** What `scripts/build.ts` leaves in dist/ for the server. */
 export type BuildManifest = {
@@ -68,6 +74,14 @@ export async function readSite(folder: string): Promise<Site | null> {
   }
 
   return { manifest, landingPage, appPage, files };
+}
+
+/** What draws the pages of invitations; null where the site is not built. */
+export async function readInvitationPages(folder: string): Promise<InvitationPages | null> {
+  const file = join(folder, INVITATION_PAGES);
+  if (!existsSync(file)) return null;
+  const { invitations }: { invitations: InvitationPages } = await import(pathToFileURL(file).href);
+  return invitations;
 }
 
 export async function readManifest(folder: string): Promise<BuildManifest | null> {

@@ -1,0 +1,56 @@
+import type { GuestField, GuestProblem } from '../../../domain/guest-answer.ts';
+import { guestLimits } from '../../../domain/guest-answer.ts';
+import type { AnswerTrouble } from '../../../domain/invitation-page.ts';
+import { tooLong } from '../../copy/problems.ts';
+
+/** The fields in the order of the form, as the summary of problems names them. */
+export const fieldLabels: Record<GuestField, string> = {
+  answer: 'Are you coming?',
+  name: 'Your name',
+  adults: 'Adults',
+  children: 'Children',
+  dogs: 'Dogs',
+  allergies: 'Allergies',
+  note: 'A word to the host',
+  email: 'Your e-mail',
+};
+
+const atMost = `At most ${guestLimits.people}, please.`;
+const noNumber = 'Please write a number, such as 2.';
+
+const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> = {
+  answer: { missing: 'Please choose yes, maybe or no.' },
+  name: { missing: 'Please tell us your name.', 'too long': tooLong(guestLimits.name) },
+  adults: {
+    'not a number': noNumber,
+    'too many': atMost,
+    nobody: 'You said yes: at least one person or one dog has to come.',
+  },
+  children: { 'not a number': noNumber, 'too many': atMost },
+  dogs: {
+    missing: 'Please tell us the name of each dog.',
+    'too long': tooLong(guestLimits.dogName),
+    'too many': `At most ${guestLimits.dogs} dogs, please.`,
+  },
+  allergies: { 'too long': tooLong(guestLimits.allergies) },
+  note: { 'too long': tooLong(guestLimits.note) },
+  email: { 'too long': tooLong(guestLimits.email), 'not an address': 'This is not an e-mail address.' },
+};
+
+/** The problems of an answer in words. */
+export function guestProblemTexts(
+  problems: Partial<Record<GuestField, GuestProblem>>,
+): Partial<Record<GuestField, string>> {
+  const texts: Partial<Record<GuestField, string>> = {};
+  for (const [field, problem] of Object.entries(problems) as [GuestField, GuestProblem][]) {
+    texts[field] = problemTexts[field][problem] ?? 'Please check this.';
+  }
+  return texts;
+}
+
+/** Why an answer was not taken, beside its fields. */
+export const troubleTexts: Record<AnswerTrouble, string> = {
+  'too many': 'There are too many answers at once. Please wait a little and send it again. Nothing you typed is lost.',
+  'moved on': 'The party has changed since you opened this page, and your answer did not go through.',
+  refused: 'Your answer did not go through. Please check it and send it again.',
+};

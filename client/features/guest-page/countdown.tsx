@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { daysToGoText } from '../../../domain/celebrations.ts';
+import { countdownAt } from '../../../domain/countdown.ts';
+import { invitedTime } from '../../../domain/invitation-event.ts';
+import { deviceZone } from '../../ui/device-zone.ts';
+
+export type CountdownProps = { date: CalendarDate; hour: string | null; zone: string | null; now: number };
+
+const minute = 60_000;
+
+function Part({ figure, unit }: { figure: number; unit: string }) {
+  return (
+    <li className="grid min-w-20 grow rounded-field border-2 border-edge bg-field px-2 py-2 text-center sm:grow-0">
+      <span className="font-display text-heading leading-10 font-bold">{figure}</span>{' '}
+      <span className="text-sm text-ink-soft">{figure === 1 ? unit : `${unit}s`}</span>
+    </li>
+  );
+}
+
+/**
+ * How long it is until the party, as of `now`. In the browser it goes on by the minute, and a party of a whole day is counted by the
+ * reader's own calendar.
+ */
+export function Countdown({ date, hour, zone, now: rendered }: CountdownProps) {
+  const [reader, setReader] = useState({ now: rendered, zone: 'UTC' });
+  useEffect(() => {
+    let timer = 0;
+    const tick = () => {
+      const now = Date.now();
+      setReader({ now, zone: deviceZone() });
+      timer = window.setTimeout(tick, minute - (now % minute));
+    };
+    tick();
+    return () => window.clearTimeout(timer);
+  }, []);
+  const left = countdownAt(reader.now, date, invitedTime({ hour, zone }), reader.zone);
+  if (left.kind === 'over') return null;
+  if (left.kind === 'days') return <p className="font-display text-title font-bold">{daysToGoText(left.days)}</p>;
+  const { days, hours, minutes } = left;
+  if (days + hours + minutes === 0) return <p className="font-display text-title font-bold">It has begun!</p>;
+  return (
+    <ul aria-label="Time until the party" className="flex flex-wrap gap-2">
+      {days > 0 && <Part figure={days} unit="day" />}
+      {(days > 0 || hours > 0) && <Part figure={hours} unit="hour" />}
+      <Part figure={minutes} unit="minute" />
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import { calendarLeaf, formatFullDate } from '../../../domain/calendar-date.ts';
+import { invitedTime } from '../../../domain/invitation-event.ts';
+import type { InvitationView } from '../../../domain/invitation-view.ts';
+import { formatPartyTime } from '../../../domain/party-time.ts';
+import { isolated } from '../../../domain/text.ts';
+import { Rosette } from '../../ui/art/rosette.tsx';
+import { DogInFrame } from './dog-in-frame.tsx';
+import { PartyStage } from './party-stage.tsx';
+
+/** When the party is, in words. Guests may be anywhere, so a time always names its clocks. */
+export function whenText({ party }: InvitationView): string {
+  const time = invitedTime(party);
+  return `${formatFullDate(party.date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
+}
+
+function kickerOf({ state, host }: InvitationView): string {
+  if (state === 'past') return 'We celebrated';
+  if (state === 'cancelled') return 'Called off:';
+  return host.name ? `${isolated(host.name)} invites you to` : "You're invited to";
+}
+
+function DateSeal({ view }: { view: InvitationView }) {
+  const { month, day } = calendarLeaf(view.party.date);
+  return (
+    <div className="relative -mt-9 w-24 shrink-0 sm:w-28" aria-hidden="true">
+      <Rosette className="w-full [--art-raspberry:var(--art-sky)]" />
+      <p className="absolute inset-x-0 top-[19%] text-center font-display font-bold text-ink">
+        <span className="block text-sm leading-4 text-raspberry uppercase">{month}</span>
+        <span className="block text-heading leading-9">{day}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The invitation as its card looks: the dog's picture on the party table, and the words on the cloth. */
+export function InvitationCard({ view, photo }: { view: InvitationView; photo: string | null }) {
+  return (
+    <header className="overflow-hidden rounded-card border-3 border-(--art-ink) bg-cloth shadow-card [--art-raspberry:var(--color-cloth)]">
+      <PartyStage>
+        <DogInFrame dog={view.dog} photo={photo} />
+      </PartyStage>
+      <div className="flex items-start justify-between gap-4 px-5 pt-1 pb-6 text-(--color-on-cloth) sm:px-7">
+        <div className="min-w-0 pt-1">
+          <p className="font-display text-lg font-bold wrap-anywhere text-(--color-on-cloth-accent)">
+            {kickerOf(view)}
+          </p>
+          <h1 className="mt-1 wrap-anywhere">{view.party.title}</h1>
+          <p className="mt-3 font-bold">{whenText(view)}</p>
+        </div>
+        <DateSeal view={view} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { invitationFile, invitationPage } from '../../../addresses/addresses.ts';
+import { invitationEvent } from '../../../domain/invitation-event.ts';
+import type { InvitationView } from '../../../domain/invitation-view.ts';
+import { googleCalendarUrl, outlookCalendarUrl } from '../../parts/calendar/calendar-links.ts';
+import { isOnTheInternet, webcalUrl } from '../../parts/calendar/subscribe-links.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { summaryClasses } from '../../ui/disclosure.tsx';
+import { whenText } from './invitation-card.tsx';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="font-bold wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function OutLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClasses('secondary')}>
+      {children}
+      <span className="sr-only"> (opens a new tab)</span>
+    </a>
+  );
+}
+
+function directionsUrl(place: string): string {
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`;
+}
+
+function Calendars({ site, token, view }: { site: string; token: string; view: InvitationView }) {
+  const file = `${site}${invitationFile(token)}`;
+  const event = invitationEvent(view, { address: `${site}${invitationPage(token)}`, host: new URL(site).hostname });
+  return (
+    <details className="no-print">
+      <summary className={summaryClasses}>Add to Calendar</summary>
+      <div className="flex flex-wrap gap-2 pt-2">
+        <a href={invitationFile(token)} className={buttonClasses('secondary')}>
+          Calendar File
+        </a>
+        {isOnTheInternet(file) && (
+          <a href={webcalUrl(file)} className={buttonClasses('secondary')}>
+            Subscribe
+          </a>
+        )}
+        <OutLink href={googleCalendarUrl(event)}>Google</OutLink>
+        <OutLink href={outlookCalendarUrl(event)}>Outlook</OutLink>
+      </div>
+      <p className="mt-2 text-sm text-ink-soft">
+        A calendar that subscribes follows when the party moves. The other ways note it once.
+      </p>
+    </details>
+  );
+}
+
+/** What, when and where, the host's words, and the ways into a calendar and to the place. */
+export function PartyFacts({
+  site,
+  token,
+  view,
+  countdown,
+}: {
+  site: string;
+  token: string;
+  view: InvitationView;
+  countdown: ReactNode;
+}) {
+  const { party, message, host, state } = view;
+  const isAhead = state !== 'past' && state !== 'cancelled';
+  return (
+    <section aria-label="The party" className="grid gap-5 rounded-card bg-card px-6 py-6 shadow-card sm:px-8">
+      {isAhead && countdown}
+      <dl className="grid gap-3">
+        <Fact label="When">{whenText(view)}</Fact>
+        {party.location && <Fact label="Where">{party.location}</Fact>}
+        {party.isPlaceHidden && <Fact label="Where">The place is shown to who says yes</Fact>}
+      </dl>
+      {party.description && <p className="wrap-anywhere whitespace-pre-line">{party.description}</p>}
+      {message && (
+        <figure className="rounded-field bg-sky-wash px-4 py-3">
+          <blockquote className="wrap-anywhere whitespace-pre-line">{message}</blockquote>
+          {host.name && <figcaption className="mt-1 text-sm wrap-anywhere">{host.name}</figcaption>}
+        </figure>
+      )}
+      {isAhead && party.location && (
+        <p className="no-print">
+          <OutLink href={directionsUrl(party.location)}>Directions</OutLink>
+        </p>
+      )}
+      {state !== 'past' && <Calendars site={site} token={token} view={view} />}
+    </section>
+  );
+}

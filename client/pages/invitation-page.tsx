@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { homePage, invitationPage } from '../../addresses/addresses.ts';
+import type { InvitationPage as Page } from '../../domain/invitation-page.ts';
+import { currentPhotoUrl, photoPathOf } from '../backend/photo-address.ts';
+import { AnswerForm } from '../features/guest-page/answer-form.tsx';
+import { AnswerProblems } from '../features/guest-page/answer-trouble.tsx';
+import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
+import { noticeWords } from '../features/guest-page/notice-words.ts';
+import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
+import { PartyFacts } from '../features/guest-page/party-facts.tsx';
+import { PartyState } from '../features/guest-page/party-state.tsx';
+import { WhoComes } from '../features/guest-page/who-comes.tsx';
+import { CastDog } from '../ui/art/cast-dog.tsx';
+import { LostDog } from '../ui/art/lost-dog.tsx';
+import { Wordmark } from '../ui/art/wordmark.tsx';
+import { buttonClasses } from '../ui/button.tsx';
+import type { IslandProps } from './invitation-islands.tsx';
+
+type RenderIsland = <Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) => ReactNode;
+
+/** The way to the calculator, for guests with a dog of their own. */
+function Foot() {
+  return (
+    <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-end justify-center gap-x-6 px-4 pt-6 sm:justify-start sm:px-6">
+        <CastDog size="small" className="w-28 shrink-0" />
+        <div className="pb-6">
+          <h2 className="text-title">How old is your dog?</h2>
+          <p className="mt-1 mb-3">In human years, that is. And when is the next party?</p>
+          <a href={homePage} className={buttonClasses('secondary')}>
+            Find Out
+          </a>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Notice({ page }: { page: Extract<Page, { kind: 'notice' }> }) {
+  const { title, text } = noticeWords[page.notice];
+  return (
+    <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
+      <LostDog className="w-80 max-w-full" />
+      <h1>{title}</h1>
+      <p className="max-w-reading text-lg">{text}</p>
+    </main>
+  );
+}
+
+function Invitation({
+  page,
+  renderIsland,
+}: {
+  page: Extract<Page, { kind: 'invitation' }>;
+  renderIsland: RenderIsland;
+}) {
+  const { site, token, view, now, taken, trouble } = page;
+  const { state, party, guest, guests, dog } = view;
+  const photo = dog.photoUrl && photoPathOf(dog.photoUrl) ? currentPhotoUrl(dog.photoUrl) : null;
+  const isAnswerable = state === 'open' || state === 'full';
+  const { date, hour, zone } = party;
+  return (
+    <main className="invitation mx-auto grid w-full max-w-page grow content-start gap-5 px-4 pb-12 sm:px-6 lg:grid-cols-[27rem_1fr] lg:items-start lg:gap-8">
+      <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
+        <InvitationCard view={view} photo={photo} />
+        <PartyState view={view} />
+        <PartyFacts {...{ site, token, view }} countdown={renderIsland('countdown', { date, hour, zone, now })} />
+      </div>
+      <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
+        {guest && (
+          <OwnAnswer
+            {...{ guest, state, taken }}
+            link={renderIsland('link', { address: `${site}${invitationPage(token)}` })}
+          />
+        )}
+        {isAnswerable ? <AnswerForm page={page} /> : <AnswerProblems problems={{}} trouble={trouble} />}
+        {guests && <WhoComes guests={guests} isPast={state === 'past'} />}
+      </div>
+    </main>
+  );
+}
+
+/** What guests see. `renderIsland` renders the parts that a script brings to life. */
+export function InvitationPage({ page, renderIsland }: { page: Page; renderIsland: RenderIsland }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <p className="mx-auto w-full max-w-page px-4 py-2 sm:px-6">
+        <a href={homePage} className="no-print inline-block rounded-field">
+          <Wordmark className="text-title" />
+        </a>
+      </p>
+      {page.kind === 'notice' ? <Notice page={page} /> : <Invitation page={page} renderIsland={renderIsland} />}
+      <Foot />
+    </div>
+  );
+}

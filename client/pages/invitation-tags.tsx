@@ -1,0 +1,21 @@
+import { formatFullDate } from '../../domain/calendar-date.ts';
+import type { InvitationPage } from '../../domain/invitation-page.ts';
+import { backendUrl } from '../backend/backend-address.ts';
+import { InvitationPreviewTags } from '../parts/invitation/preview-tags.tsx';
+
+/** What the head of the page says about it: to the reader's tabs, and to chats that preview the link. */
+export function InvitationTags({ page }: { page: InvitationPage }) {
+  if (page.kind === 'notice') return <title>An invitation on Wagday</title>;
+  const { party, preview, state } = page.view;
+  return (
+    <>
+      <title>{`${party.title} · Wagday`}</title>
+      <InvitationPreviewTags
+        site={page.site}
+        {...(backendUrl && { files: backendUrl })}
+        {...{ title: party.title, preview, state }}
+        when={formatFullDate(party.date)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** What the page of an invitation shows: the handler in functions/ decides it, and the client's components draw it. */
+import type { GuestDraft, GuestField, GuestProblem } from './guest-answer.ts';
+import type { InvitationView } from './invitation-view.ts';
+
+/** Why an answer was not taken, beside the problems of its fields. `moved on`: it cannot be answered any more. */
+export type AnswerTrouble = 'too many' | 'moved on' | 'refused';
+
+/** What stands in place of an invitation. `unknown` is the same for a link that never was and for one that was revoked. */
+export type InvitationNotice = 'unknown' | 'too many' | 'unavailable' | 'other site' | 'too large';
+
+export type InvitationPage =
+  | { kind: 'notice'; site: string; notice: InvitationNotice }
+  | {
+      kind: 'invitation';
+      /** The origin of the site, such as `https://wagday.example`. */
+      site: string;
+      /** The token that it was opened with. */
+      token: string;
+      view: InvitationView;
+      /** In milliseconds since 1970. */
+      now: number;
+      /** Makes a form that is sent twice one answer. */
+      answerKey: string;
+      /** What was typed into a form that was refused; null for a form that has not been sent. */
+      typed: GuestDraft | null;
+      problems: Partial<Record<GuestField, GuestProblem>>;
+      trouble: AnswerTrouble | null;
+      /** What this guest wanted to bring and somebody else took first. */
+      taken: readonly string[];
+    };
+
+/** How a site draws the page: HTML, and the policy under which browsers show it. */
+export type InvitationPages = {
+  render(page: InvitationPage): string;
+  readonly policy: string;
+};

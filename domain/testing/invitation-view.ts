@@ -1,0 +1,41 @@
+import type { InvitationView } from '../invitation-view.ts';
+import { date } from './dates.ts';
+
+/** An invitation with something of everything, as a guest sees it who has not answered. */
+export const invitationView: InvitationView = {
+  version: '0'.repeat(64),
+  state: 'open',
+  party: {
+    id: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a',
+    title: "Biscuit's 4th Birthday",
+    date: date('2026-06-20'),
+    hour: '15:30',
+    zone: 'America/New_York',
+    location: 'The old oak in the dog park',
+    isPlaceHidden: false,
+    description: 'Bring a ball, there will be cake.',
+    createdAt: '2026-06-01T12:00:00.000Z',
+    version: Date.UTC(2026, 5, 2, 12) * 1000,
+  },
+  dog: {
+    name: 'Biscuit',
+    size: 'medium',
+    birthDate: date('2022-06-20'),
+    birthPrecision: 'day',
+    diedOn: null,
+    photoUrl: null,
+    photoFocus: null,
+  },
+  host: { name: 'Maria' },
+  message: 'We cannot wait to see you!\nThere is shade and water.',
+  answerUntil: date('2026-06-18'),
+  preview: null,
+  mostPeople: 20,
+  placesLeft: 12,
+  guests: { people: 8, dogs: 5, names: ['Ada', 'Grace', 'Linus'], dogNames: ['Rex', 'Bo'] },
+  bringList: [
+    { item: 'Lemonade', isTaken: false, isMine: false },
+    { item: 'Balls', isTaken: true, isMine: false },
+  ],
+  guest: null,
+};

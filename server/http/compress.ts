@@ -1,0 +1,34 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { negotiateEncoding } from './negotiation.ts';
+
+/** What takes about a millisecond for a page, and leaves it a tenth larger than the best that there is. */
+const brotliQuality = 5;
+
+const compress = {
+  br: (text: string) =>
+    promisify(brotliCompress)(text, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+      },
+    }),
+  gzip: (text: string) => promisify(gzip)(text),
+};
+
+/**
+ * Compresses a text that was written for this request, as its client takes it. Not for answers that hold a secret beside words that the
+ * client has chosen: their length would tell it.
+ */
+export async function compressed(c: Context, answer: Response): Promise<Response> {
+  const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), () => true);
+  if (encoding === 'identity' || answer.body === null) return answer;
+  const body = await compress[encoding](await answer.text());
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Encoding', encoding);
+  headers.set('Content-Length', String(body.byteLength));
+  headers.append('Vary', 'Accept-Encoding');
+  return new Response(Uint8Array.from(body), { status: answer.status, headers });
+}

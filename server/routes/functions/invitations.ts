@@ -1,0 +1,49 @@
+import { type Context, Hono } from 'hono';
+import { invitationFiles, invitations, services } from '../../../addresses/addresses.ts';
+import { formMaxBytes } from '../../../functions/invitation/form-body.ts';
+import { invitation, invitationNotice, invitationTokenIn } from '../../../functions/invitation/invitation.ts';
+import { compressed } from '../../http/compress.ts';
+import { limitBody } from '../../http/limit-body.ts';
+import { createLocalCounts } from '../../services/limits/local-counts.ts';
+import { slotsOfClient } from '../../services/limits/rate-limits.ts';
+import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
+
+/**
+ * The pages of invitations and their calendar files, at their own address and at the one that they have on hosted Supabase. A client
+ * that asks for many that do not exist has to wait with others of these, and still gets those that exist: a whole company may sit
+ * behind one address.
+ */
+export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf, now, log } = parts;
+  const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
+  const routes = new Hono();
+  const tooMany = (c: Context, seconds: number) => invitationNotice(functionParts(c, parts), 'too many', seconds);
+  const limit = limitBody(formMaxBytes, (c, { status }) =>
+    invitationNotice(functionParts(c, parts), status === 413 ? 'too large' : 'unavailable'),
+  );
+  const hosted = `${services.functions}/invitation/:token`;
+  for (const address of [invitations, invitationFiles, hosted, `${hosted}/party.ics`]) {
+    routes.use(address, async (c, next) => {
+      await next();
+      c.res = await compressed(c, c.res);
+    });
+    routes.all(address, limit, async (c) => {
+      const token = invitationTokenIn(c.req.path);
+      // It is answered without a look into the database.
+      if (token === undefined) return answerBy(invitation, c, parts);
+      const wait = visits.take(token);
+      if (wait !== null) return tooMany(c, wait);
+      const client = clientOf(c);
+      const refusal =
+        c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
+      if (refusal) return tooMany(c, refusal.seconds);
+      const answer = await answerBy(invitation, c, parts);
+      if (answer.status !== 404) return answer;
+      visits.forget(token);
+      const unknown = await limits.take(slotsOfClient('unknownInvitationByClient', client));
+      return unknown ? tooMany(c, unknown.seconds) : answer;
+    });
+  }
+  routes.onError((error, c) => answerFailure(error, c, log));
+  return routes;
+}
