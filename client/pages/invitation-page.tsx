@@ -22,8 +22,8 @@ type RenderIsland = <Name extends keyof IslandProps>(name: Name, props: IslandPr
 function Foot() {
   return (
     <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-end justify-center gap-x-6 px-4 pt-6 sm:justify-start sm:px-6">
-        <CastDog size="small" className="w-28 shrink-0" />
+      <div className="mx-auto flex w-full max-w-page items-end gap-5 px-4 pt-6 sm:px-6">
+        <CastDog size="small" className="w-24 shrink-0 sm:w-28" />
         <div className="pb-6">
           <h2 className="text-title">How old is your dog?</h2>
           <p className="mt-1 mb-3">In human years, that is. And when is the next party?</p>

@@ -27,8 +27,8 @@ export function AnswerForm({ page }: { page: Extract<InvitationPage, { kind: 'in
         <AttendanceField value={draft.answer} problem={problems.answer} />
         <TextField label="Your name" autoComplete="name" required {...fieldOf('name')} />
         <div className="if-coming grid gap-6">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField label="Adults, you included" {...count} {...fieldOf('adults')} />
+          <div className="grid grid-cols-2 items-end gap-4">
+            <TextField label="Adults, with you" {...count} {...fieldOf('adults')} />
             <TextField label="Children" {...count} {...fieldOf('children')} />
           </div>
           <DogFields dogs={draft.dogs} problem={problems.dogs} />
