@@ -2,8 +2,10 @@ import { describeBrowser } from '../../domain/browser.ts';
 import { listCalendars } from './calendars.ts';
 import { separateClient, supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { removeAllFiles } from './files.ts';
 import { currentPhotoUrl } from './photo-address.ts';
-import { readPhoto, removeAllPhotos } from './photos.ts';
+import { photoBucket, readPhoto } from './photos.ts';
+import { previewBucket } from './previews.ts';
 import { dogs } from './records/dogs.ts';
 import type { RecordType, Words } from './records/record.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
@@ -199,7 +201,7 @@ export async function endOtherSessions(): Promise<void> {
 export async function deleteAccount(owner: Owner, password: string): Promise<void> {
   const { client, end } = await proveOwner(owner, password);
   try {
-    await removeAllPhotos(owner.id);
+    for (const bucket of [photoBucket, previewBucket]) await removeAllFiles(bucket, owner.id);
     unwrap(await client.rpc('delete_own_account'));
   } catch (error) {
     await end();

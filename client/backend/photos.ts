@@ -1,11 +1,9 @@
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { listFiles, removeFiles } from './files.ts';
 import { currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
 
-const bucket = 'dog-photos';
-
-/** How many photos one call lists or removes. */
-const batch = 100;
+export const photoBucket = 'dog-photos';
 
 const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
@@ -25,7 +23,7 @@ export async function readPhoto(photoUrl: string): Promise<Response | null> {
 /** Uploads a photo into the owner's folder and returns its public address. @throws BackendError */
 export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string> {
   const { storage } = await supabase();
-  const files = storage.from(bucket);
+  const files = storage.from(photoBucket);
   const extension = extensions[photo.type] ?? 'jpg';
   for (let timestamp = Date.now(), attemptsLeft = 5; ; timestamp += 1, attemptsLeft -= 1) {
     const path = `${ownerId}/${timestamp}.${extension}`;
@@ -41,27 +39,12 @@ export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string>
   }
 }
 
-async function removePaths(paths: string[]): Promise<void> {
-  const { storage } = await supabase();
-  for (let start = 0; start < paths.length; start += batch) {
-    unwrap(await storage.from(bucket).remove(paths.slice(start, start + batch)));
-  }
-}
-
 /** Removes photos from the store; some may be gone already. @throws BackendError */
 export async function removePhotos(photoUrls: readonly string[]): Promise<void> {
-  await removePaths(photoUrls.map(pathOf).filter((path) => path !== null));
-}
-
-async function listPhotos(ownerId: string, signal?: AbortSignal) {
-  const { storage } = await supabase();
-  const photos: { path: string; createdAt: string }[] = [];
-  for (;;) {
-    const options = { limit: batch, offset: photos.length };
-    const page = unwrap(await storage.from(bucket).list(ownerId, options, signal && { signal })) ?? [];
-    photos.push(...page.map(({ name, created_at }) => ({ path: `${ownerId}/${name}`, createdAt: created_at ?? '' })));
-    if (page.length < batch) return photos;
-  }
+  await removeFiles(
+    photoBucket,
+    photoUrls.map(pathOf).filter((path) => path !== null),
+  );
 }
 
 /** An upload younger than this may belong to a form that is still open, in milliseconds. */
@@ -75,13 +58,10 @@ const sweepAge = 3_600_000;
 export async function sweepPhotos(ownerId: string, usedUrls: readonly string[], signal: AbortSignal): Promise<void> {
   const used = new Set(usedUrls.map(pathOf));
   const before = Date.now() - sweepAge;
-  const photos = await listPhotos(ownerId, signal);
+  const photos = await listFiles(photoBucket, ownerId, signal);
   const abandoned = photos.filter(({ path, createdAt }) => !used.has(path) && Date.parse(createdAt) < before);
-  await removePaths(abandoned.map(({ path }) => path));
-}
-
-/** Removes every photo of the owner from the store. @throws BackendError */
-export async function removeAllPhotos(ownerId: string): Promise<void> {
-  const photos = await listPhotos(ownerId);
-  await removePaths(photos.map(({ path }) => path));
+  await removeFiles(
+    photoBucket,
+    abandoned.map(({ path }) => path),
+  );
 }

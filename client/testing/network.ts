@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 
+/** `body` is what JSON says, or the form of an upload; null for anything else. */
 export type SeenRequest = { method: string; path: string; body: unknown };
 
 /**
@@ -12,7 +13,8 @@ export function answerRequests(
   const seen: SeenRequest[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
-    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+    const sent = init?.body;
+    const body: unknown = typeof sent === 'string' ? JSON.parse(sent) : sent instanceof FormData ? sent : null;
     const request = { method: init?.method ?? 'GET', path: url.pathname + url.search, body };
     seen.push(request);
     return answer(request, init?.signal);

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
+import { invitationKicker } from '../../parts/invitation/invitation-content.ts';
 import { Flags } from '../../ui/art/flags.tsx';
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DogPhoto } from '../../ui/dog-photo.tsx';
-import { invitationKicker } from './invitation-card.ts';
 import { MemoryStamp } from './memory-stamp.tsx';
 
 /** A party's invitation, small. Pressing it opens the invitation itself. */

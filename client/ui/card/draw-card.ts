@@ -23,13 +23,17 @@ export type CardLook = {
 /** The drawn dog is made for its frame. */
 const wholeCrop: CardCrop = { x: 0.5, y: 0.5, zoom: 1 };
 
-/** A painted card as a file, a PNG. */
-export function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
+/** A painted card as a file: a PNG, or a JPEG of some quality, from 0 to 1. */
+export function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number): Promise<Blob> {
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
-  canvas.toBlob((blob) => {
-    if (blob) resolve(blob);
-    else reject(new Error('The canvas gave no picture.'));
-  }, 'image/png');
+  canvas.toBlob(
+    (blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('The canvas gave no picture.'));
+    },
+    jpegQuality === undefined ? 'image/png' : 'image/jpeg',
+    jpegQuality,
+  );
   return promise;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { date } from '../../../domain/testing/dates.ts';
-import { invitationCard } from './invitation-card.ts';
+import { invitationCard } from './invitation-content.ts';
 
 const today = date('2026-06-15');
 const party = { title: "لونا's 5th Birthday", celebrationDate: null, time: null, location: null };

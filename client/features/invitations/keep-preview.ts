@@ -1,0 +1,45 @@
+import { isReachable } from '../../backend/network.ts';
+import { previewName, savePreview } from '../../backend/previews.ts';
+import type { PreviewOf } from '../../parts/invitation/preview-picture.ts';
+
+type Previewed = { id: string; hasLink: boolean; preview: string | null };
+
+/** Raised when the drawing changes, so that every preview is drawn anew. */
+const drawing = 1;
+
+function nameOf(ownerId: string, { id }: Previewed, { dog, party }: PreviewOf): string {
+  const { name, size, photoUrl, photoFocus } = dog;
+  const { title, celebrationDate } = party;
+  return previewName(ownerId, id, [drawing, title, celebrationDate, name, size, photoUrl, photoFocus]);
+}
+
+/** Names that are being kept, or could not be: the next visit tries those again, not the next look. */
+const tried = new Map<string, Promise<boolean>>();
+
+/** Whether chats would show another picture than the invitation has now. */
+export function isPreviewOutdated(ownerId: string, invitation: Previewed, shown: PreviewOf): boolean {
+  return invitation.hasLink && invitation.preview !== nameOf(ownerId, invitation, shown);
+}
+
+/**
+ * Draws the picture that chats show for the link to an invitation, and keeps it in the place of the former one, unless that shows the
+ * same. It never throws: a link without a picture of its own is a link. Resolves to whether the invitation has another picture now.
+ */
+export async function keepPreview(ownerId: string, invitation: Previewed, shown: PreviewOf): Promise<boolean> {
+  if (!isPreviewOutdated(ownerId, invitation, shown) || !isReachable()) return false;
+  const name = nameOf(ownerId, invitation, shown);
+  const underWay = tried.get(name) ?? replace(ownerId, invitation, shown, name);
+  tried.set(name, underWay);
+  return underWay;
+}
+
+async function replace(ownerId: string, invitation: Previewed, shown: PreviewOf, name: string): Promise<boolean> {
+  try {
+    const { drawPreview } = await import('../../parts/invitation/preview-picture.ts');
+    await savePreview(ownerId, invitation, name, await drawPreview(shown));
+    tried.delete(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
