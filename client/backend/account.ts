@@ -7,6 +7,8 @@ import { currentPhotoUrl } from './photo-address.ts';
 import { photoBucket, readPhoto } from './photos.ts';
 import { previewBucket } from './previews.ts';
 import { dogs } from './records/dogs.ts';
+import { guests } from './records/guests.ts';
+import { invitations } from './records/invitations.ts';
 import type { RecordType, Words } from './records/record.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
@@ -64,8 +66,8 @@ async function exportedReminders(ownerId: string) {
 
 /** The files of the export, one after the other, so that only one photo is loaded at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string) {
-  const lists = [...registered.values()].map(
-    async (record) => [record.exportedAs, await allRows(record, owner.id)] as const,
+  const lists = [...registered.values(), invitations, guests].map(
+    async (record: RecordType) => [record.exportedAs, await allRows(record, owner.id)] as const,
   );
   const [devices, reminders, calendars, ...records] = await Promise.all([
     listSessions(),

@@ -10,9 +10,13 @@ export const partyMessages = {
   partyPlanned: (name: string) => ({ title: 'Party planned!', text: `${name} can hardly wait.` }),
   partiesFull: { title: 'Too many parties', text: 'There are as many as we can keep. Please cancel one first.' },
   couldNotPlanParty: { title: 'Error', text: 'Could not create celebration. Please try again.' },
-  partyUpdated: { title: 'Party updated!' },
+  /** `telling`: what its guests are told; empty for nothing. */
+  partyUpdated: (telling: string) => ({ title: 'Party updated!', ...(telling && { text: telling }) }),
   couldNotSaveParty: { title: 'Error', text: 'Could not save celebration. Please try again.' },
-  partyCancelled: (title: string) => ({ title: 'Party cancelled', text: title }),
+  partyCancelled: (title: string, telling: string) => ({
+    title: 'Party cancelled',
+    text: telling ? `${title}. ${telling}` : title,
+  }),
   partyRestored: (title: string) => ({ title: 'The party is on again!', text: title }),
   /** For a party that has been: it is kept as a memory. */
   memoryRemoved: (title: string) => ({ title: 'Memory removed', text: title }),

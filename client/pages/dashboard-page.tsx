@@ -12,6 +12,7 @@ import type { Owner } from '../backend/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
 import { BirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
+import { useGuests } from '../features/invitations/use-guests.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
@@ -59,8 +60,10 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   const today = useToday();
   const parties = useParties(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
-  const cancel = useCancelParty(ownerId, setRestored);
   const { data: dogs } = useQuery(dogsQuery(ownerId));
+  const { notice, dialog, ...inviting } = useGuests(ownerId, parties, dogs, today);
+  const { renderGuests, tellingOf } = inviting;
+  const cancel = useCancelParty(ownerId, setRestored, tellingOf);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
 
   useEffect(() => {
@@ -77,6 +80,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
       onRequest: setRequest,
       onCancel: (party: Party) => void cancel(party),
       renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onOpenChange} />,
+      renderGuests,
     };
     const renderChange = ({ id, name }: Dog) => <ChangeBadge recordId={id} name={name} onOpen={onOpenChange} />;
     const renderParties = (dog: Dog) => {
@@ -116,7 +120,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
         )}
       />
     );
-  }, [ownerId, today, parties, cancel, onOpenChange, setRequest]);
+  }, [ownerId, today, parties, cancel, onOpenChange, setRequest, renderGuests]);
 
   function remove(party: Party) {
     // First the dialog goes, which returns the focus to the memory. Then the memory goes, and the one beside it gets the focus.
@@ -127,11 +131,14 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
 
   return (
     <>
+      {notice}
       {pack}
+      {dialog}
       {request && (
         <PartyDialog
           ownerId={ownerId}
           request={request}
+          inviting={inviting}
           onReopen={() => setRequest(request)}
           onRemove={remove}
           onClose={() => setRequest(null)}

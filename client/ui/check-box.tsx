@@ -9,7 +9,7 @@ export function CheckBox({
   isDisabled = false,
   onCheckedChange,
 }: {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   name?: string;
   isChecked: boolean;

@@ -65,8 +65,8 @@ export function showSuccess(message: ToastMessage, action?: ToastAction) {
 }
 
 /** Shows a success within the open dialog, which stays open. */
-export function showSuccessInDialog(message: ToastMessage) {
-  show('success', message, 'dialog');
+export function showSuccessInDialog(message: ToastMessage, action?: ToastAction) {
+  show('success', message, 'dialog', action);
 }
 
 /** Shows a success within the form of the page, which stays open. */

@@ -13,6 +13,9 @@ import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.ts
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useToday } from '../../ui/use-today.ts';
 
+/** What is done about the guests of a party when it changes, in words; empty where it has none. */
+export type Telling = (party: Party) => string;
+
 /** The owner's parties, by date. */
 function partiesQuery(ownerId: string) {
   return queryOptions({ queryKey: ['parties', ownerId], queryFn: () => listRecords(ownerId, parties) });
@@ -38,6 +41,13 @@ function putInList(client: QueryClient, ownerId: string, party: Party) {
   ]);
 }
 
+/** Whether guests are told of what has changed: what, when and where. */
+function isNews(before: Party, after: Party): boolean {
+  const told = ({ title, celebrationDate, time, location }: Party) =>
+    JSON.stringify([title, celebrationDate, time, location]);
+  return told(before) !== told(after);
+}
+
 /**
  * Saves a new party of a dog, or a changed one when `party` is given. Without network it waits to be sent. The dialog stays open
  * after a new party, so its toast appears there.
@@ -46,12 +56,14 @@ export function useSaveParty(
   ownerId: string,
   dog: Dog,
   party: Party | null,
+  tellingOf: Telling,
   onSaved: (saved: Party, state: Saved<Party>['state']) => void,
 ) {
   const client = useQueryClient();
   const showNews = party ? showSuccess : showSuccessInDialog;
   // The form keeps one id, so that sending again after a lost answer creates no second party.
   const [id] = useState(() => party?.id ?? newRecordId());
+  const newsFor = (before: Party, after: Party) => (isNews(before, after) ? tellingOf(after) : '');
   return useSingleFlight(async (plan: PartyPlan) => {
     try {
       const words = { ...plan, dogId: dog.id };
@@ -61,7 +73,8 @@ export function useSaveParty(
       onSaved(saved, state);
       if (state === 'waiting') showNews(packMessages.keptForLater(saved.title));
       // PackStatus asks about an undecided one.
-      else if (state === 'saved') showNews(party ? partyMessages.partyUpdated : partyMessages.partySaved);
+      else if (state === 'saved')
+        showNews(party ? partyMessages.partyUpdated(newsFor(party, saved)) : partyMessages.partySaved);
     } catch (error) {
       if (party) showError(partyMessages.couldNotSaveParty);
       else showError(isOfKind(error, 'limit reached') ? partyMessages.partiesFull : partyMessages.couldNotPlanParty);
@@ -69,8 +82,11 @@ export function useSaveParty(
   });
 }
 
-/** Cancels a party, or removes a memory. It leaves the list at once and returns if that fails. The toast offers to undo it. */
-export function useCancelParty(ownerId: string, onRestored: (party: Party) => void) {
+/**
+ * Cancels a party, or removes a memory. It leaves the list at once and returns if that fails. The toast offers to undo it, and says
+ * what its guests are told.
+ */
+export function useCancelParty(ownerId: string, onRestored: (party: Party) => void, tellingOf: Telling) {
   const client = useQueryClient();
   const { queryKey } = partiesQuery(ownerId);
   const today = useToday();
@@ -95,7 +111,9 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
       try {
         const deleted = await deleteRecord(ownerId, parties, party);
         showSuccess(
-          (isPast(party) ? partyMessages.memoryRemoved : partyMessages.partyCancelled)(party.title),
+          isPast(party)
+            ? partyMessages.memoryRemoved(party.title)
+            : partyMessages.partyCancelled(party.title, tellingOf(party)),
           deleted ? { label: 'Undo', run: () => void restore(party, deleted) } : undefined,
         );
       } catch {

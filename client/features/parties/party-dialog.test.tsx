@@ -11,7 +11,7 @@ import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { deviceZone } from '../../ui/device-zone.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { PartyDialog } from './party-dialog.tsx';
+import { type Inviting, PartyDialog } from './party-dialog.tsx';
 import type { PartyRequest } from './party-drafts.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
@@ -41,13 +41,23 @@ function rowOf(body: unknown) {
   return { id: party.id, created_at: '2026-06-15T12:00:00+00:00', ...(body as object) };
 }
 
-async function open(request: PartyRequest) {
+/** A party to which nobody has been invited by a link. */
+const nobodyInvited: Inviting = { tellingOf: () => '', linkOf: () => null, renderGuests: () => null };
+
+async function open(request: PartyRequest, inviting = nobodyInvited) {
   const onClose = vi.fn();
   const onReopen = vi.fn();
   const onRemove = vi.fn();
   const screen = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <PartyDialog ownerId={ownerId} request={request} onReopen={onReopen} onRemove={onRemove} onClose={onClose} />
+      <PartyDialog
+        ownerId={ownerId}
+        request={request}
+        inviting={inviting}
+        onReopen={onReopen}
+        onRemove={onRemove}
+        onClose={onClose}
+      />
       <Toaster />
     </QueryClientProvider>,
   );
@@ -376,4 +386,40 @@ test('A time can be in another zone, and be removed again.', async () => {
   await again.getByRole('button', { name: 'Save Changes' }).click();
   await expect.poll(() => requests.length).toBeGreaterThan(1);
   expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, time_zone: null });
+});
+
+test('With a link the invitation leads there, and leaves out a place that only who says yes sees.', async () => {
+  const url = 'https://wagday.example/i/token';
+  const linkTo = (isPlaceHidden: boolean) => ({ ...nobodyInvited, linkOf: () => ({ url, isPlaceHidden }) });
+  const hrefOf = async (inviting: Inviting) => {
+    const { screen } = await open({ kind: 'share', dog: rex, party }, inviting);
+    const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ });
+    await expect.element(whatsApp).toBeVisible();
+    const { searchParams } = new URL((whatsApp.element() as HTMLAnchorElement).href);
+    await screen.unmount();
+    return searchParams.get('text');
+  };
+  const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026";
+  expect(await hrefOf(linkTo(false))).toBe(`${words}\nWhere: Dog Park\n${url}`);
+  expect(await hrefOf(linkTo(true))).toBe(`${words}\n${url}`);
+  expect(await hrefOf(nobodyInvited)).toBe(`${words}\nWhere: Dog Park\n${window.location.origin}/`);
+});
+
+test('Moving a party says how its guests are told; other changes say nothing of them.', async () => {
+  answerRequests(({ method, body }) =>
+    Response.json(method === 'GET' ? [] : [{ ...rowOf(body), dog_id: rex.id, version: 2 }]),
+  );
+  const inviting = { ...nobodyInvited, tellingOf: () => '3 guests get a mail in a few minutes.' };
+  const { screen } = await open({ kind: 'edit', dog: rex, party }, inviting);
+  await screen.getByLabelText('Description (optional)').fill('Bring a towel.');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.element(screen.getByText('Party updated!')).toBeVisible();
+  expect(screen.getByText('3 guests get a mail in a few minutes.').query()).toBeNull();
+  await screen.unmount();
+  dismissToasts();
+
+  const { screen: again } = await open({ kind: 'edit', dog: rex, party }, inviting);
+  await again.getByLabelText('Celebration Date').fill('2026-07-02');
+  await again.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.element(again.getByText('3 guests get a mail in a few minutes.')).toBeVisible();
 });

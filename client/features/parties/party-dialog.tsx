@@ -1,14 +1,23 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
-import { useSaveParty } from './parties.ts';
+import { type Telling, useSaveParty } from './parties.ts';
 import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';
-import { ShareParty } from './share-party.tsx';
+import { type InvitationAddress, ShareParty } from './share-party.tsx';
+
+/** What the invitation of a party says to its guests, where it has one. */
+export type Inviting = {
+  tellingOf: Telling;
+  /** The address of the invitation; null where this device knows none. */
+  linkOf: (party: Party) => InvitationAddress | null;
+  /** Leads from the party to its guests. */
+  renderGuests: (dog: Dog, party: Party) => ReactNode;
+};
 
 type Closing = {
   /** Removes a party that has been. */
@@ -23,14 +32,15 @@ function FormDialog({
   ownerId,
   dog,
   party,
+  inviting,
   onReopen,
   onRemove,
   onClose,
-}: Closing & { ownerId: string; dog: Dog; party: Party | null }) {
+}: Closing & { ownerId: string; dog: Dog; party: Party | null; inviting: Inviting }) {
   const today = useToday();
   const [planned, setPlanned] = useState<Party | null>(null);
   const drafting = usePartyDraft(ownerId, dog, party, today);
-  const [save, isSaving] = useSaveParty(ownerId, dog, drafting.seen, (saved, state) => {
+  const [save, isSaving] = useSaveParty(ownerId, dog, drafting.seen, inviting.tellingOf, (saved, state) => {
     drafting.end();
     if (party || state === 'undecided') onClose();
     else setPlanned(saved);
@@ -47,7 +57,7 @@ function FormDialog({
   return (
     <Dialog isWide title={planned ? 'Share the Invitation' : formTitle} onClose={close}>
       {planned ? (
-        <ShareParty dog={dog} party={planned} onDone={close} />
+        <ShareParty dog={dog} party={planned} inviting={inviting} onDone={close} />
       ) : (
         <PartyForm
           dog={dog}
@@ -73,15 +83,20 @@ function FormDialog({
 }
 
 /** The dialog for planning, editing or sharing a party. */
-export function PartyDialog({ ownerId, request, ...closing }: Closing & { ownerId: string; request: PartyRequest }) {
+export function PartyDialog({
+  ownerId,
+  request,
+  inviting,
+  ...closing
+}: Closing & { ownerId: string; request: PartyRequest; inviting: Inviting }) {
   const { dog } = request;
   if (request.kind !== 'share') {
     const party = request.kind === 'edit' ? request.party : null;
-    return <FormDialog ownerId={ownerId} dog={dog} party={party} {...closing} />;
+    return <FormDialog ownerId={ownerId} dog={dog} party={party} inviting={inviting} {...closing} />;
   }
   return (
     <Dialog isWide title="Share the Invitation" onClose={closing.onClose}>
-      <ShareParty dog={dog} party={request.party} onDone={closing.onClose} />
+      <ShareParty dog={dog} party={request.party} inviting={inviting} onDone={closing.onClose} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
@@ -8,10 +8,31 @@ import { CardEditor } from '../../parts/card/card-editor.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { invitationToShare } from './invitation-card.ts';
 
+export type InvitationAddress = {
+  url: string;
+  /** Whether only who says yes sees the place. Picture and words, which everybody gets, then leave it out. */
+  isPlaceHidden: boolean;
+};
+
 /** The invitation to a planned party as a picture, the words that go with it, and ways to send both out. */
-export function ShareParty({ dog, party, onDone }: { dog: Dog; party: Party; onDone: () => void }) {
+export function ShareParty({
+  dog,
+  party,
+  inviting: { linkOf, renderGuests },
+  onDone,
+}: {
+  dog: Dog;
+  party: Party;
+  inviting: {
+    linkOf: (party: Party) => InvitationAddress | null;
+    renderGuests: (dog: Dog, party: Party) => ReactNode;
+  };
+  onDone: () => void;
+}) {
   const start = useRef<HTMLParagraphElement>(null);
-  const invitation = invitationToShare(dog, party, `${window.location.origin}/`, useToday());
+  const link = linkOf(party);
+  const shown = link?.isPlaceHidden ? { ...party, location: null } : party;
+  const invitation = invitationToShare(dog, shown, link?.url ?? `${window.location.origin}/`, useToday());
 
   // The form that had the focus has been replaced. The picture stays in view above the words.
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
@@ -33,6 +54,7 @@ export function ShareParty({ dog, party, onDone }: { dog: Dog; party: Party; onD
       >
         {invitation.share.text}
       </p>
+      {renderGuests(dog, party)}
       <AddToCalendar offers={[partyCalendarOffer(party)]} />
     </CardEditor>
   );

@@ -17,6 +17,8 @@ export type PartyActions = {
   onCancel: (party: Party) => void;
   /** Shows the state of a party's unsent changes. */
   renderChange?: (party: Party) => ReactNode;
+  /** Shows who comes, with the way to invite. */
+  renderGuests?: (dog: Dog, party: Party) => ReactNode;
 };
 
 export type PartiesProps = { today: CalendarDate; actions: PartyActions };
@@ -47,6 +49,7 @@ function Entry({ dog, party, today, actions }: PartiesProps & DogParty) {
         </p>
         {actions.renderChange?.(party)}
       </div>
+      {actions.renderGuests?.(dog, party)}
       <div className="-ms-1 flex">
         <IconButton label={`Share ${party.title}`} onClick={share}>
           <ShareIcon />

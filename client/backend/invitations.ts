@@ -1,0 +1,149 @@
+/**
+ * The invitations of an owner and the answers to them, as their host sees them. They are changed online alone; the device keeps them as
+ * last seen, and the tokens of the links that were made on it. Each function throws BackendError.
+ */
+import { invitationPage } from '../../addresses/addresses.ts';
+import type { GuestAnswer } from '../../domain/guest-answer.ts';
+import type { InvitationSettings } from '../../domain/invitation-settings.ts';
+import { backendUrl, isHosted } from './backend-address.ts';
+import { supabase } from './client.ts';
+import { BackendError, unwrap } from './errors.ts';
+import { isReachable } from './network.ts';
+import { type Guest, guests } from './records/guests.ts';
+import { type Invitation, invitations } from './records/invitations.ts';
+import { isWords, type RecordType, type Stored, type Words } from './records/record.ts';
+import { columnsOf } from './records/rows.ts';
+import { storedOwnerId } from './session-store.ts';
+import { changeKept, readKept } from './sync/database.ts';
+import { listRecords } from './sync/snapshots.ts';
+
+/** The address of a link. Whoever has it can open the invitation and answer it. */
+export function linkAddress(token: string): string {
+  return isHosted ? `${window.location.origin}/i#${token}` : `${backendUrl}${invitationPage(token)}`;
+}
+
+/** Kept beside what the device has seen of the pack, so that a sign-out forgets it too. */
+function linksKey(ownerId: string): string {
+  return `${ownerId}/invitation-links`;
+}
+
+async function keptLinks(ownerId: string): Promise<Words> {
+  const kept = await readKept('seen', linksKey(ownerId));
+  return isWords(kept) ? kept : {};
+}
+
+/** Keeps the token of a link on this device; null forgets it. */
+async function keepLink(ownerId: string, partyId: string, token: string | null) {
+  if (storedOwnerId() !== ownerId) return;
+  const change = (kept: unknown) => ({ ...(isWords(kept) ? kept : {}), [partyId]: token });
+  // Where the browser keeps nothing, the next visit makes another link.
+  await changeKept('seen', linksKey(ownerId), change).catch(() => undefined);
+}
+
+export type SeenInvitation = {
+  invitation: Invitation;
+  /** The oldest first. */
+  guests: readonly Guest[];
+  /** The token of the link that was made on this device; null where that is not known, or revoked. */
+  token: string | null;
+};
+
+/**
+ * The owner's invitations by the ids of their parties, from the backend or as this device has seen them last.
+ * @throws BackendError, of kind 'not reachable' only when this device has never seen them
+ */
+export async function listInvitations(ownerId: string): Promise<ReadonlyMap<string, SeenInvitation>> {
+  const seen = await listRecords(ownerId, invitations);
+  if (seen.length === 0) return new Map();
+  const [answers, links] = await Promise.all([listRecords(ownerId, guests), keptLinks(ownerId)]);
+  const byInvitation = Map.groupBy(answers.toReversed(), ({ invitationId }) => invitationId);
+  return new Map(
+    seen.map((invitation) => {
+      const token = invitation.hasLink ? links[invitation.partyId] : null;
+      const own = byInvitation.get(invitation.id) ?? [];
+      return [invitation.partyId, { invitation, guests: own, token: typeof token === 'string' ? token : null }];
+    }),
+  );
+}
+
+/** Refuses at once where there is no network, so that nobody waits for what cannot be. */
+async function client() {
+  if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
+  return supabase();
+}
+
+/**
+ * Makes a link to the invitation of a party, and the invitation with its first link. This device keeps its token.
+ * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many links
+ */
+export async function makeLink(ownerId: string, partyId: string): Promise<string> {
+  const token = String(unwrap(await (await client()).rpc('make_invitation_link', { party_id: partyId })));
+  await keepLink(ownerId, partyId, token);
+  return token;
+}
+
+/** Ends all links of an invitation, on whatever device they were made. Who has answered keeps the link to their answer. */
+export async function revokeLinks(ownerId: string, { id, partyId }: Invitation): Promise<void> {
+  unwrap(await (await client()).rpc('revoke_invitation_links', { invitation_id: id }));
+  await keepLink(ownerId, partyId, null);
+}
+
+/** Whether a link still opens its invitation. One that was revoked on another device is forgotten on this one. */
+export async function isLinkAlive(ownerId: string, partyId: string, token: string): Promise<boolean> {
+  const view: unknown = unwrap(await (await client()).rpc('open_invitation', { token }));
+  if (view === null) await keepLink(ownerId, partyId, null);
+  return view !== null;
+}
+
+/** Changes a row that has the version that the owner saw; null when it is gone or has another one. */
+async function update<Item extends Stored>(
+  record: RecordType<Item>,
+  { id, version }: Stored,
+  content: Words,
+): Promise<Item | null> {
+  const rows = (await client()).from(record.table).update(columnsOf(record, content)).match({ id, version }).select();
+  const [row]: unknown[] = unwrap(await rows);
+  return row === undefined ? null : record.parse(row, 'column');
+}
+
+/** Saves the settings of an invitation; null when they were changed meanwhile elsewhere, and then nothing is saved. */
+export function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
+  return update(invitations, seen, settings);
+}
+
+/** Remembers that the host has seen the answers up to the newest of these. */
+export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {
+  const rows = (await client()).from(invitations.table);
+  unwrap(await rows.update({ answers_seen_at: answeredAt }).eq('id', id));
+}
+
+/** What a host may say of a guest. The address is the guest's own to give. */
+function hostsWords({ email: _, ...answer }: GuestAnswer): Words {
+  return { ...answer };
+}
+
+/**
+ * Adds a guest who has told the host. Sending it once more with the same id adds no second one.
+ * @throws BackendError of kind 'limit reached', or 'refused' and 'no such parent' when the invitation is gone
+ */
+export async function addGuest(
+  ownerId: string,
+  invitation: Invitation,
+  id: string,
+  answer: GuestAnswer,
+): Promise<void> {
+  const row = { ...columnsOf(guests, hostsWords(answer)), id, answer_key: id, invitation_id: invitation.id };
+  const { error } = await (await client()).from(guests.table).insert({ ...row, user_id: ownerId });
+  // It is there already: the answer to the first try was lost.
+  if (error && error.code !== '23505') unwrap({ data: null, error });
+}
+
+/** Changes an answer for a guest; null when the guest has changed it meanwhile, or is gone, and then nothing is saved. */
+export function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
+  return update(guests, seen, hostsWords(answer));
+}
+
+/** Removes a guest with the link to the answer. */
+export async function removeGuest({ id }: Guest): Promise<void> {
+  unwrap(await (await client()).from(guests.table).delete().eq('id', id));
+}

@@ -1,0 +1,42 @@
+import type { InvitationSettings } from '../../../domain/invitation-settings.ts';
+import { guestLists, placeAudiences } from '../../../domain/invitation-view.ts';
+import { optionalDate, optionalText, text } from './fields.ts';
+import { chosen, counts, flag, optionalCount, texts } from './invitation-fields.ts';
+import { type Base, defineRecord } from './record.ts';
+
+type Links = {
+  partyId: string;
+  /** Whether there is a link that opens the invitation. */
+  hasLink: boolean;
+  /** The name of the picture for link previews; null where there is none. */
+  preview: string | null;
+  /** How many answered, once the answers themselves have been deleted. */
+  purgedCounts: Readonly<Record<string, number>> | null;
+  /** Answers up to this moment have been seen by the host. */
+  answersSeenAt: string;
+};
+
+/** What lies behind the links of one party. Its host has set it, and guests answer it. */
+export type Invitation = InvitationSettings & Links & Base;
+
+/** Invitations are changed online alone, so they are no part of sync/registry.ts. The device keeps them as last seen. */
+export const invitations = defineRecord<InvitationSettings, Links>({
+  table: 'party_invitations',
+  exportedAs: 'invitations',
+  content: {
+    placeFor: chosen('place_for', placeAudiences),
+    guestList: chosen('guest_list', guestLists),
+    mostPeople: optionalCount('most_people'),
+    answerUntil: optionalDate('answer_until'),
+    message: optionalText('message'),
+    bringList: texts('bring_list'),
+  },
+  links: {
+    partyId: text('party_id'),
+    hasLink: flag('has_link'),
+    preview: optionalText('preview'),
+    purgedCounts: counts('purged_counts'),
+    answersSeenAt: text('answers_seen_at'),
+  },
+  order: { key: 'createdAt', isAscending: false },
+});

@@ -1,0 +1,29 @@
+import type { Message } from './messages.ts';
+
+/** The toasts of invitations and their guests. */
+export const invitationMessages = {
+  linkMade: { title: 'Your link is ready!', text: 'Send it to whoever should come.' },
+  couldNotMakeLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
+  partyNotSaved: {
+    title: 'One moment',
+    text: 'This party is not saved on our side yet. Please try again once it is sent.',
+  },
+  tooManyLinks: { title: 'Ten links are plenty', text: 'End the links first, then make a new one.' },
+  tooManyInvitations: { title: 'So many invitations', text: 'There are as many as we can keep. Cancel a party first.' },
+  linkEnded: { title: 'Link ended', text: 'Make a new one whenever you like.' },
+  couldNotEndLink: { title: 'Error', text: 'Could not end the link. Please try again.' },
+  settingsSaved: { title: 'Invitation updated!' },
+  couldNotSaveSettings: { title: 'Error', text: 'Could not save the invitation. Please try again.' },
+  changedElsewhere: {
+    title: 'Changed elsewhere',
+    text: 'This was changed meanwhile. Have a look, then save again.',
+  },
+  guestAdded: (name: string) => ({ title: 'On the list!', text: name }),
+  guestChanged: (name: string) => ({ title: 'Answer updated!', text: name }),
+  guestRemoved: (name: string) => ({ title: 'Off the list', text: name }),
+  guestRestored: (name: string) => ({ title: 'Back on the list!', text: name }),
+  couldNotSaveGuest: { title: 'Error', text: 'Could not save this guest. Please try again.' },
+  couldNotRemoveGuest: { title: 'Error', text: 'Could not remove this guest. Please try again.' },
+  tooManyGuests: { title: 'What a crowd', text: 'There is room for 500 guests. Remove one to add another.' },
+  listSaved: { title: 'List saved!', text: 'You will find it among your downloads.' },
+} as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;

@@ -1,0 +1,457 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import type { Party } from '../../backend/records/parties.ts';
+import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
+import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { rex } from '../../testing/dogs.ts';
+import { goOffline, type SeenRequest } from '../../testing/network.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { setToday } from '../../testing/today.ts';
+import * as sharing from '../../ui/share.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { useToday } from '../../ui/use-today.ts';
+import { useGuests } from './use-guests.tsx';
+
+vi.mock('../../ui/share.ts', { spy: true });
+
+const ownerId = session.user.id;
+const token = 'T'.repeat(43);
+
+const party: Party = {
+  id: '00000000-0000-4000-8000-0000000000f1',
+  dogId: rex.id,
+  title: 'Cake Day',
+  celebrationDate: date('2026-07-01'),
+  time: null,
+  description: null,
+  location: 'Dog Park',
+  createdAt: '2026-06-15T12:00:00+00:00',
+  version: 1,
+};
+
+const invitation: Row = {
+  ...{ id: 'i1', user_id: ownerId, party_id: party.id, place_for: 'all', guest_list: 'counts', most_people: null },
+  ...{ answer_until: null, message: null, bring_list: ['Salad', 'Plates'], preview: null, has_link: true },
+  ...{ purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
+};
+
+function guest(name: string, part: object = {}): Row {
+  return {
+    ...{
+      id: `guest-${name}`,
+      user_id: ownerId,
+      invitation_id: 'i1',
+      name,
+      answer: 'yes',
+      adults: 1,
+      children: 0,
+      dogs: [],
+    },
+    ...{ allergies: null, note: null, email: null, brings: [], waiting_since: null },
+    ...{ answered_at: '2026-06-09T10:00:00+00:00', created_at: `2026-06-09T10:00:00+00:00` },
+    ...part,
+  };
+}
+
+const mia = guest('Mia', {
+  ...{ adults: 2, children: 1, dogs: [{ name: 'Pip', size: 'small' }], allergies: 'peanuts', email: 'mia@example.com' },
+  ...{ brings: ['Salad'], answered_at: '2026-06-11T10:00:00.123456+00:00' },
+});
+const ben = guest('Ben', { answer: 'maybe', answered_at: null });
+const tom = guest('Tom', { waiting_since: '2026-06-09T10:00:00+00:00' });
+
+beforeEach(() => {
+  setToday(2026, 6, 15);
+  storeSession();
+});
+afterEach(async () => {
+  vi.clearAllMocks();
+  dismissToasts();
+  await forgetPackOnDevice(ownerId);
+});
+
+/** Answers as the backend does. The calls of functions are answered by `calls`, by their names. */
+function answerWith(
+  { invitations = [invitation], guests = [] as Row[] },
+  calls: Record<string, (body: unknown) => unknown> = {},
+) {
+  const backend = answerAsBackend({ party_invitations: invitations, party_guests: guests }, ({ path, body }) => {
+    const [, name = ''] = /\/rpc\/(\w+)/.exec(path) ?? [];
+    if (!path.includes('/rpc/')) return undefined;
+    const answer = calls[name] ? calls[name](body) : name === 'open_invitation' ? {} : null;
+    return answer instanceof Response ? answer : Response.json(answer);
+  });
+  return backend;
+}
+
+/** The part of the dashboard that shows guests. */
+function Pack({ parties }: { parties: Party[] }) {
+  const { notice, dialog, renderGuests, tellingOf } = useGuests(ownerId, parties, [rex], useToday());
+  return (
+    <main>
+      <h1>Your Pack</h1>
+      {notice}
+      {parties.map((each) => (
+        <div key={each.id}>
+          {renderGuests(rex, each)}
+          <output>{tellingOf(each)}</output>
+        </div>
+      ))}
+      {dialog}
+    </main>
+  );
+}
+
+async function renderPack(parties = [party]) {
+  return render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
+    >
+      <Pack parties={parties} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+}
+
+/** Opens the guests of the party. */
+async function openGuests(parties = [party]) {
+  const screen = await renderPack(parties);
+  await screen
+    .getByRole('button', { name: /Cake Day/ })
+    .first()
+    .click();
+  const dialog = screen.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await expect.element(dialog).toBeVisible();
+  return { screen, dialog };
+}
+
+const written = (requests: SeenRequest[], method: string) => requests.filter((request) => request.method === method);
+
+test('A pack without parties asks for no guests, and one without invitations asks once.', async () => {
+  const none = answerWith({ invitations: [] });
+  const screen = await renderPack([]);
+  await expect.element(screen.getByRole('heading')).toBeVisible();
+  expect(none.requests).toEqual([]);
+  await screen.unmount();
+
+  const { requests } = answerWith({ invitations: [] });
+  const again = await renderPack();
+  await expect.element(again.getByRole('button', { name: 'Invite Guests (Cake Day)' })).toBeVisible();
+  await expect.poll(() => requests.map(({ path }) => path.split('?')[0])).toEqual(['/rest/v1/party_invitations']);
+});
+
+test('A link is made when it is wanted, shown, copied, and known again on this device.', async () => {
+  const backend = answerWith(
+    { invitations: [] },
+    {
+      make_invitation_link: () => {
+        backend.add('party_invitations', { ...invitation, version: 1 });
+        return token;
+      },
+    },
+  );
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen, dialog } = await openGuests();
+  expect(backend.requests.filter(({ path }) => path.includes('/rpc/'))).toEqual([]);
+  await dialog.getByRole('button', { name: 'Make the Link' }).click();
+  const url = `${window.location.origin}/i/${token}`;
+  await expect.element(dialog.getByText(url)).toBeVisible();
+  await expect.element(dialog.getByText('Your link is ready!')).toBeVisible();
+  expect(backend.requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({
+    party_id: party.id,
+  });
+  await dialog.getByRole('button', { name: 'Copy Link' }).click();
+  await expect.element(dialog.getByText('Copied to clipboard!')).toBeVisible();
+  expect(writeText).toHaveBeenLastCalledWith(url);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026\nWhere: Dog Park";
+  await expect.poll(() => writeText.mock.lastCall).toEqual([`${words}\n${url}`]);
+  await screen.unmount();
+
+  const again = await openGuests();
+  await expect.element(again.dialog.getByText(url)).toBeVisible();
+  await again.screen.unmount();
+
+  // Whoever signs in next on this device does not find it.
+  await forgetPackOnDevice(ownerId);
+  const { dialog: forgotten } = await openGuests();
+  await expect.element(forgotten.getByText(/was made on another device/)).toBeVisible();
+  await expect.element(forgotten.getByRole('button', { name: 'Make One Here, Too' })).toBeVisible();
+});
+
+test('A place that only who says yes sees is not in the words that everybody gets.', async () => {
+  answerWith({ invitations: [{ ...invitation, place_for: 'yes' }] }, { make_invitation_link: () => token });
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
+  const whatsApp = dialog.getByRole('link', { name: /^WhatsApp/ });
+  await expect.element(whatsApp).toBeVisible();
+  expect(decodeURIComponent((whatsApp.element() as HTMLAnchorElement).href)).not.toContain('Dog Park');
+});
+
+test('The link is ended after a second press, and another one made.', async () => {
+  const backend = answerWith(
+    {},
+    {
+      make_invitation_link: () => token,
+      revoke_invitation_links: () => backend.change('party_invitations', 'i1', { has_link: false }) ?? null,
+    },
+  );
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
+  await expect.element(dialog.getByText(`${window.location.origin}/i/${token}`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'End the Link' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'End It' })).toHaveFocus();
+  expect(backend.requests.filter(({ path }) => path.includes('revoke'))).toEqual([]);
+  await dialog.getByRole('button', { name: 'End It' }).click();
+  await expect.element(dialog.getByText('Link ended')).toBeVisible();
+  expect(backend.requests.find(({ path }) => path.includes('revoke'))?.body).toEqual({ invitation_id: 'i1' });
+  await expect.element(dialog.getByText(/i\/T/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+});
+
+test('A link that another device has ended is offered no longer.', async () => {
+  let isAlive = true;
+  answerWith({}, { make_invitation_link: () => token, open_invitation: () => (isAlive ? {} : null) });
+  const { screen, dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await screen.unmount();
+  isAlive = false;
+  const again = await openGuests();
+  await expect.element(again.dialog.getByRole('button', { name: 'Make One Here, Too' })).toBeVisible();
+  await expect.element(again.dialog.getByRole('button', { name: 'Copy Link' })).not.toBeInTheDocument();
+});
+
+test('Heads and dogs are counted in words, with allergies and what is brought at a glance.', async () => {
+  answerWith({ guests: [mia, ben, tom] });
+  const { screen, dialog } = await openGuests();
+  await expect.element(screen.getByText(/^Coming: 3 people and 1 dog/)).toBeInTheDocument();
+  await expect.element(dialog.getByText(/people come2 adults, 1 child/)).toBeVisible();
+  await expect.element(dialog.getByText('dog comes')).toBeVisible();
+  await expect.element(dialog.getByText('1 yes, 1 maybe, 1 waiting.')).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Allergies' })).toMatchTextContent(/peanuts \(Mia\)/);
+  const bring = dialog.getByRole('region', { name: 'To Bring' });
+  await expect.element(bring).toMatchTextContent(/Salad \(Mia\)/);
+  await expect.element(bring).toMatchTextContent(/Plates \(nobody yet\)/);
+  const coming = dialog.getByRole('region', { name: 'Coming (1)' });
+  await expect.element(coming).toMatchTextContent(/2 adults, 1 childDog: Pip \(small\)/);
+  await expect.element(coming).toMatchTextContent(/mia@example\.com/);
+  await expect.element(dialog.getByRole('region', { name: 'Maybe (1)' })).toMatchTextContent(/You answered for them\./);
+  await expect.element(dialog.getByRole('region', { name: 'On the waiting list (1)' })).toMatchTextContent(/Tom/);
+});
+
+test('New answers are told on the dashboard until the list has been opened.', async () => {
+  const { requests, rows } = answerWith({ guests: [mia, ben, tom] });
+  const screen = await renderPack();
+  const notice = screen.getByRole('complementary', { name: 'New answers' });
+  await expect.element(notice).toMatchTextContent(/1 new answer for Cake Day/);
+  await notice.getByRole('button', { name: 'See Guests of Cake Day' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await expect
+    .element(dialog.getByRole('listitem').filter({ hasText: 'Mia' }).filter({ hasText: 'New' }))
+    .toBeVisible();
+  await expect.element(notice).not.toBeInTheDocument();
+  expect(rows('party_invitations')[0]).toMatchObject({ answers_seen_at: mia.answered_at });
+  expect(written(requests, 'PATCH').map(({ body }) => body)).toEqual([{ answers_seen_at: mia.answered_at }]);
+});
+
+test('A guest who phones is added by hand, once, and without an address.', async () => {
+  const { requests, rows } = answerWith({});
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Add a Guest' }).click();
+  await expect.element(dialog.getByRole('heading', { name: 'Add a Guest' })).toHaveFocus();
+  await dialog.getByLabelText('Name', { exact: true }).fill(' Grandma ');
+  await dialog.getByLabelText('Adults').fill('0');
+  await dialog.getByRole('button', { name: 'Add Guest' }).click();
+  await expect.element(dialog.getByText('Who comes is at least one person or dog.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add a Dog' }).click();
+  await dialog.getByLabelText('Name of dog 1').fill('Pip');
+  await dialog.getByLabelText('Size of dog 1').selectOptions('small');
+  await dialog.getByLabelText('Plates').click();
+  await dialog.getByRole('button', { name: 'Add Guest' }).click();
+  await expect.element(dialog.getByText('On the list!')).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Coming (1)' })).toMatchTextContent(/Grandma/);
+  const [row] = rows('party_guests');
+  expect(row).toMatchObject({
+    ...{ user_id: ownerId, invitation_id: 'i1', name: 'Grandma', answer: 'yes', adults: 0, children: 0 },
+    ...{ dogs: [{ name: 'Pip', size: 'small' }], brings: ['Plates'], answer_key: row?.id },
+  });
+  expect(written(requests, 'POST').map(({ body }) => Object.keys(body as object))).toEqual([
+    expect.not.arrayContaining(['email']),
+  ]);
+});
+
+test('An answer is changed for a guest, and one that changed meanwhile is not overwritten.', async () => {
+  const backend = answerWith({ guests: [mia] });
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Change the answer of Mia' }).click();
+  await dialog.getByLabelText('Answer').selectOptions('no');
+  await dialog.getByRole('button', { name: 'Save Answer' }).click();
+  await expect.element(dialog.getByText('Answer updated!')).toBeVisible();
+  expect(backend.rows('party_guests')[0]).toMatchObject({
+    answer: 'no',
+    adults: 0,
+    dogs: [],
+    email: 'mia@example.com',
+  });
+
+  await dialog.getByRole('button', { name: 'Change the answer of Mia' }).click();
+  await dialog.getByLabelText(/^Note/).fill('Ill');
+  backend.change('party_guests', 'guest-Mia', { answer: 'maybe', adults: 1 });
+  await dialog.getByRole('button', { name: 'Save Answer' }).click();
+  await expect.element(dialog.getByText('Changed elsewhere')).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Maybe (1)' })).toMatchTextContent(/Mia/);
+  expect(backend.rows('party_guests')[0]).toMatchObject({ answer: 'maybe', note: null });
+});
+
+test('Who was entered by hand is removed at once, who has answered after a second press, and Undo brings both back.', async () => {
+  const { requests, rows } = answerWith({ guests: [mia, ben] });
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Remove Ben' }).click();
+  await expect.element(dialog.getByText('Off the list')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(dialog.getByText('Back on the list!')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Remove Mia' }).click();
+  expect(written(requests, 'DELETE')).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Remove Mia' }).click();
+  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await expect.poll(() => rows('party_guests').map(({ name }) => name)).toEqual(['Ben']);
+});
+
+test('A removal that fails brings the guest back.', async () => {
+  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben] }, ({ method }) =>
+    method === 'DELETE' ? Response.json({ message: 'no' }, { status: 500 }) : undefined,
+  );
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Remove Ben' }).click();
+  await expect.element(dialog.getByText('Could not remove this guest. Please try again.')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+  expect(backend.rows('party_guests')).toHaveLength(1);
+});
+
+test('Settings are checked, saved, and told in words.', async () => {
+  const { rows } = answerWith({});
+  const { dialog } = await openGuests();
+  await expect.element(dialog.getByText('Everybody with the link sees the place.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change Settings' }).click();
+  await dialog.getByLabelText('Who sees the place?').selectOptions('yes');
+  await dialog.getByLabelText('What do guests see of each other?').selectOptions('names');
+  await dialog.getByLabelText(/^How many people may come/).fill('0');
+  await dialog.getByLabelText(/^Answers until/).fill('2026-07-02');
+  await dialog.getByLabelText(/^A word to your guests/).fill('Bring a towel.');
+  await dialog.getByLabelText(/^What they may bring/).fill('Cake\n\nCake\nTowels');
+  await dialog.getByRole('button', { name: 'Save Settings' }).click();
+  await expect.element(dialog.getByText('Please enter a number, or leave it empty.').first()).toBeVisible();
+  await dialog.getByLabelText(/^How many people may come/).fill('12');
+  await dialog.getByLabelText(/^Answers until/).fill('2026-06-30');
+  await dialog.getByRole('button', { name: 'Save Settings' }).click();
+  await expect.element(dialog.getByText('Invitation updated!')).toBeVisible();
+  expect(rows('party_invitations')[0]).toMatchObject({
+    ...{ place_for: 'yes', guest_list: 'names', most_people: 12, answer_until: '2026-06-30' },
+    ...{ message: 'Bring a towel.', bring_list: ['Cake', 'Towels'] },
+  });
+  await expect.element(dialog.getByText('12 people may come.')).toBeVisible();
+  await expect.element(dialog.getByText('Answers until June 30, 2026.')).toBeVisible();
+});
+
+test('What was typed about a guest survives Escape.', async () => {
+  answerWith({});
+  const { screen, dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Add a Guest' }).click();
+  await dialog.getByLabelText('Name', { exact: true }).fill('Grandma');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: /Cake Day/ }).click();
+  await dialog.getByRole('button', { name: 'Add a Guest' }).click();
+  await expect.element(dialog.getByLabelText('Name', { exact: true })).toHaveValue('Grandma');
+  await expect.element(dialog.getByText('Picked up where you left off.')).toBeVisible();
+});
+
+test('The list can be copied as text and saved as a table.', async () => {
+  answerWith({ guests: [mia] });
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const saveFile = vi.mocked(sharing.saveFile).mockImplementation(() => undefined);
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Copy List' }).click();
+  await expect.element(dialog.getByText('Copied to clipboard!')).toBeVisible();
+  expect(writeText.mock.lastCall?.[0]).toContain('- Mia; 2 adults, 1 child; with Pip (small); allergies: peanuts');
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click();
+  const [file] = saveFile.mock.lastCall ?? [];
+  expect(file?.name).toBe('Cake-Day-guests.csv');
+  expect(await file?.text()).toContain('Mia,Coming,2,1,1,Pip (small),peanuts,Salad,,mia@example.com\r\n');
+});
+
+test('Without network the list is as last seen, and a change says that it needs one.', async () => {
+  const { requests } = answerWith({ guests: [ben] });
+  const { screen, dialog } = await openGuests();
+  await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+  await screen.unmount();
+  onTestFinished(goOffline());
+  requests.length = 0;
+  const { dialog: offline } = await openGuests();
+  await expect.element(offline.getByText(/These are your guests as we saw them last/)).toBeVisible();
+  await offline.getByRole('button', { name: 'Remove Ben' }).click();
+  await expect.element(offline.getByText('You are offline')).toBeVisible();
+  await expect.element(offline.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+  expect(requests).toEqual([]);
+});
+
+test('Guests that this device has never seen are asked for again when there is a network.', async () => {
+  answerWith({ guests: [ben] });
+  const goOnline = goOffline();
+  onTestFinished(goOnline);
+  const { dialog } = await openGuests();
+  await expect.element(dialog.getByText(/this device has not seen them yet/)).toBeVisible();
+  goOnline();
+  window.dispatchEvent(new Event('online'));
+  await dialog.getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+});
+
+test('After a party its figures stay, also when the answers have been deleted, and nobody is invited.', async () => {
+  const past = { ...party, celebrationDate: date('2026-06-01') };
+  const purged_counts = { yes: 4, maybe: 1, no: 0, people: 7, adults: 5, children: 2, dogs: 3 };
+  answerWith({ invitations: [{ ...invitation, purged_counts }] });
+  const { screen, dialog } = await openGuests([past]);
+  await expect.element(screen.getByText(/^Came: 7 people and 3 dogs/)).toBeInTheDocument();
+  await expect.element(dialog.getByText('4 yes, 1 maybe.')).toBeVisible();
+  await expect.element(dialog.getByText(/deleted a month after the party/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy Link' })).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('button', { name: 'Add a Guest' })).not.toBeInTheDocument();
+});
+
+test('A party says how many guests are told of its change, by mail or by their host.', async () => {
+  const away = guest('Eve', { answer: 'no', email: 'eve@example.com' });
+  answerWith({ guests: [mia, ben, tom, away] });
+  const screen = await renderPack();
+  await expect
+    .element(screen.getByRole('status'))
+    .toMatchTextContent(/1 guest gets a mail in a few minutes\. 2 guests left no address: please tell them yourself\./);
+});
+
+test.for([320, 390, 1280])('The longest words stay within the dialog in a window %i wide.', async (width) => {
+  await page.viewport(width, 800);
+  const long = guest('W'.repeat(60), {
+    ...{ dogs: Array.from({ length: 6 }, () => ({ name: 'W'.repeat(60), size: 'giant' })), allergies: 'W'.repeat(300) },
+    ...{ note: 'W'.repeat(500), email: `${'w'.repeat(64)}@${'w'.repeat(63)}.com`, brings: ['W'.repeat(60)] },
+  });
+  answerWith(
+    { invitations: [{ ...invitation, message: 'W'.repeat(1000), bring_list: ['W'.repeat(60)] }], guests: [long, mia] },
+    { make_invitation_link: () => token },
+  );
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  expect(contentOutside(dialog.element())).toEqual([]);
+  await dialog.getByRole('button', { name: 'Change the answer of Mia' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Save Answer' })).toBeVisible();
+  expect(contentOutside(dialog.element())).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { useId, useState } from 'react';
+import { invitationText } from '../../../domain/invitation.ts';
+import { messages } from '../../copy/messages.ts';
+import { SharePanel } from '../../parts/share/share-panel.tsx';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/share.ts';
+import { TextToCopy } from '../../ui/text-to-copy.tsx';
+import { showSuccessInDialog } from '../../ui/toaster.tsx';
+import type { GuestsProps } from './guest-book.ts';
+import type { PartyGuests } from './read-guest-book.ts';
+import { useEndLinks, useLivingLink, useMakeLink } from './use-links.ts';
+
+async function noPicture() {
+  return null;
+}
+
+/** The link, and ways to send it out. Chats show the picture that belongs to it, so none is sent along. */
+function SendLink({ dog, party, guests, url }: Omit<GuestsProps, 'ownerId'> & { guests: PartyGuests; url: string }) {
+  const [isClipboardClosed, setIsClipboardClosed] = useState(false);
+  // Where only those who come see the place, the words that everybody gets leave it out.
+  const shown = guests.invitation.placeFor === 'all' ? party : { ...party, location: null };
+
+  async function copyLink() {
+    const outcome = await copyText(url);
+    setIsClipboardClosed(outcome === 'refused');
+    if (outcome === 'copied') showSuccessInDialog(messages.copied);
+  }
+
+  return (
+    <>
+      {isClipboardClosed ? (
+        <TextToCopy text={url} />
+      ) : (
+        <div className="grid gap-2">
+          <p className="rounded-field border-2 border-edge bg-field px-3 py-2 text-sm break-all">{url}</p>
+          <Button look="secondary" className="justify-self-start" onClick={() => void copyLink()}>
+            Copy Link
+          </Button>
+        </div>
+      )}
+      <SharePanel words={{ title: party.title, text: invitationText(dog.name, shown), url }} picture={noPicture} />
+    </>
+  );
+}
+
+/** Ends the links after a second press, because what is ended cannot be brought back. */
+function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [end, isEnding] = useEndLinks(ownerId, guests.invitation);
+  if (!isAsking)
+    return (
+      <Button look="quiet" className="-ms-2 justify-self-start" onClick={() => setIsAsking(true)}>
+        End the Link
+      </Button>
+    );
+  return (
+    <fieldset className="flex flex-wrap items-center gap-3">
+      <legend className="mb-2">
+        Nobody can open the invitation with it any more, whoever you sent it to. Who has answered keeps their own link.
+        End it?
+      </legend>
+      <Button look="danger" autoFocus disabled={isEnding} onClick={() => void end().then(() => setIsAsking(false))}>
+        End It
+      </Button>
+      <Button look="secondary" onClick={() => setIsAsking(false)}>
+        Keep It
+      </Button>
+    </fieldset>
+  );
+}
+
+/** The link to an invitation: to send, to end, and to make anew. Each device has its own. */
+export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { guests: PartyGuests }) {
+  const { invitation, url, token } = guests;
+  const headingId = useId();
+  const [make, isMaking] = useMakeLink(ownerId, party.id, invitation);
+  useLivingLink(ownerId, party.id, token);
+  return (
+    <section aria-labelledby={headingId} className="grid grid-cols-1 gap-4 rounded-card bg-paper p-4 sm:p-5">
+      <h3 id={headingId}>The Invitation</h3>
+      {url ? (
+        <SendLink dog={dog} party={party} guests={guests} url={url} />
+      ) : (
+        <>
+          <p>
+            {invitation.hasLink
+              ? 'Your link was made on another device, which alone knows it. Both work.'
+              : 'There is no link now. Who has answered keeps their own.'}
+          </p>
+          <Button className="justify-self-start" disabled={isMaking} onClick={() => void make()}>
+            {isMaking ? 'Making it...' : invitation.hasLink ? 'Make One Here, Too' : 'Make a New Link'}
+          </Button>
+        </>
+      )}
+      {invitation.hasLink && <EndLink key={url} ownerId={ownerId} guests={guests} />}
+    </section>
+  );
+}

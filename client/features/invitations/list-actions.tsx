@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { guestListCsv, guestListText } from '../../../domain/guest-list.ts';
+import type { Guest } from '../../backend/records/guests.ts';
+import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { messages } from '../../copy/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText, saveFile } from '../../ui/share.ts';
+import { TextToCopy } from '../../ui/text-to-copy.tsx';
+import { showSuccessInDialog } from '../../ui/toaster.tsx';
+
+/** A file name that every system takes. */
+function fileNameOf(title: string): string {
+  const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  return `${name || 'party'}-guests.csv`;
+}
+
+/** Takes the list elsewhere: as text, or as a table for a spreadsheet. */
+export function ListActions({ title, guests }: { title: string; guests: readonly Guest[] }) {
+  const [isClipboardClosed, setIsClipboardClosed] = useState(false);
+  const text = guestListText(title, guests);
+
+  async function copy() {
+    const outcome = await copyText(text);
+    setIsClipboardClosed(outcome === 'refused');
+    if (outcome === 'copied') showSuccessInDialog(messages.copied);
+  }
+
+  function save() {
+    saveFile(new File([guestListCsv(guests)], fileNameOf(title), { type: 'text/csv;charset=utf-8' }));
+    showSuccessInDialog(invitationMessages.listSaved);
+  }
+
+  return (
+    <>
+      <Button look="secondary" onClick={() => void copy()}>
+        Copy List
+      </Button>
+      <Button look="secondary" onClick={save}>
+        Save as CSV
+      </Button>
+      {isClipboardClosed && (
+        <div className="w-full">
+          <TextToCopy text={text} />
+        </div>
+      )}
+    </>
+  );
+}

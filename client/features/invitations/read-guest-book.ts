@@ -1,0 +1,56 @@
+import { countOf, type GuestCounts, guestCounts, headsText } from '../../../domain/guest-list.ts';
+import { linkAddress, listInvitations, type SeenInvitation } from '../../backend/invitations.ts';
+import type { Guest } from '../../backend/records/guests.ts';
+
+/** One invitation with its guests, and what the pack says of them. */
+export type PartyGuests = SeenInvitation & {
+  /** The address of the link that this device knows. */
+  url: string | null;
+  /** Of the guests, or of those whose answers have been deleted. */
+  counts: GuestCounts;
+  /** "2 people and 1 dog"; empty while nobody comes. */
+  heads: string;
+  /** How many guests have answered since their host looked. */
+  newCount: number;
+  /** What is done about guests when the party changes: "3 guests get a mail." Empty where nobody has answered. */
+  telling: string;
+};
+
+/** By the ids of the parties. */
+export type GuestBook = ReadonlyMap<string, PartyGuests>;
+
+const noCounts: GuestCounts = guestCounts([]);
+
+/** Whether the guest has answered after that moment. */
+export function isNewSince(seenAt: string, { answeredAt }: Guest): boolean {
+  return answeredAt !== null && Date.parse(answeredAt) > Date.parse(seenAt);
+}
+
+/** Who does not come needs no news of the party. */
+function tellingText(guests: readonly Guest[]): string {
+  const concerned = guests.filter(({ answer }) => answer !== 'no');
+  const mailed = concerned.filter(({ email }) => email !== null).length;
+  const rest = concerned.length - mailed;
+  return [
+    ...(mailed > 0 ? [`${countOf(mailed, 'guest gets', 'guests get')} a mail in a few minutes.`] : []),
+    ...(rest > 0 ? [`${countOf(rest, 'guest', 'guests')} left no address: please tell them yourself.`] : []),
+  ].join(' ');
+}
+
+function describe(seen: SeenInvitation): PartyGuests {
+  const { invitation, guests, token } = seen;
+  const counts = invitation.purgedCounts ? { ...noCounts, ...invitation.purgedCounts } : guestCounts(guests);
+  return {
+    ...seen,
+    url: token === null ? null : linkAddress(token),
+    counts,
+    heads: headsText(counts),
+    newCount: guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest)).length,
+    telling: tellingText(guests),
+  };
+}
+
+/** @throws BackendError, of kind 'not reachable' only when this device has never seen the guests */
+export async function readGuestBook(ownerId: string): Promise<GuestBook> {
+  return new Map([...(await listInvitations(ownerId))].map(([partyId, seen]) => [partyId, describe(seen)]));
+}

@@ -1,0 +1,145 @@
+import { useEffect, useRef } from 'react';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import {
+  checkSettingsDraft,
+  type InvitationSettings,
+  type SettingsDraft,
+  settingsDraftOf,
+} from '../../../domain/invitation-settings.ts';
+import { saveSettings } from '../../backend/invitations.ts';
+import { draftStore } from '../../backend/kept-drafts.ts';
+import type { Invitation } from '../../backend/records/invitations.ts';
+import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { settingsProblemText } from '../../copy/invitation-problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { ProblemSummary } from '../../ui/problem-summary.tsx';
+import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { type Problems, useForm } from '../../ui/use-form.ts';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { failureMessage, useReadAgain } from './use-links.ts';
+
+const fieldLabels = {
+  placeFor: 'Who sees the place?',
+  guestList: 'What do guests see of each other?',
+  mostPeople: 'How many people may come?',
+  answerUntil: 'Answers until',
+  message: 'A word to your guests',
+  bringList: 'What they may bring',
+} as const satisfies Record<keyof SettingsDraft, string>;
+
+/** What is set is kept in this tab until it is saved or given up. */
+function useSettingsDraft(ownerId: string, invitation: Invitation) {
+  const blank = settingsDraftOf(invitation);
+  return useFormDraft(draftStore(ownerId, `invitation ${invitation.id}`, blank), blank);
+}
+
+/** How an invitation is set. Guests see a change the next time they open it. */
+export function SettingsForm({
+  ownerId,
+  invitation,
+  partyDate,
+  onDone,
+}: {
+  ownerId: string;
+  invitation: Invitation;
+  partyDate: CalendarDate;
+  onDone: () => void;
+}) {
+  const drafting = useSettingsDraft(ownerId, invitation);
+  const { draft } = drafting;
+  const readAgain = useReadAgain(ownerId);
+  const seen = useRef(invitation);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed to come here is gone, and the focus with it.
+  useEffect(() => heading.current?.focus(), []);
+
+  async function save(settings: InvitationSettings) {
+    try {
+      const saved = await saveSettings(seen.current, settings);
+      await readAgain();
+      onDone();
+      // What was typed stays as the draft of the settings as they are now.
+      if (!saved) return showError(invitationMessages.changedElsewhere);
+      drafting.end();
+      showSuccessInDialog(invitationMessages.settingsSaved);
+    } catch (error) {
+      showError(failureMessage(error, invitationMessages.couldNotSaveSettings));
+    }
+  }
+
+  const form = useForm({ values: draft, change: drafting.change }, async () => {
+    const result = checkSettingsDraft(draft, partyDate);
+    if (result.ok) return void (await save(result.value));
+    const problems: Problems<SettingsDraft> = {};
+    for (const field of Object.keys(result.problems) as (keyof SettingsDraft)[]) {
+      const problem = result.problems[field];
+      if (problem) problems[field] = settingsProblemText(field, problem);
+    }
+    return problems;
+  });
+
+  return (
+    <form {...form.props} className="mx-auto grid max-w-dialog grid-cols-1 gap-5">
+      <h3 ref={heading} tabIndex={-1}>
+        How the Invitation Is Set
+      </h3>
+      {drafting.isResumed && (
+        <ResumedLine
+          onStartOver={() => {
+            drafting.startOver();
+            form.refuse();
+          }}
+        />
+      )}
+      <ProblemSummary problems={form.problems} labels={fieldLabels} />
+      <SelectField label={fieldLabels.placeFor} {...form.field('placeFor')}>
+        <option value="all">Everybody with the link</option>
+        <option value="yes">Only who says yes</option>
+      </SelectField>
+      <SelectField label={fieldLabels.guestList} {...form.field('guestList')}>
+        <option value="counts">How many come</option>
+        <option value="names">First names, and those of the dogs</option>
+      </SelectField>
+      <TextField
+        label={fieldLabels.mostPeople}
+        {...form.field('mostPeople')}
+        isOptional
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Who answers later waits, and moves up when a place is free. Dogs need no place."
+      />
+      <TextField
+        type="date"
+        label={fieldLabels.answerUntil}
+        {...form.field('answerUntil')}
+        max={partyDate}
+        isOptional
+      />
+      <TextBox label={fieldLabels.message} {...form.field('message')} isOptional rows={3} />
+      <TextBox
+        label={fieldLabels.bringList}
+        {...form.field('bringList')}
+        isOptional
+        rows={4}
+        hint="One thing on each line. A guest who takes one ticks it off for the others."
+      />
+      <FormActions>
+        <Button
+          look="secondary"
+          onClick={() => {
+            drafting.leave();
+            onDone();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" className="grow sm:grow-0" disabled={form.isBusy}>
+          {form.isBusy ? 'Saving...' : 'Save Settings'}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

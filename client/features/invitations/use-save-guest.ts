@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { type GuestAnswer, type GuestDraft, guestDraftOf } from '../../../domain/guest-answer.ts';
+import { isOfKind } from '../../backend/errors.ts';
+import { addGuest, changeGuest } from '../../backend/invitations.ts';
+import { draftStore } from '../../backend/kept-drafts.ts';
+import type { Guest } from '../../backend/records/guests.ts';
+import type { Invitation } from '../../backend/records/invitations.ts';
+import { newRecordId } from '../../backend/records/record-id.ts';
+import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
+import { failureMessage, useReadAgain } from './use-links.ts';
+
+/** Who phones the host usually comes. The address is the guest's own affair. */
+function draftOf(guest: Guest | null): GuestDraft {
+  return { ...guestDraftOf(guest), ...(guest ? {} : { answer: 'yes' }), email: '' };
+}
+
+/** What is typed about a guest, kept in this tab until it is saved, and how it is saved. `onDone` is called when the form may go. */
+export function useSaveGuest(ownerId: string, invitation: Invitation, guest: Guest | null, onDone: () => void) {
+  const blank = draftOf(guest);
+  const form = `guest ${guest?.id ?? `of ${invitation.id}`}`;
+  const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
+  // One id for the form, so that sending again after a lost answer adds no second guest.
+  const [newId] = useState(newRecordId);
+  const readAgain = useReadAgain(ownerId);
+
+  async function save(answer: GuestAnswer) {
+    try {
+      const isSaved = guest ? (await changeGuest(guest, answer)) !== null : true;
+      if (!guest) await addGuest(ownerId, invitation, newId, answer);
+      await readAgain();
+      onDone();
+      // What was typed stays as the draft of the answer as it is now.
+      if (!isSaved) return showError(invitationMessages.changedElsewhere);
+      drafting.end();
+      showSuccessInDialog((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
+    } catch (error) {
+      const isFull = isOfKind(error, 'limit reached');
+      showError(
+        isFull ? invitationMessages.tooManyGuests : failureMessage(error, invitationMessages.couldNotSaveGuest),
+      );
+    }
+  }
+
+  return { drafting, save };
+}
