@@ -1,6 +1,6 @@
 /** A digest as a mail, in both of the forms that mail programs show. */
-import type { Digest, DigestSection } from './digest.ts';
-import { escapeHtml } from './text.ts';
+import type { Digest } from './digest.ts';
+import { layOutMail } from './mail-layout.ts';
 
 export type DigestLinks = {
   /** Where the button leads. */
@@ -9,95 +9,20 @@ export type DigestLinks = {
   readonly unsubscribe: string;
 };
 
-const reason = 'You get this because you asked Wagday for reminders by mail.';
-const change = "Days and hour are yours to change in 'Your Account'.";
-const farewell = 'Tails up, and see you soon at the next birthday,';
-
-/** By day and, in mail programs that know it, by night: the same colors as the app's. */
-const colors = {
-  paper: '#fff6e5',
-  card: '#fffdf7',
-  ink: '#3a2117',
-  soft: '#5f4234',
-  line: '#ecd6b5',
-  berry: '#a00e42',
-};
-const night = `@media (prefers-color-scheme: dark) {
-.paper { background: #1a100c !important; }
-.card { background: #39261f !important; border-color: #6a4c3b !important; }
-.ink { color: #ffedd6 !important; }
-.soft { color: #e6d1bb !important; border-color: #6a4c3b !important; }
-.berry { color: #ff9bb9 !important; }
-.button { background: #ff9bb9 !important; }
-.button a { color: #33081a !important; }
-}`;
-
-function sectionText({ when, lines }: DigestSection): string[] {
-  return [when, ...lines.map((line) => `- ${line}`), ''];
-}
-
-function sectionHtml({ when, lines }: DigestSection): string {
-  const items = lines
-    .map((line) => `<p class="ink" style="margin:0 0 8px;color:${colors.ink}">${escapeHtml(line)}</p>`)
-    .join('\n');
-  return `<tr><td class="card" style="padding:16px 20px;background:${colors.card};border:2px solid ${colors.line};border-radius:16px">
-<p class="berry" style="margin:0 0 8px;color:${colors.berry};font-size:19px;font-weight:700">${escapeHtml(when)}</p>
-${items}
-</td></tr>
-<tr><td style="height:12px;line-height:12px;font-size:1px">&nbsp;</td></tr>`;
-}
-
-/** Needs no picture, and reads well where styles are left out. */
-export function writeDigest(digest: Digest, { page, unsubscribe }: DigestLinks): { text: string; html: string } {
-  const { subject, sections, closing } = digest;
-  const text = [
-    'Hello,',
-    '',
-    ...sections.flatMap(sectionText),
+export function writeDigest(
+  { subject, sections, closing }: Digest,
+  { page, unsubscribe }: DigestLinks,
+): { text: string; html: string } {
+  return layOutMail({
+    subject,
+    sections: sections.map(({ when, lines }) => ({ heading: when, lines })),
     closing,
-    '',
-    'Open Wagday:',
-    page,
-    '',
-    farewell,
-    'Wagday',
-    '',
-    reason,
-    change,
-    'To get no more of these mails:',
+    button: { label: 'Open Wagday', address: page },
+    farewell: 'Tails up, and see you soon at the next birthday,',
+    reasons: [
+      'You get this because you asked Wagday for reminders by mail.',
+      "Days and hour are yours to change in 'Your Account'.",
+    ],
     unsubscribe,
-    '',
-  ].join('\n');
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title>
-<style>${night}</style>
-</head>
-<body class="paper" style="margin:0;padding:0;background:${colors.paper}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:${colors.paper}">
-<tr><td align="center" style="padding:24px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:480px;border-collapse:separate;font:17px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
-<tr><td><p class="ink" style="margin:0 0 16px;color:${colors.ink}">Hello,</p></td></tr>
-${sections.map(sectionHtml).join('\n')}
-<tr><td><p class="ink" style="margin:4px 0 20px;color:${colors.ink}">${escapeHtml(closing)}</p></td></tr>
-<tr><td>
-<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="button" style="background:${colors.berry};border-radius:14px"><a href="${escapeHtml(page)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-weight:700;text-decoration:none">Open Wagday</a></td>
-</tr></table>
-</td></tr>
-<tr><td><p class="ink" style="margin:20px 0 24px;color:${colors.ink}">${farewell}<br>Wagday</p></td></tr>
-<tr><td class="soft" style="padding-top:12px;border-top:2px solid ${colors.line};color:${colors.soft};font-size:14px">${reason} ${escapeHtml(change)}
-<a href="${escapeHtml(unsubscribe)}" class="berry" style="color:${colors.berry}">Get no more of these mails</a></td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-`;
-  return { text, html };
+  });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from './calendar-date.ts';
 import { digestPush, reminderDigest, testDigest } from './digest.ts';
-import type { Pack, ReminderDog, ReminderParty } from './reminders.ts';
+import type { GuestReply, Pack, ReminderDog, ReminderParty } from './reminders.ts';
 import { anyDate, date } from './testing/dates.ts';
 
 const today = date('2026-06-14');
@@ -127,4 +127,45 @@ test('a test shows the next celebration of the pack, whenever that is, and works
   expect(digestPush(later).body).toBe('On Monday, September 14, 2026: Luna turns 45 in human years');
   const empty = testDigest(packOf([]), today);
   expect([empty.sections[0]?.lines.length, empty.dogId]).toEqual([1, null]);
+});
+
+function reply(guestId: string, changes: Partial<GuestReply> = {}): GuestReply {
+  const party = {
+    dogId: 'luna',
+    partyId: 'party',
+    partyTitle: "Luna's party",
+    answer: 'yes',
+    isWaiting: false,
+  } as const;
+  return { guestId, name: guestId, ...party, arrivedAt: 0, ...changes };
+}
+
+test('answers of guests are told after what is celebrated, and alone where nothing is', () => {
+  const replies = [reply('Anna'), reply('Ben'), reply('Cleo')];
+  const section = {
+    when: 'From your guests',
+    lines: ["Three answers for Luna's party: Anna and two more are coming"],
+  };
+  expect(reminderDigest(packOf([dog()]), [0], today, replies)).toMatchObject({
+    subject: "Today: Luna's 7th birthday, 44 in human years",
+    sections: [{ when: 'Today' }, section],
+  });
+  const alone = reminderDigest(packOf([dog()]), [0], addDays(today, 1), replies);
+  expect(alone).toEqual({
+    subject: "Three answers for Luna's party: Anna and two more are coming",
+    sections: [section],
+    closing: 'Time to count the chairs, and the bowls.',
+    dogId: 'luna',
+  });
+  expect(digestPush(alone!)).toEqual({
+    title: "Three answers for Luna's party: Anna and two more are coming",
+    body: 'From your guests. Time to count the chairs, and the bowls.',
+  });
+});
+
+test('answers to two parties with one title are two lines', () => {
+  const replies = [reply('Anna'), reply('Ben', { partyId: 'other' })];
+  const digest = reminderDigest(packOf([]), [0], today, replies);
+  expect(digest?.subject).toBe("One answer for Luna's party: Anna is coming, and 1 more");
+  expect(digest?.sections[0]?.lines).toHaveLength(2);
 });

@@ -1,12 +1,13 @@
 /** What a reminder says: one digest a day. */
 import { addDays, type CalendarDate, formatFullDate } from './calendar-date.ts';
 import { celebrationTitle } from './celebration-events.ts';
-import { daysBeforeChoices, type Occasion, occasionsBetween, type Pack } from './reminders.ts';
+import { daysBeforeChoices, type GuestReply, type Occasion, occasionsBetween, type Pack } from './reminders.ts';
+import { repliesLine } from './replies.ts';
 import { isolated } from './text.ts';
 
-/** What is celebrated on one day. */
+/** What is celebrated on one day, or who has answered an invitation. */
 export type DigestSection = {
-  /** "Today", "Tomorrow", "In a week, on Monday, June 22, 2026". */
+  /** "Today", "Tomorrow", "In a week, on Monday, June 22, 2026", "From your guests". */
   readonly when: string;
   readonly lines: readonly string[];
 };
@@ -64,16 +65,40 @@ function digestOf(days: readonly Day[]): Digest | null {
   };
 }
 
-/** What is to be said on this day of the owner's; null when there is nothing. */
-export function reminderDigest(pack: Pack, daysBefore: readonly number[], day: CalendarDate): Digest | null {
+/** Adds what guests have answered, one line for each party. */
+function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Digest | null {
+  const [first] = replies;
+  if (!first) return digest;
+  const lines = [...new Set(replies.map(({ partyId }) => partyId))]
+    .slice(0, mostLines)
+    .map((party) => repliesLine(replies.filter(({ partyId }) => partyId === party)));
+  const section = { when: 'From your guests', lines };
+  if (digest) return { ...digest, sections: [...digest.sections, section] };
+  return {
+    subject: `${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}`,
+    sections: [section],
+    closing: 'Time to count the chairs, and the bowls.',
+    dogId: first.dogId,
+  };
+}
+
+/**
+ * What is to be said on this day of the owner's; null when there is nothing.
+ * @param replies the answers of guests that are told on it
+ */
+export function reminderDigest(
+  pack: Pack,
+  daysBefore: readonly number[],
+  day: CalendarDate,
+  replies: readonly GuestReply[] = [],
+): Digest | null {
   const wanted = daysBeforeChoices.filter((days) => daysBefore.includes(days));
-  return digestOf(
-    wanted.flatMap((days) => {
-      const date = addDays(day, days);
-      const occasions = occasionsBetween(pack, date, addDays(date, 1)).get(date);
-      return occasions ? [{ days, date, occasions }] : [];
-    }),
-  );
+  const celebrated = wanted.flatMap((days) => {
+    const date = addDays(day, days);
+    const occasions = occasionsBetween(pack, date, addDays(date, 1)).get(date);
+    return occasions ? [{ days, date, occasions }] : [];
+  });
+  return withReplies(digestOf(celebrated), replies);
 }
 
 /** What a test says: how a reminder looks, by the next day with something to celebrate within a year. */

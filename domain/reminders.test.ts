@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { reminderDigest } from './digest.ts';
 import { instantOfHour, localDayAt } from './local-time.ts';
-import { dueReminder, horizon, nextReminder, type Pack, type ReminderDog, type ReminderSettings } from './reminders.ts';
+import {
+  dueReminder,
+  type GuestReply,
+  horizon,
+  nextReminder,
+  type Pack,
+  type ReminderDog,
+  type ReminderSettings,
+  repliesToTell,
+} from './reminders.ts';
 import { anyDate, date } from './testing/dates.ts';
 
 const hour = 3_600_000;
@@ -150,4 +159,22 @@ test('the next reminder is the first hour from now on with something to say', ()
     }),
     { numRuns: 200 },
   );
+});
+
+test.each([
+  // The clocks of Berlin are put forward, or back, in the night before the hour.
+  ['Europe/Berlin', '2026-03-28T12:00Z', '2026-03-29T06:00Z'],
+  ['Europe/Berlin', '2026-10-24T12:00Z', '2026-10-25T07:00Z'],
+  ['Asia/Kathmandu', '2026-06-14T12:00Z', '2026-06-15T02:15Z'],
+])('an answer in %s at %s waits for the next hour of its host', (timeZone, arrived, told) => {
+  const settings = settingsOf({ timeZone });
+  const arrivedAt = Date.parse(arrived);
+  const reply: GuestReply = {
+    ...{ guestId: 'anna', dogId: 'luna', partyId: 'party', partyTitle: 'Cake', name: 'Anna' },
+    ...{ answer: 'yes', isWaiting: false, arrivedAt },
+  };
+  const asked: Pack = { dogs: [], parties: [], replies: [reply] };
+  expect(nextReminder(arrivedAt, asked, settings)).toBe(Date.parse(told));
+  expect(repliesToTell(asked, settings, localDayAt(arrivedAt, timeZone))).toEqual([]);
+  expect(repliesToTell(asked, settings, localDayAt(Date.parse(told), timeZone))).toEqual([reply]);
 });

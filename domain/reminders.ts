@@ -1,6 +1,7 @@
 /** What an owner is reminded of, and when. What it says is written in digest.ts. */
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
+import type { Attendance } from './guest-answer.ts';
 import { isInMemory, type Life } from './life.ts';
 import { instantOfHour, localDayAt } from './local-time.ts';
 
@@ -25,7 +26,25 @@ export type ReminderParty = {
   readonly time: string | null;
 };
 
-export type Pack = { readonly dogs: readonly ReminderDog[]; readonly parties: readonly ReminderParty[] };
+/** An answer of a guest that its host has not been told of. */
+export type GuestReply = {
+  readonly guestId: string;
+  readonly dogId: string;
+  readonly partyId: string;
+  readonly partyTitle: string;
+  /** Of the guest, at most one word. */
+  readonly name: string;
+  readonly answer: Attendance;
+  readonly isWaiting: boolean;
+  /** Milliseconds since 1970. */
+  readonly arrivedAt: number;
+};
+
+export type Pack = {
+  readonly dogs: readonly ReminderDog[];
+  readonly parties: readonly ReminderParty[];
+  readonly replies?: readonly GuestReply[];
+};
 
 /** What is celebrated, and where the press of a notification leads. */
 export type Occasion =
@@ -76,11 +95,23 @@ export function dueReminder(
   return from > doneUntil && from <= now && now < until ? { day, until } : null;
 }
 
+/** The answers that are told on a day: those that were there when its hour came. Later ones wait for another day. */
+export function repliesToTell(
+  { replies = [] }: Pack,
+  { timeZone, hour }: ReminderSettings,
+  day: CalendarDate,
+): GuestReply[] {
+  const until = instantOfHour(day, hour, timeZone);
+  return replies.filter(({ arrivedAt }) => arrivedAt < until);
+}
+
 /** The instant of the next reminder that has something to say, later than now and at most `horizon` days ahead. */
 export function nextReminder(now: number, pack: Pack, { timeZone, hour, daysBefore }: ReminderSettings): number {
   const today = localDayAt(now, timeZone);
   const dates = [...occasionsBetween(pack, today, addDays(today, horizon + Math.max(...daysBefore) + 1)).keys()];
-  const days = dates.flatMap((date) => daysBefore.map((days) => addDays(date, -days))).sort();
+  // Answers wait for the very next hour.
+  const daysOfReplies = pack.replies?.length ? [today, addDays(today, 1)] : [];
+  const days = [...daysOfReplies, ...dates.flatMap((date) => daysBefore.map((days) => addDays(date, -days)))].sort();
   for (const day of days) {
     const instant = day < today ? now : instantOfHour(day, hour, timeZone);
     if (instant > now && day <= addDays(today, horizon)) return instant;

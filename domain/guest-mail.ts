@@ -1,0 +1,192 @@
+/**
+ * Mails to guests of a party. A guest has no account, and anybody can type any address into an answer, so these mails hold no word
+ * that a guest has chosen: neither names nor notes, only counts. The words are ours, and the host's for title and place.
+ */
+import { type CalendarDate, formatFullDate } from './calendar-date.ts';
+import type { Attendance } from './guest-answer.ts';
+import { layOutMail, type MailSection } from './mail-layout.ts';
+import { formatHour, formatPartyTime, type PartyTime, zoneOf } from './party-time.ts';
+import { isolated, shortened, tidyLine } from './text.ts';
+
+export type PartyFacts = {
+  readonly title: string;
+  readonly date: CalendarDate;
+  /** Null for a party of a whole day. */
+  readonly time: PartyTime | null;
+  /** Null where there is none, or the guest does not see it. */
+  readonly location: string | null;
+};
+
+export type GuestNews = {
+  readonly party: PartyFacts & { readonly isPlaceHidden: boolean };
+  /** How the guest has answered. */
+  readonly answer: {
+    readonly answer: Attendance;
+    readonly adults: number;
+    readonly children: number;
+    readonly dogs: number;
+    readonly isWaiting: boolean;
+  };
+} & (
+  | { readonly kind: 'link' | 'moved up' | 'cancelled' }
+  /** @property before what the guest was told last; `isCancelled` where that was that the party is off */
+  | { readonly kind: 'change'; readonly before: PartyFacts & { readonly isCancelled: boolean } }
+);
+
+export type GuestMailLinks = {
+  /** The guest's own page, where the answer is shown and changed. */
+  readonly page: string;
+  /** The party as a file, which follows its changes. */
+  readonly calendar: string;
+  /** Ends the mails about this party. */
+  readonly unsubscribe: string;
+};
+
+/** Characters of a title in a subject. */
+const subjectTitle = 70;
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "Monday, June 15, 2026, 6:30 PM, New York time". */
+function whenOf({ date, time }: PartyFacts): string {
+  return `${formatFullDate(date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
+}
+
+/** Both moments in one line, and what they share once. */
+function whenChange(before: PartyFacts, after: PartyFacts): string {
+  if (before.date !== after.date) return `${whenOf(before)} → ${whenOf(after)}`;
+  const [former, next] = [before.time, after.time];
+  const isSameZone = former && next && zoneOf(former) === zoneOf(next);
+  const from = former ? (isSameZone ? formatHour(former) : formatPartyTime(former)) : 'no time yet';
+  return `${formatFullDate(after.date)}: ${from} → ${next ? formatPartyTime(next) : 'no time yet'}`;
+}
+
+type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: MailSection };
+
+/** What is not as the guest was told. A place counts where both are known to the guest. */
+function changesOf(before: PartyFacts, { isPlaceHidden, ...after }: GuestNews['party']): Change[] {
+  const changes: Change[] = [];
+  if (before.title !== after.title) {
+    changes.push({
+      name: 'name',
+      section: { heading: 'What', lines: [`${isolated(before.title)} → ${isolated(after.title)}`] },
+    });
+  }
+  if (before.date !== after.date || before.time !== after.time) {
+    const name = before.date === after.date ? 'time' : 'day';
+    changes.push({ name, section: { heading: 'When', lines: [whenChange(before, after)] } });
+  }
+  if (!isPlaceHidden && before.location !== after.location) {
+    const [from, to] = [before.location, after.location].map((place) => (place ? isolated(place) : 'no place yet'));
+    const line = `${from} → ${to}`;
+    changes.push({ name: 'place', section: { heading: 'Where', lines: [line] } });
+  }
+  return changes;
+}
+
+function counted(count: number, one: string, several: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+}
+
+/** "You said yes, for 2 adults, 1 child and 1 dog." */
+function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['answer']): string {
+  if (answer === 'no') return 'You said that you cannot come.';
+  const heads = list.format([
+    ...counted(adults, 'adult', 'adults'),
+    ...counted(children, 'child', 'children'),
+    ...counted(dogs, 'dog', 'dogs'),
+  ]);
+  const said = isWaiting ? 'You are on the waiting list' : `You said ${answer}`;
+  return `${said}${heads ? `, for ${heads}` : ''}.`;
+}
+
+function partySection({ party, answer }: GuestNews): MailSection {
+  const where = party.isPlaceHidden ? ['Who says yes is told the place.'] : party.location ? [party.location] : [];
+  return { heading: party.title, lines: [whenOf(party), ...where, answerLine(answer)] };
+}
+
+type Words = { readonly subject: string; readonly sections: readonly MailSection[]; readonly closing: string };
+
+function linkWords(news: GuestNews, title: string): Words {
+  const { answer, isWaiting } = news.answer;
+  const subject = isWaiting
+    ? `You are on the waiting list: ${title}`
+    : { yes: `You are coming: ${title}`, maybe: `You might come: ${title}`, no: `Your answer: ${title}` }[answer];
+  return {
+    subject,
+    sections: [partySection(news)],
+    closing: isWaiting
+      ? 'As soon as there is a place for you, you move up by yourself, and a mail tells you.'
+      : 'Plans change, with dogs above all. By your own link you can look at your answer and change it.',
+  };
+}
+
+function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words {
+  const changes = changesOf(news.before, news.party);
+  const sections = changes.map(({ section }) => section);
+  if (news.before.isCancelled) {
+    return {
+      subject: `It takes place after all: ${title}`,
+      sections: [partySection(news), ...sections],
+      closing: 'The party was cancelled, and now it is not. Does your answer still hold?',
+    };
+  }
+  return {
+    subject: `A new ${list.format(changes.map(({ name }) => name))}: ${title}`,
+    sections,
+    closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
+  };
+}
+
+function wordsOf(news: GuestNews, title: string): Words {
+  switch (news.kind) {
+    case 'link':
+      return linkWords(news, title);
+    case 'moved up':
+      return {
+        subject: `There is a place for you: ${title}`,
+        sections: [partySection(news)],
+        closing:
+          'You have moved up from the waiting list. Should you not need the place any more, somebody else is glad of it.',
+      };
+    case 'cancelled':
+      return {
+        subject: `Cancelled: ${title}`,
+        sections: [{ heading: news.party.title, lines: [whenOf(news.party), 'This party does not take place.'] }],
+        closing: 'We are sorry. The calendar file of your own link is cancelled, too.',
+      };
+    case 'change':
+      return changeWords(news, title);
+  }
+}
+
+/** Whether a change has anything to say. */
+export function hasNews(news: GuestNews): boolean {
+  return news.kind !== 'change' || news.before.isCancelled || changesOf(news.before, news.party).length > 0;
+}
+
+/** Needs no picture. Whoever reads it may change the answer, so it goes to one address alone. */
+export function writeGuestMail(
+  news: GuestNews,
+  { page, calendar, unsubscribe }: GuestMailLinks,
+): { subject: string; text: string; html: string } {
+  const { subject, sections, closing } = wordsOf(news, isolated(shortened(tidyLine(news.party.title), subjectTitle)));
+  const isOn = news.kind !== 'cancelled';
+  return {
+    subject,
+    ...layOutMail({
+      subject,
+      sections,
+      closing,
+      button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
+      ...(isOn && { also: { label: 'Put It in Your Calendar', address: calendar } }),
+      farewell: 'Tails up,',
+      reasons: [
+        'You get this because an invitation was answered with this address.',
+        'The link is yours alone: who has it can change the answer.',
+        'It was not you? Then end the mails about this party.',
+      ],
+      unsubscribe,
+    }),
+  };
+}
