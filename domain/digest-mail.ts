@@ -23,6 +23,6 @@ export function writeDigest(
       'You get this because you asked Wagday for reminders by mail.',
       "Days and hour are yours to change in 'Your Account'.",
     ],
-    unsubscribe,
+    unsubscribe: { label: 'Get no more of these mails', address: unsubscribe },
   });
 }

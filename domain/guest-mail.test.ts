@@ -52,8 +52,8 @@ Wagday
 
 You get this because an invitation was answered with this address.
 The link is yours alone: who has it can change the answer.
-It was not you? Then end the mails about this party.
-To get no more of these mails:
+It was not you? Then end them here.
+Get no more mails about this party:
 https://wagday.example/unsubscribe/other
 `);
   for (const address of Object.values(links)) expect(html).toContain(`href="${address}"`);
@@ -138,7 +138,9 @@ test.each([
   const mail = writeGuestMail(news, links);
   expect(hasNews(news)).toBe(true);
   expect(mail.subject).toBe(subject);
-  expect(mail.text).toContain(`Hello,\n\n${lines.join('\n')}\n\nEverything else stays as it was.`);
+  expect(mail.text).toContain(
+    `Hello,\n\nThere is news of Luna's 7th Birthday.\n\n${lines.join('\n')}\n\nEverything else`,
+  );
 });
 
 test('the clocks of the party are told as they show it, on both sides of summer time', () => {

@@ -4,7 +4,7 @@
  */
 import { type CalendarDate, formatFullDate } from './calendar-date.ts';
 import type { Attendance } from './guest-answer.ts';
-import { layOutMail, type MailSection } from './mail-layout.ts';
+import { layOutMail, type MailContent, type MailSection } from './mail-layout.ts';
 import { formatHour, formatPartyTime, type PartyTime, zoneOf } from './party-time.ts';
 import { isolated, shortened, tidyLine } from './text.ts';
 
@@ -105,7 +105,7 @@ function partySection({ party, answer }: GuestNews): MailSection {
   return { heading: party.title, lines: [whenOf(party), ...where, answerLine(answer)] };
 }
 
-type Words = { readonly subject: string; readonly sections: readonly MailSection[]; readonly closing: string };
+type Words = Pick<MailContent, 'subject' | 'opening' | 'sections' | 'closing'>;
 
 function linkWords(news: GuestNews, title: string): Words {
   const { answer, isWaiting } = news.answer;
@@ -133,6 +133,7 @@ function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words
   }
   return {
     subject: `A new ${list.format(changes.map(({ name }) => name))}: ${title}`,
+    opening: `There is news of ${isolated(news.party.title)}.`,
     sections,
     closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
   };
@@ -170,23 +171,21 @@ export function writeGuestMail(
   news: GuestNews,
   { page, calendar, unsubscribe }: GuestMailLinks,
 ): { subject: string; text: string; html: string } {
-  const { subject, sections, closing } = wordsOf(news, isolated(shortened(tidyLine(news.party.title), subjectTitle)));
+  const words = wordsOf(news, isolated(shortened(tidyLine(news.party.title), subjectTitle)));
   const isOn = news.kind !== 'cancelled';
   return {
-    subject,
+    subject: words.subject,
     ...layOutMail({
-      subject,
-      sections,
-      closing,
+      ...words,
       button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
       ...(isOn && { also: { label: 'Put It in Your Calendar', address: calendar } }),
       farewell: 'Tails up,',
       reasons: [
         'You get this because an invitation was answered with this address.',
         'The link is yours alone: who has it can change the answer.',
-        'It was not you? Then end the mails about this party.',
+        'It was not you? Then end them here.',
       ],
-      unsubscribe,
+      unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },
     }),
   };
 }

@@ -20,7 +20,7 @@ export type MailContent = {
   /** Why this mail came, and what else can be done about it. */
   readonly reasons: readonly string[];
   /** Ends the mails. */
-  readonly unsubscribe: string;
+  readonly unsubscribe: { readonly label: string; readonly address: string };
 };
 
 /** By day and, in mail programs that know it, by night: the same colors as the app's. */
@@ -75,8 +75,8 @@ export function layOutMail(content: MailContent): { text: string; html: string }
     'Wagday',
     '',
     ...reasons,
-    'To get no more of these mails:',
-    unsubscribe,
+    `${unsubscribe.label}:`,
+    unsubscribe.address,
     '',
   ].join('\n');
   const paragraph = (words: string) =>
@@ -108,7 +108,7 @@ ${sections.map(sectionHtml).join('\n')}
 </td></tr>
 ${alsoHtml ?? ''}<tr><td><p class="ink" style="margin:20px 0 24px;color:${colors.ink}">${farewell}<br>Wagday</p></td></tr>
 <tr><td class="soft" style="padding-top:12px;border-top:2px solid ${colors.line};color:${colors.soft};font-size:14px">${escapeHtml(reasons.join(' '))}
-<a href="${escapeHtml(unsubscribe)}" class="berry" style="color:${colors.berry}">Get no more of these mails</a></td></tr>
+<a href="${escapeHtml(unsubscribe.address)}" class="berry" style="color:${colors.berry}">${escapeHtml(unsubscribe.label)}</a></td></tr>
 </table>
 </td></tr>
 </table>

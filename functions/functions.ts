@@ -1,5 +1,6 @@
 import { calendar } from './calendar.ts';
 import { celebrations } from './celebrations.ts';
+import { guestMails } from './guest-mails/guest-mails.ts';
 import { invitation } from './invitation/invitation.ts';
 import { confirmReminders } from './reminders/confirm-reminders.ts';
 import { pushKey } from './reminders/push-key.ts';
@@ -13,6 +14,7 @@ export const functions: ReadonlyMap<string, WebFunction> = new Map<string, WebFu
   ['celebrations', celebrations],
   ['confirm-reminders', confirmReminders],
   ['invitation', invitation],
+  ['guest-mails', guestMails],
   ['push-key', pushKey],
   ['reminders', reminders],
   ['unsubscribe', unsubscribe],

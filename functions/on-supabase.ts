@@ -1,4 +1,5 @@
 /** Runs a function as an Edge Function of Supabase. Its settings come from the environment that Supabase gives to each. */
+import { guestMailsOnSupabase } from './guest-mails/on-supabase.ts';
 import { remindersOnSupabase } from './reminders/on-supabase.ts';
 import { unavailable } from './requests.ts';
 import { type Data, DataError, type WebFunction } from './web-function.ts';
@@ -32,12 +33,14 @@ export function onSupabase(answer: WebFunction, env: Environment): (request: Req
   const url = env('SUPABASE_URL') ?? '';
   const site = new URL(env('SITE_URL') || url || 'http://localhost').origin;
   const reminders = remindersOnSupabase(env, url, site);
+  const guestMails = guestMailsOnSupabase(env, url, site);
   const parts = {
     data: dataAs(url, env('SUPABASE_ANON_KEY') ?? ''),
     service: dataAs(url, env('SUPABASE_SERVICE_ROLE_KEY') ?? ''),
     now: () => new Date(),
     site,
     ...(reminders && { reminders }),
+    ...(guestMails && { guestMails }),
   };
   return async (request) => {
     try {

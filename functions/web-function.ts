@@ -1,6 +1,7 @@
 /** What a function is, and how it reaches data: alike in the embedded server and on hosted Supabase. */
 
 import type { InvitationPages } from '../domain/invitation-page.ts';
+import type { GuestMailParts } from './guest-mails/guest-mail-parts.ts';
 import type { ReminderParts } from './reminders/reminder-parts.ts';
 
 /** Calls functions of schema public by name, each call in a transaction of its own. Nothing else of the database is in reach. */
@@ -36,6 +37,8 @@ export type FunctionParts = {
   readonly reminders?: ReminderParts;
   /** Draws the pages of invitations; absent where the site is not built. */
   readonly invitations?: InvitationPages;
+  /** How guests are mailed; absent where this site does not. */
+  readonly guestMails?: GuestMailParts;
 };
 
 /** Answers a request that needs no session. It uses nothing but its parts, the domain, and what every web platform has. */

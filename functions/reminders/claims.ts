@@ -1,5 +1,6 @@
 /** What `claim_due_reminders` and `reminder_packs` answer, as the domain knows it. The database has checked every value. */
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { Attendance } from '../../domain/guest-answer.ts';
 import type { BirthPrecision } from '../../domain/life.ts';
 import { formatPartyTimeIn, partyTimeOf } from '../../domain/party-time.ts';
 import type { Pack, ReminderSettings } from '../../domain/reminders.ts';
@@ -33,6 +34,16 @@ type PackRow = {
     celebration_date: CalendarDate;
     celebration_time: string | null;
     time_zone: string | null;
+  }[];
+  replies: {
+    guest_id: string;
+    dog_id: string;
+    party_id: string;
+    party_title: string;
+    name: string;
+    answer: Attendance;
+    is_waiting: boolean;
+    arrived_at: string;
   }[];
   subscriptions: (Subscription & { id: string })[];
 };
@@ -102,6 +113,16 @@ function readPack(row: PackRow): Omit<Claim, keyof Claimed> {
         title: party.title,
         celebrationDate: party.celebration_date,
         time: timeOf(party, row.settings.time_zone),
+      })),
+      replies: row.replies.map((reply) => ({
+        guestId: reply.guest_id,
+        dogId: reply.dog_id,
+        partyId: reply.party_id,
+        partyTitle: reply.party_title,
+        name: reply.name,
+        answer: reply.answer,
+        isWaiting: reply.is_waiting,
+        arrivedAt: Date.parse(reply.arrived_at),
       })),
     },
     subscriptions: row.subscriptions,

@@ -1,10 +1,11 @@
 /** Hands reminders over: mails to the site's mail, messages to push services. */
 import { digestPush } from '../../domain/digest.ts';
+import { inParallel } from '../in-parallel.ts';
+import { MailBusy } from '../mail/written-mail.ts';
 import { type PushOutcome, sendPush } from '../push/send-push.ts';
 import type { Claim } from './claims.ts';
 import type { Reminder, TickParts } from './reminder.ts';
 import { pageOf } from './reminder-mail.ts';
-import { MailBusy } from './reminder-parts.ts';
 
 /** Messages on their way at once. */
 const concurrency = 50;
@@ -130,15 +131,4 @@ async function push(
   });
   if (isUnknown) throw new Error('the push service did not answer');
   return { id: subscription.id, ...outcome };
-}
-
-/** Does all of it, so many at once. What has failed is null. */
-async function inParallel<Result>(work: readonly (() => Promise<Result>)[], most: number): Promise<(Result | null)[]> {
-  const results: (Result | null)[] = work.map(() => null);
-  const queue = work.entries();
-  const worker = async () => {
-    for (const [index, act] of queue) results[index] = await act().catch(() => null);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, work.length) }, worker));
-  return results;
 }

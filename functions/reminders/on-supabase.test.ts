@@ -59,7 +59,7 @@ async function post(): Promise<{ calls: unknown[]; retries: [string, number][] }
   const parts = { service: { call }, now: () => new Date(0), site, reminders };
   const { retries } = await deliver(
     parts,
-    [{ claim, digest, day: '2026-06-15' as never, until: 1, channel: 'mail' }],
+    [{ claim, digest, replies: [], day: '2026-06-15' as never, until: 1, channel: 'mail' }],
     0,
   );
   return { calls, retries: [...retries] };

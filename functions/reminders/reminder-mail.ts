@@ -1,17 +1,8 @@
 import { writeDigest } from '../../domain/digest-mail.ts';
+import { unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { writeConfirmation } from './confirm-mail.ts';
 import type { ReminderMail } from './reminder-parts.ts';
 import { confirmToken, unsubscribeToken } from './unsubscribe-token.ts';
-
-/** A mail that is ready to be sent. */
-export type WrittenMail = {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly messageId: string;
-  readonly headers: Readonly<Record<string, string>>;
-};
 
 export type MailPlaces = {
   /** The origin of the site. */
@@ -44,9 +35,6 @@ export async function writeReminder(
     subject: digest.subject,
     ...writeDigest(digest, { page: pageOf(site, digest.dogId), unsubscribe: address }),
     messageId,
-    headers: {
-      'List-Unsubscribe': `<${address}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(address),
   };
 }

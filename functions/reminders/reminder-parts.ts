@@ -32,6 +32,3 @@ export type ReminderParts = {
   /** Whether more reminders by mail can be taken over now. Without room their owners are looked at again, and lose nothing. */
   readonly hasRoom?: () => Promise<boolean>;
 };
-
-/** The site's mail service has more to do than it takes. */
-export class MailBusy extends Error {}

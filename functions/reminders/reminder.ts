@@ -12,6 +12,8 @@ export type Channel = 'mail' | 'push';
 export type Reminder = {
   readonly claim: Claim;
   readonly digest: Digest;
+  /** Guests whose answers it tells. */
+  readonly replies: readonly string[];
   /** The owner's own; null for a test. */
   readonly day: CalendarDate | null;
   /** Milliseconds since 1970. */

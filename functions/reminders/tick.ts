@@ -1,7 +1,7 @@
 /** One look at who is due: who is claimed gets a reminder if there is one to give, and the moment of the next look. */
 import { reminderDigest, testDigest } from '../../domain/digest.ts';
 import { localDayAt } from '../../domain/local-time.ts';
-import { dueReminder, latestDelay, nextReminder } from '../../domain/reminders.ts';
+import { dueReminder, latestDelay, nextReminder, repliesToTell } from '../../domain/reminders.ts';
 import { type Claim, type Claimed, readClaimed } from './claims.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { loadPacks } from './packs.ts';
@@ -87,12 +87,14 @@ function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
   if (claim.email !== null && hasMail) channels.push('mail');
   if (claim.subscriptions.length > 0) channels.push('push');
   const due = dueReminder(now, doneUntil, settings);
-  const digest = due && reminderDigest(pack, settings.daysBefore, due.day);
+  const replies = due ? repliesToTell(pack, settings, due.day) : [];
+  const digest = due && reminderDigest(pack, settings.daysBefore, due.day, replies);
+  const told = replies.map(({ guestId }) => guestId);
   return channels.flatMap((channel) => {
-    const reminders: Reminder[] = due && digest ? [{ claim, digest, ...due, channel }] : [];
+    const reminders: Reminder[] = due && digest ? [{ claim, digest, replies: told, ...due, channel }] : [];
     if (isTest) {
       const test = testDigest(pack, localDayAt(now, settings.timeZone));
-      reminders.push({ claim, digest: test, day: null, until: now + latestDelay, channel });
+      reminders.push({ claim, digest: test, replies: [], day: null, until: now + latestDelay, channel });
     }
     return reminders;
   });
@@ -102,7 +104,7 @@ function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
 async function record({ service }: TickParts, reminders: readonly Reminder[]): Promise<Reminder[]> {
   const deliveries = reminders
     .filter(({ day }) => day !== null)
-    .map(({ claim, day, channel }) => ({ user_id: claim.owner, day, channel }));
+    .map(({ claim, day, channel, replies }) => ({ user_id: claim.owner, day, channel, replies }));
   if (deliveries.length === 0) return [...reminders];
   const recorded = (await service.call('record_reminder_deliveries', { deliveries })) as typeof deliveries;
   const fresh = new Set(recorded.map(({ user_id, channel }) => `${channel} ${user_id}`));

@@ -25,6 +25,18 @@ const pages = {
     words: "No more reminders come by mail. Should you miss them, 'Your Account' brings them back.",
     button: null,
   },
+  guestQuestion: {
+    status: 200,
+    title: 'No more mails about this party?',
+    words: 'Press the button, and your address is forgotten there. Your answer and your own link stay.',
+    button: 'Stop the Mails',
+  },
+  guestDone: {
+    status: 200,
+    title: 'Done: no more mails',
+    words: 'No more mails about this party come, not even when its day changes. Your own link shows what is new.',
+    button: null,
+  },
   confirmQuestion: {
     status: 200,
     title: 'Reminders by mail?',

@@ -1,7 +1,7 @@
 /**
- * The tokens in addresses that turn an owner's reminders by mail off, and in those that confirm an address for them: the owner's id,
- * and 160 bits of an HMAC over it with a key that only the site knows. So a token works for as long as the mail is kept, and nothing
- * has to be stored for it. A confirmation is for one address alone.
+ * The tokens in addresses that turn an owner's reminders by mail off, in those that end the mails to a guest, and in those that confirm
+ * an address: the id of the owner or of the mail to the guest, and 160 bits of an HMAC over it with a key that only the site knows. So a
+ * token works for as long as the mail is kept, and nothing has to be stored for it. A confirmation is for one address alone.
  */
 import { fromBase64Url, toBase64Url } from '../push/base64url.ts';
 
@@ -19,6 +19,7 @@ async function proofOf(purpose: string, id: Uint8Array<ArrayBuffer>, key: string
 }
 
 const unsubscribing = 'unsubscribe ';
+const endingGuestMails = 'no more mails after ';
 const confirming = (address: string) => `confirm reminders to ${address} `;
 
 /** @param owner a UUID */
@@ -26,14 +27,19 @@ export function unsubscribeToken(owner: string, key: string): Promise<string> {
   return tokenOf(unsubscribing, owner, key);
 }
 
+/** @param mail a UUID */
+export function guestMailToken(mail: string, key: string): Promise<string> {
+  return tokenOf(endingGuestMails, mail, key);
+}
+
 /** @param owner a UUID */
 export function confirmToken(owner: string, address: string, key: string): Promise<string> {
   return tokenOf(confirming(address), owner, key);
 }
 
-async function tokenOf(purpose: string, owner: string, key: string): Promise<string> {
-  if (!uuid.test(owner)) throw new Error('The owner is no UUID.');
-  const digits = owner.replaceAll('-', '');
+async function tokenOf(purpose: string, named: string, key: string): Promise<string> {
+  if (!uuid.test(named)) throw new Error('What a token names is no UUID.');
+  const digits = named.replaceAll('-', '');
   const id = Uint8Array.from({ length: idLength }, (_, index) =>
     Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
   );
@@ -42,12 +48,17 @@ async function tokenOf(purpose: string, owner: string, key: string): Promise<str
 
 /** The owner of a token; null for any text that this key has not made. */
 export async function ownerOfToken(token: string, key: string): Promise<string | null> {
-  return (await isMadeFor(unsubscribing, token, key)) ? ownerIn(token) : null;
+  return (await isMadeFor(unsubscribing, token, key)) ? idIn(token) : null;
+}
+
+/** The mail of a token in a mail to a guest; null for any text that this key has not made. */
+export async function guestMailOfToken(token: string, key: string): Promise<string | null> {
+  return (await isMadeFor(endingGuestMails, token, key)) ? idIn(token) : null;
 }
 
 /** Whom a confirmation claims to be for; null for what cannot be one. Only `isConfirmToken` says whether that is true. */
 export function claimedOwnerOf(token: string): string | null {
-  return shape.test(token) ? ownerIn(token) : null;
+  return shape.test(token) ? idIn(token) : null;
 }
 
 /** Whether this key has made the token for its owner and this address. */
@@ -64,7 +75,7 @@ async function isMadeFor(purpose: string, token: string, key: string): Promise<b
   return difference === 0;
 }
 
-function ownerIn(token: string): string {
+function idIn(token: string): string {
   const digits = [...fromBase64Url(token).slice(0, idLength)]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');

@@ -60,6 +60,7 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
       await resumeSequences(transaction, tables);
       await endSessions(transaction, tables, options.keepSessions);
       await settleReminders(transaction, tables, now);
+      await settleGuestMails(transaction, tables);
       const after = await transaction<{ id: string }[]>`select id from auth.users order by id`;
       await restoreSecrets(transaction, data, plan, secrets, options.keepSessions, now);
       return { returned: before && after.map(({ id }) => id).filter((id) => !before.has(id)) };
@@ -203,6 +204,16 @@ async function endSessions(
 ): Promise<void> {
   const ended = [...shortLivedTables, ...(keepSessions ? [] : ['auth.sessions'])];
   for (const { name, sql } of tables) if (ended.includes(name)) await transaction.unsafe(`delete from ${sql}`);
+}
+
+/** What guests were to be mailed may have been mailed since the backup. What changes after the restore is told as ever. */
+async function settleGuestMails(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
+  if (!tables.some(({ name }) => name === 'private.guest_mails')) return;
+  await transaction`delete from private.guest_mails where handed_at is null`;
+  await transaction`
+    update private.guest_facts as known set told = private.facts_of_invitation(invitation)
+    from public.party_guests as guest join public.party_invitations as invitation on invitation.id = guest.invitation_id
+    where guest.id = known.guest_id and invitation.change_due_at is not null`;
 }
 
 /** Reminders that were due since the backup may have been sent. Those after the restore come again. */

@@ -16,6 +16,7 @@ import { writeMail } from '../routes/auth/mailed-links.ts';
 import { sessionSweep } from '../routes/auth/sweep-sessions.ts';
 import { createFunctionData } from '../routes/functions/function-data.ts';
 import { functionLimits } from '../routes/functions/function-limits.ts';
+import { openGuestMails } from '../routes/functions/guest-mails.ts';
 import { openReminders, type RemindersOptions, vapidSubject } from '../routes/functions/reminders.ts';
 import { photoSweep } from '../routes/storage/sweep.ts';
 import { createWebApp } from '../routes/web/app.ts';
@@ -49,7 +50,7 @@ type Replacements = {
   readonly passwordCost?: number;
   /** Reaches push services. */
   readonly fetch?: RemindersOptions['fetch'];
-  /** Leaves the sweeps, and the looks at who is due a reminder, to the test. */
+  /** Leaves the sweeps, and the looks at who is due a reminder or a mail, to the test. */
   readonly sweeps?: false;
 };
 
@@ -121,6 +122,14 @@ export async function compose(options: ComposeOptions) {
     ...(replacements.fetch && { fetch: replacements.fetch }),
     ...(retryDelays && { retryDelays }),
   });
+  const guestMails = openGuestMails({
+    reminders: reminders.parts,
+    site: publicUrl ?? options.address,
+    functionData,
+    mailer,
+    now,
+    log,
+  });
   const mailJobs = createMailJobs({
     mailer,
     write: (request) => writeMail(background, request, now()),
@@ -130,7 +139,11 @@ export async function compose(options: ComposeOptions) {
     sql: background,
     now,
     log,
-    kinds: [...mailJobs, ...reminders.kinds, ...(replacements.sweeps === false ? [] : [...sweeps, reminders.ticking])],
+    kinds: [
+      ...mailJobs,
+      ...reminders.kinds,
+      ...(replacements.sweeps === false ? [] : [...sweeps, reminders.ticking, ...guestMails.jobs]),
+    ],
     localSweep: () => sweepMailFiles(mailFolder, log, now()),
   });
   cleanups.defer(() => jobs.close());
@@ -141,6 +154,7 @@ export async function compose(options: ComposeOptions) {
     functionData,
     reminders: reminders.parts,
     invitations: await readInvitationPages(DIST),
+    guestMails: guestMails.parts,
     tokens: createTokens(keys, now),
     limits: createRateLimits<keyof typeof limits>({
       sql: accounts,
@@ -164,7 +178,7 @@ export async function compose(options: ComposeOptions) {
     if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
     app.route('/', createWebApp(site, publicUrl));
   }
-  return { app, databaseUrl, database, secrets, keys, jobs, reminders, photos, lost };
+  return { app, databaseUrl, database, secrets, keys, jobs, reminders, guestMails, photos, lost };
 }
 
 function senderOf({ mailFrom, publicUrl }: Config): string {

@@ -57,10 +57,13 @@ test('the page of another site changes nothing by a function', async () => {
 });
 
 test.each(['', 'Bearer ', 'Bearer undefined', 'Bearer wagday', 'Basic eDp5', 'bearer x', `Bearer ${'x'.repeat(4000)}`])(
-  'nobody makes the server send reminders by %s',
+  'nobody makes the server send reminders or mails to guests by %s',
   async (Authorization) => {
-    const response = await call('/functions/v1/reminders', { method: 'POST', headers: { Authorization }, body: '{}' });
-    expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+    for (const name of ['reminders', 'guest-mails']) {
+      const request = { method: 'POST', headers: { Authorization }, body: '{}' };
+      const response = await call(`/functions/v1/${name}`, request);
+      expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+    }
   },
 );
 

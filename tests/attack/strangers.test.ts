@@ -367,6 +367,10 @@ describe.each(attackers)('functions before %s', (attacker) => {
       set_push_services: { services: ['push.attacker.example'] },
       note_push_outcomes: { gone: [victim.subscription.id], taken: [], at: '2026-06-15T12:00:00Z' },
       stop_mail_reminders: { owner: victim.id },
+      claim_guest_mails: { at: '2100-01-01T12:00:00Z', most: 500 },
+      release_guest_mails: { mails: [{ id: victim.id, due_at: '2026-06-15T12:00:00Z' }] },
+      stop_guest_mails: { mail: victim.id },
+      purge_invitations: { most: 1000 },
     };
     for (const [name, given] of Object.entries(ofTheServer)) {
       const path = `/rest/v1/rpc/${name}`;

@@ -215,6 +215,8 @@ test('every column of every table comes back by backup and restore, and moves by
 
   await full`select private.schedule_missing_reminders()`;
   await full`update private.reminder_due set done_until = '2001-01-01', due_at = '2001-01-01'`;
+  await full`insert into private.guest_mails (guest_id, kind) select id, 'change' from public.party_guests`;
+  await full`insert into private.guest_facts (guest_id, told) select id, '{"title": "Before"}' from public.party_guests`;
   const restored = await newDatabase('restored');
   await restored.unsafe(additions);
   const file = join(place, 'wagday.tar');
@@ -226,6 +228,10 @@ test('every column of every table comes back by backup and restore, and moves by
   const settled =
     await restored`select due_at::text, done_until > '2020-01-01' as is_settled from private.reminder_due`;
   expect([...settled]).toEqual([{ due_at: '-infinity', is_settled: true }]);
+  expect(await restored`select from private.guest_mails`).toHaveLength(0);
+  expect(await restored`select from private.guest_facts where told ->> 'title' is distinct from 'Before'`).toHaveLength(
+    1,
+  );
 
   const imported = await newDatabase('imported');
   await imported.unsafe(additions);

@@ -42,6 +42,10 @@ export type TestBackend = {
   readonly closeOutbox: () => Promise<void>;
   /** Looks at who is due a reminder, as the server does every quarter of a minute. */
   readonly tickReminders: () => Promise<object>;
+  /** Sends the mails to guests that are due, as the server does every quarter of a minute. */
+  readonly sendGuestMails: () => Promise<{ mails: number; failed: number }>;
+  /** Deletes the guests of parties long ago, as the server does every hour. */
+  readonly purgeInvitations: () => Promise<void>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
   stop(): Promise<void>;
@@ -56,6 +60,8 @@ export type TestBackendOptions = {
   /** Push services beside those of the browsers. */
   readonly pushServices?: readonly string[];
   readonly mailer?: Mailer;
+  /** Writes mail into the data directory, as a server without SMTP does, instead of keeping it for the test. */
+  readonly writesMail?: true;
   readonly s3?: S3Config;
   /** Replaces the measurement of free disk space for photos. */
   readonly readDisk?: PhotosOptions['readDisk'];
@@ -84,7 +90,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   const { limits, readDisk, fetch } = options;
 
   const cleanups = new AsyncDisposableStack();
-  const { url, database, databaseUrl, keys, secrets, photos, jobs, reminders } = await startWagday({
+  const { url, database, databaseUrl, keys, secrets, photos, jobs, reminders, guestMails } = await startWagday({
     config: {
       ...readConfig({}),
       port: 0,
@@ -104,7 +110,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     servesPages: false,
     replacements: {
       now,
-      mailer: options.mailer ?? mailbox,
+      ...(!options.writesMail && { mailer: options.mailer ?? mailbox }),
       retryDelays: [0, 0],
       sweeps: false,
       ...(!options.realPasswords && { passwordCost: cheapestCost }),
@@ -131,6 +137,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     closeOutbox: () => jobs.close(),
     logged: () => lines.join('\n'),
     tickReminders: reminders.tick,
+    sendGuestMails: guestMails.send,
+    purgeInvitations: () => guestMails.purge(),
     advance: (milliseconds) => {
       ahead += milliseconds;
     },

@@ -3,6 +3,7 @@ import { calendarFeeds, services } from '../../../addresses/addresses.ts';
 import type { InvitationPages } from '../../../domain/invitation-page.ts';
 import { calendar, tokenIn } from '../../../functions/calendar.ts';
 import { functions } from '../../../functions/functions.ts';
+import type { GuestMailParts } from '../../../functions/guest-mails/guest-mail-parts.ts';
 import { confirmReminders } from '../../../functions/reminders/confirm-reminders.ts';
 import type { ReminderParts } from '../../../functions/reminders/reminder-parts.ts';
 import { unsubscribe } from '../../../functions/reminders/unsubscribe.ts';
@@ -27,19 +28,21 @@ export type FunctionRoutesParts = {
   readonly now: () => Date;
   readonly log: Log;
   readonly reminders: ReminderParts;
+  readonly guestMails: GuestMailParts;
   /** Null where the site is not built. */
   readonly invitations: InvitationPages | null;
 };
 
 /** What a function gets from this server. */
 export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionParts {
-  const { functionData, clientOf, publicUrl, now, reminders, invitations } = parts;
+  const { functionData, clientOf, publicUrl, now, reminders, guestMails, invitations } = parts;
   return {
     data: functionData.asAnybody(clientOf(c)),
     service: functionData.asServer,
     now,
     site: siteOf(c, publicUrl),
     reminders,
+    guestMails,
     ...(invitations && { invitations }),
   };
 }

@@ -23,10 +23,14 @@ export type MailKind = (typeof mailKinds)[number];
 export type Mailer = {
   /**
    * Hands the mail over once.
-   * @throws {MailRefused} when trying again would be of no use, anything else when it may help
+   * @throws {MailRefused} when trying again would be of no use
+   * @throws {MailNotTaken} when it may help, and the mail can have arrived nowhere; anything else when it may have
    */
   deliver(mail: Mail): Promise<void>;
 };
 
 /** The other side has refused the mail for good. */
 export class MailRefused extends Error {}
+
+/** The other side has not taken the mail, but may take it later. */
+export class MailNotTaken extends Error {}

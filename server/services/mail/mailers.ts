@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { logFailure } from '../../database/database-error.ts';
 import { ignoreMissing, replaceFile } from '../../files.ts';
 import type { Log } from '../../log.ts';
-import { type Mail, type Mailer, MailRefused } from './mail.ts';
+import { type Mail, type Mailer, MailNotTaken, MailRefused } from './mail.ts';
 
 /** The options of every message: it is marked as made by a machine, so that no holiday note answers it, and reads no file or page. */
 const machineMade = {
@@ -47,7 +47,8 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
       try {
         await transport.sendMail(messageOf(mail, from));
       } catch (error) {
-        throw isPermanent(error) ? new MailRefused('the mail server refused', { cause: error }) : error;
+        if (isPermanent(error)) throw new MailRefused('the mail server refused', { cause: error });
+        throw isNotTaken(error) ? new MailNotTaken('the mail server did not take it', { cause: error }) : error;
       }
       log.info('mail_sent');
     },
@@ -61,6 +62,22 @@ function isPermanent(error: unknown): boolean {
     'responseCode' in error &&
     typeof error.responseCode === 'number' &&
     error.responseCode >= 500
+  );
+}
+
+/** What ends a conversation before the mail is said: the driver's codes, and what a timeout waited for. */
+const codesBeforeMail = ['EDNS', 'EAUTH', 'ETLS'];
+const timeoutsBeforeMail = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
+
+/** Whether it is certain that the mail server has no mail: it said so, by a code from 400 on, or it was never given one. */
+function isNotTaken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { responseCode, code, syscall, timeoutType } = error as unknown as Record<string, unknown>;
+  return (
+    (typeof responseCode === 'number' && responseCode >= 400) ||
+    syscall === 'connect' ||
+    codesBeforeMail.includes(String(code)) ||
+    timeoutsBeforeMail.includes(String(timeoutType))
   );
 }
 

@@ -8,6 +8,7 @@ import { PushBrowser } from '../../support/push-browser.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
 import {
   addDog,
+  newClient,
   newOwner,
   type Owner,
   planParty,
@@ -484,4 +485,113 @@ test('without room for mail a push goes out, and the mail follows', async () => 
   await backend.sql`delete from wagday.jobs`;
   setClock(at(celebrated(), 8) + 6 * minute);
   expect(await backend.tickReminders()).toEqual({ owners: 1, mails: 1, pushes: 0, failed: 0 });
+});
+
+/** An invitation to a party of the owner's, and a way to answer it without an account. */
+async function inviteTo(owner: Owner & { dogId: string }) {
+  const party = { title: "Luna's party", celebration_date: addDays(celebrated(), 300) };
+  const { id } = await planParty(owner, owner.dogId, party);
+  const { data: token } = await owner.client.rpc('make_invitation_link', { party_id: id }).throwOnError();
+  return async (name: string, changes: object = {}, by = token) => {
+    const kept = { allergies: null, note: null, email: `${name.split(' ')[0]}@wagday.dev`.toLowerCase(), brings: [] };
+    const answer = { name, answer: 'yes', adults: 1, children: 0, dogs: [], ...kept, ...changes };
+    const call = { token: by, answer_key: crypto.randomUUID(), answer };
+    const { data } = await newClient(backend).rpc('answer_invitation', call).throwOnError();
+    return data.guestToken as string;
+  };
+}
+const threeAnswers = "Three answers for Luna's party: Anna and two more are coming";
+
+test('a host is told of answers at the next hour, once by each channel, and of no address', async () => {
+  const owner = await remindedOwner({ by_push: true }, { birth_date: '2021-01-01' });
+  await subscribe(owner);
+  const answer = await inviteTo(owner);
+  await look();
+  for (const name of ['Anna Smith', 'Ben', 'Cleo']) await answer(name);
+  await look();
+  expect(subjects()).toEqual([]);
+  setClock(at(celebrated(), 8));
+  expect(await look()).toMatchObject({ owners: 1, mails: 1, pushes: 1 });
+  expect(subjects()).toEqual([threeAnswers]);
+  const [mail] = backend.mailbox.mails;
+  expect(mail?.text).toContain(`From your guests\n- ${threeAnswers}\n`);
+  expect(`${mail?.text}${mail?.html}`).not.toMatch(/Smith|anna@|ben@/);
+  for (let days = 0; days <= 3; days += 1) {
+    setClock(at(addDays(celebrated(), days), 20));
+    await look();
+  }
+  expect(subjects()).toHaveLength(1);
+});
+
+test('an answer that arrives after the hour, or is changed, waits for the next day, and one that the host has seen is not told', async () => {
+  const owner = await remindedOwner({}, { birth_date: '2021-01-01' });
+  const answer = await inviteTo(owner);
+  await look();
+  setClock(at(celebrated(), 9));
+  const own = await answer('Anna');
+  await backend.sql`update private.guest_news set arrived_at = ${new Date(at(celebrated(), 9)).toISOString()}`;
+  expect(await look()).toMatchObject({ owners: 1, mails: 0 });
+  setClock(at(addDays(celebrated(), 1), 8));
+  await look();
+  expect(subjects()).toEqual(["One answer for Luna's party: Anna is coming"]);
+  await answer('Anna', {}, own);
+  setClock(at(addDays(celebrated(), 2), 8));
+  await look();
+  expect(subjects()).toHaveLength(1);
+  await answer('Anna', { answer: 'no', adults: 0 }, own);
+  setClock(at(addDays(celebrated(), 3), 8));
+  await look();
+  expect(subjects()[1]).toBe("One answer for Luna's party: Anna cannot come");
+  await answer('Ben');
+  await backend.sql`update public.party_invitations set answers_seen_at = now()`;
+  setClock(at(addDays(celebrated(), 4), 8));
+  await look();
+  expect(subjects()).toHaveLength(2);
+});
+
+test('answers are told again when no push service took them, and not when a server dies after the record', async () => {
+  const owner = await remindedOwner({ by_mail: false, by_push: true }, { birth_date: '2021-01-01' });
+  const browser = await subscribe(owner);
+  const answer = await inviteTo(owner);
+  for (const name of ['Anna', 'Ben', 'Cleo']) await answer(name);
+  await look();
+  setClock(at(celebrated(), 8));
+  answerPush = async () => new Response(null, { status: 503 });
+  expect(await look()).toMatchObject({ pushes: 0, failed: 1 });
+  answerPush = async () => new Response(null, { status: 201 });
+  setClock(at(addDays(celebrated(), 1), 8));
+  expect(await look()).toMatchObject({ pushes: 1 });
+  const { notification } = JSON.parse(browser.read(pushed[1]!.init.body as Uint8Array));
+  expect(notification).toMatchObject({
+    title: threeAnswers,
+    navigate: `https://wagday.example/${dogHash(owner.dogId)}`,
+  });
+
+  await answer('Dan');
+  const [dan] = await backend.sql`select guest_id from private.guest_news where told_day is null`;
+  const day = addDays(celebrated(), 2);
+  const deliveries = JSON.stringify([{ user_id: owner.id, day, channel: 'push', replies: [dan?.guest_id] }]);
+  await backend.sql`select public.record_reminder_deliveries(${deliveries}::text::jsonb)`;
+  for (const days of [2, 3, 4]) {
+    setClock(at(addDays(celebrated(), days), 9));
+    await look();
+  }
+  expect(pushed).toHaveLength(2);
+});
+
+test("who has no reminders collects no news, and a stranger's answers are told to nobody else", async () => {
+  const [owner, other] = [
+    await remindedOwner({}, { birth_date: '2021-01-01' }),
+    await remindedOwner({}, { birth_date: '2021-01-01' }),
+  ];
+  const answer = await inviteTo(owner);
+  await owner.client.from('reminder_settings').delete().eq('user_id', owner.id).throwOnError();
+  await answer('Anna');
+  expect(await backend.sql`select from private.guest_news`).toHaveLength(0);
+  await (await inviteTo(other))('Ben');
+  setClock(at(celebrated(), 9));
+  await look();
+  expect(backend.mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [other.email, "One answer for Luna's party: Ben is coming"],
+  ]);
 });

@@ -1,0 +1,48 @@
+/** What `claim_guest_mails` answers, as the domain knows it. The database has checked every value. */
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { GuestNews, PartyFacts } from '../../domain/guest-mail.ts';
+import { partyTimeOf } from '../../domain/party-time.ts';
+
+type FactsRow = {
+  title: string;
+  date: CalendarDate;
+  time: string | null;
+  zone: string | null;
+  location: string | null;
+};
+
+type MailRow = {
+  id: string;
+  to: string;
+  token: string;
+  attempt: number;
+  party: FactsRow & { isPlaceHidden: boolean };
+  answer: GuestNews['answer'];
+} & ({ kind: 'link' | 'moved up' | 'cancelled' } | { kind: 'change'; before: FactsRow & { isCancelled: boolean } });
+
+/** A mail that is recorded as handed over, and is this handler's alone. */
+export type ClaimedMail = {
+  readonly id: string;
+  readonly to: string;
+  /** The guest's own, which opens and changes the answer. */
+  readonly token: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly news: GuestNews;
+};
+
+function factsOf({ title, date, time, zone, location }: FactsRow): PartyFacts {
+  return { title, date, time: time && zone ? partyTimeOf(time, zone) : null, location };
+}
+
+export function readClaimedMails(rows: unknown): ClaimedMail[] {
+  return (rows as MailRow[]).map(({ id, to, token, attempt, ...row }) => {
+    const party = { ...factsOf(row.party), isPlaceHidden: row.party.isPlaceHidden };
+    const { answer, kind } = row;
+    const news: GuestNews =
+      kind === 'change'
+        ? { kind, party, answer, before: { ...factsOf(row.before), isCancelled: row.before.isCancelled } }
+        : { kind, party, answer };
+    return { id, to, token, attempt, news };
+  });
+}

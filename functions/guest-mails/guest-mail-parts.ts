@@ -1,0 +1,18 @@
+import type { WrittenMail } from '../mail/written-mail.ts';
+
+/** What mails to guests need beside the parts of every function. */
+export type GuestMailParts = {
+  /** What the caller of the function proves to know. */
+  readonly tickSecret: string;
+  /** Signs the addresses that end the mails. */
+  readonly unsubscribeKey: string;
+  /** What a guest's token stands behind, such as `https://wagday.example/i/`. */
+  readonly invitations: string;
+  /** What the token of a mail stands behind, such as `https://wagday.example/unsubscribe/`. */
+  readonly unsubscribe: string;
+  /**
+   * Hands a mail over; null where none can be sent.
+   * @throws {MailBusy} when it is certain that the mail was not taken, and later it may be
+   */
+  readonly post: ((mail: WrittenMail) => Promise<void>) | null;
+};

@@ -1,0 +1,25 @@
+import { MailBusy, type WrittenMail } from './written-mail.ts';
+
+/** Milliseconds for handing over one mail. */
+const mailTimeout = 10_000;
+
+/**
+ * Edge Functions reach no mail server by SMTP, so mails go to a service that takes them as JSON, in the form of Resend.
+ * @returns null while one of the settings is missing
+ */
+export function mailService(env: (name: string) => string | undefined): ((mail: WrittenMail) => Promise<void>) | null {
+  const [api, apiKey, from] = [env('MAIL_API_URL'), env('MAIL_API_KEY'), env('MAIL_FROM')];
+  if (!api || !apiKey || !from) return null;
+  return async ({ messageId, headers, ...written }) => {
+    const answer = await fetch(api, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Idempotency-Key': messageId },
+      body: JSON.stringify({ from, ...written, headers: { ...headers, 'Message-ID': messageId } }),
+      signal: AbortSignal.timeout(mailTimeout),
+    });
+    await answer.body?.cancel();
+    // The same Idempotency-Key makes sure that a mail which was taken after all comes once.
+    if (answer.status === 429 || answer.status >= 500) throw new MailBusy(`the mail service answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the mail service answered ${answer.status}`);
+  };
+}

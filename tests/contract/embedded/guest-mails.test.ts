@@ -1,0 +1,451 @@
+/** Mails to guests of a party as this server sends them: each for one cause, once, with the guest's own link, and nothing that the guest must not see. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addDays } from '../../../domain/calendar-date.ts';
+import { localDayAt } from '../../../domain/local-time.ts';
+import { type Mail, type Mailer, MailNotTaken } from '../../../server/services/mail/mail.ts';
+import { mailTo } from '../../support/mail-files.ts';
+import {
+  addDog,
+  newClient,
+  newOwner,
+  type Owner,
+  planParty,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
+
+const minute = 60_000;
+const site = 'https://wagday.example';
+const celebrated = addDays(localDayAt(Date.now(), 'UTC'), 20);
+
+let backend: TestBackend;
+let host: Owner;
+beforeEach(async () => {
+  backend = await startTestBackend({ publicUrl: site });
+  host = await newOwner(backend);
+});
+afterEach(() => backend?.stop());
+
+async function invite(party: object = {}, settings: object = {}) {
+  const dog = await addDog(host, { name: 'Luna' });
+  const changes = { title: 'Cake Day', celebration_date: celebrated, location: 'The Park', ...party };
+  const { id } = await planParty(host, dog.id, changes);
+  const link = (await host.client.rpc('make_invitation_link', { party_id: id }).throwOnError()).data as string;
+  await host.client
+    .from('party_invitations')
+    .update({ message: null, ...settings })
+    .eq('party_id', id)
+    .throwOnError();
+  const change = (values: object) =>
+    host.client.from('birthday_celebrations').update(values).eq('id', id).throwOnError();
+  return { id, dogId: dog.id, link, change };
+}
+
+async function answer(token: string, changes: object = {}, key = randomUUID()) {
+  const given = {
+    ...{ name: 'Anna', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null },
+    ...{ email: 'anna@wagday.dev', brings: [], ...changes },
+  };
+  const call = { token, answer_key: key, answer: given };
+  return (await newClient(backend).rpc('answer_invitation', call).throwOnError()).data;
+}
+
+async function open(token: string) {
+  return (await newClient(backend).rpc('open_invitation', { token }).throwOnError()).data;
+}
+
+/** The subjects of what a look has sent, and to whom. */
+async function look(): Promise<string[]> {
+  const before = backend.mailbox.mails.length;
+  await backend.sendGuestMails();
+  return backend.mailbox.mails.slice(before).map(({ to, subject }) => `${to}: ${subject}`);
+}
+
+const lastMail = () => backend.mailbox.mails.at(-1) as Mail;
+const tokenIn = ({ text }: Mail) => /^https:\/\/wagday\.example\/i\/([\w-]{43})$/m.exec(text)?.[1] ?? '';
+const unsubscribeIn = ({ headers }: Mail) => /^<(.+)>$/.exec(headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
+
+async function lookAfter(milliseconds: number): Promise<string[]> {
+  backend.advance(milliseconds);
+  return look();
+}
+
+const lookLater = () => lookAfter(6 * minute);
+
+test('an answer with an address is mailed its own link, once, and the link opens that answer', async () => {
+  const { link } = await invite();
+  await answer(link, { adults: 2, dogs: [{ name: 'Rex', size: null }] });
+  await answer(link, { name: 'Ben', email: null });
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect(await look()).toEqual([]);
+  const mail = lastMail();
+  const token = tokenIn(mail);
+  expect((await open(token)).guest).toMatchObject({ name: 'Anna', adults: 2 });
+  expect(mail.text).toContain(`\n${site}/i/${token}/party.ics\n`);
+  expect(mail.text).toContain('- The Park\n- You said yes, for 2 adults and 1 dog.\n');
+  expect(`${mail.text}${mail.html}`).not.toMatch(new RegExp(`Ben|Rex|${host.email}|${link}`));
+  expect(mail.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+  expect(mail.messageId).toMatch(/^<guest-mail-[0-9a-f-]{36}@wagday\.example>$/);
+});
+
+test('a form that is sent twice is one mail, and so is an answer that changes; a new address gets a link of its own', async () => {
+  const { link } = await invite();
+  const key = randomUUID();
+  const { guestToken } = await answer(link, {}, key);
+  await answer(link, {}, key);
+  await answer(guestToken, { adults: 3 });
+  expect(await look()).toHaveLength(1);
+  await answer(guestToken, { adults: 2 });
+  expect(await look()).toEqual([]);
+  await answer(guestToken, { email: 'other@wagday.dev' });
+  expect(await look()).toEqual(['other@wagday.dev: You are coming: Cake Day']);
+  await answer(guestToken, { email: null });
+  await answer(guestToken, { email: 'anna@wagday.dev' });
+  await answer(guestToken, { email: null });
+  expect(await look()).toEqual([]);
+});
+
+test('a change is told five minutes after the last one, before and after, each guest alone, and once', async () => {
+  const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
+  await answer(party.link);
+  await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { name: 'Cleo', email: null });
+  await look();
+  await party.change({ location: 'Home' });
+  backend.advance(4 * minute);
+  expect(await look()).toEqual([]);
+  await party.change({ celebration_time: '17:00', description: 'No news' });
+  expect((await lookLater()).toSorted()).toEqual([
+    'anna@wagday.dev: A new time and place: Cake Day',
+    'ben@wagday.dev: A new time and place: Cake Day',
+  ]);
+  const mail = backend.mailbox.mails.findLast(({ to }) => to === 'ben@wagday.dev') as Mail;
+  expect(mail.text).toContain(': 6:30 PM → 5:00 PM, Kathmandu time\n');
+  expect(mail.text).toContain('- The Park → Home\n');
+  expect(mail.text).not.toContain('No news');
+  expect((await open(tokenIn(mail))).guest.name).toBe('Ben');
+  expect(await lookLater()).toEqual([]);
+});
+
+test('a change that is undone within five minutes is no mail, nor one that guests are not told of', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await party.change({ location: 'Home' });
+  await party.change({ location: 'The Park', description: 'Bring towels.' });
+  await host.client.from('dogs').update({ name: 'Moon' }).eq('id', party.dogId).throwOnError();
+  expect(await lookLater()).toEqual([]);
+});
+
+test('who answers between a change and its undoing is told that it is undone, and nobody else is', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await party.change({ location: 'Home' });
+  await answer(party.link, { email: 'ben@wagday.dev' });
+  await look();
+  await party.change({ location: 'The Park' });
+  expect(await lookLater()).toEqual(['ben@wagday.dev: A new place: Cake Day']);
+  expect(lastMail().text).toContain('- Home → The Park\n');
+});
+
+test('a cancelled party is told once, one that is put back at once is not, and one that is put back later is', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  const { data: row } = await host.client.from('birthday_celebrations').select().eq('id', party.id).single();
+  const cancel = () => host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  const putBack = () => host.client.from('birthday_celebrations').insert(row).throwOnError();
+  await cancel();
+  await putBack();
+  expect(await lookLater()).toEqual([]);
+  await cancel();
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect((await open(tokenIn(lastMail()))).state).toBe('cancelled');
+  expect(await lookLater()).toEqual([]);
+  await putBack();
+  expect(await lookLater()).toEqual(['anna@wagday.dev: It takes place after all: Cake Day']);
+});
+
+test('who moves up from the waiting list is told, and who makes room for themselves is not', async () => {
+  const { link } = await invite({}, { most_people: 2 });
+  const first = await answer(link, { adults: 2 });
+  const waits = await answer(link, { email: 'ben@wagday.dev' });
+  const alsoWaits = await answer(link, { email: 'cleo@wagday.dev' });
+  expect((await look()).toSorted()).toEqual([
+    'anna@wagday.dev: You are coming: Cake Day',
+    'ben@wagday.dev: You are on the waiting list: Cake Day',
+    'cleo@wagday.dev: You are on the waiting list: Cake Day',
+  ]);
+  await answer(alsoWaits.guestToken, { email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
+  await answer(first.guestToken, { adults: 1 });
+  expect(await look()).toEqual(['ben@wagday.dev: There is a place for you: Cake Day']);
+  expect((await open(waits.guestToken)).guest.isWaiting).toBe(false);
+  expect(await look()).toEqual([]);
+});
+
+test('a place that is for those who come is mailed to nobody else, neither in a link nor as a change', async () => {
+  const party = await invite({}, { place_for: 'yes' });
+  await answer(party.link, { answer: 'maybe' });
+  await answer(party.link, { email: 'ben@wagday.dev' });
+  await look();
+  const [maybe, yes] = ['anna@wagday.dev', 'ben@wagday.dev'].map((to) =>
+    backend.mailbox.mails.find((mail) => mail.to === to),
+  );
+  expect(`${maybe?.text}${maybe?.html}`).not.toContain('The Park');
+  expect(yes?.text).toContain('- The Park\n');
+  await party.change({ location: 'Home' });
+  expect(await lookLater()).toEqual(['ben@wagday.dev: A new place: Cake Day']);
+  await party.change({ location: 'Elsewhere', title: 'Bone Day' });
+  expect(await lookLater()).toContain('anna@wagday.dev: A new name: Bone Day');
+  const told = backend.mailbox.mails.filter(({ to }) => to === 'anna@wagday.dev').map(({ text, html }) => text + html);
+  expect(told.join()).not.toMatch(/The Park|Home|Elsewhere/);
+});
+
+test('guests who came by an import are told of changes as well', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await backend.sql`delete from private.guest_facts`;
+  await party.change({ location: 'Home' });
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
+});
+
+test('a party that is over is no news, and neither are its answers', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await party.change({ celebration_date: addDays(celebrated, -40) });
+  expect(await lookLater()).toEqual([]);
+});
+
+test('three servers at once mail each of many guests once, also a change', async () => {
+  const others = await Promise.all(
+    [1, 2].map(() => startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl })),
+  );
+  const servers = [backend, ...others];
+  try {
+    const party = await invite();
+    for (let guest = 0; guest < 60; guest += 1) await answer(party.link, { email: `guest-${guest}@wagday.dev` });
+    const lookTogether = () =>
+      Promise.all(servers.flatMap((server) => [server.sendGuestMails(), server.sendGuestMails()]));
+    const told = () => servers.flatMap(({ mailbox }) => mailbox.mails.map(({ to, subject }) => `${to}: ${subject}`));
+    await lookTogether();
+    expect(told()).toHaveLength(60);
+    await party.change({ location: 'Home' });
+    for (const server of servers) server.advance(6 * minute);
+    await lookTogether();
+    await lookTogether();
+    expect(told()).toHaveLength(120);
+    expect(new Set(told()).size).toBe(120);
+  } finally {
+    await Promise.all(others.map((server) => server.stop()));
+  }
+});
+
+test('a server that dies between record and hand-over costs the mail, and a mail without an answer is not sent again', async () => {
+  const { link } = await invite();
+  await answer(link);
+  // What a server does before it is killed.
+  await backend.sql`select public.claim_guest_mails(now(), 10)`;
+  backend.advance(60 * minute);
+  expect(await look()).toEqual([]);
+
+  let attempts = 0;
+  const lost = await serverWith(async () => {
+    attempts += 1;
+    throw new Error('the connection broke');
+  });
+  try {
+    await answer(link, { email: 'ben@wagday.dev' });
+    expect(await lost.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
+    lost.advance(600 * minute);
+    expect(await lost.sendGuestMails()).toEqual({ mails: 0, failed: 0 });
+    expect(attempts).toBe(1);
+  } finally {
+    await lost.stop();
+  }
+});
+
+function serverWith(deliver: Mailer['deliver']): Promise<TestBackend> {
+  return startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl, mailer: { deliver } });
+}
+
+test('a mail that was certainly not taken comes later, with what is true by then, and its former link is dead', async () => {
+  const tried: Mail[] = [];
+  const busy = await serverWith(async (mail) => {
+    tried.push(mail);
+    throw new MailNotTaken('busy');
+  });
+  try {
+    const party = await invite();
+    await answer(party.link);
+    await look();
+    await party.change({ location: 'Home' });
+    busy.advance(6 * minute);
+    expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
+    expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 0 });
+    await party.change({ location: 'Elsewhere' });
+    expect(await lookLater()).toEqual([]);
+    expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
+    expect(lastMail().text).toContain('- The Park → Elsewhere\n');
+    expect(lastMail().messageId).toBe(tried[0]?.messageId);
+    expect(await open(tokenIn(tried[0] as Mail))).toBeNull();
+    expect((await open(tokenIn(lastMail()))).guest.name).toBe('Anna');
+    expect(await lookLater()).toEqual([]);
+  } finally {
+    await busy.stop();
+  }
+});
+
+test('a clock that jumps a year ahead and back repeats nothing, silences nobody, and deletes nobody', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await party.change({ location: 'Home' });
+  backend.advance(365 * 24 * 60 * minute);
+  // By this clock the party is long over.
+  expect(await look()).toEqual([]);
+  await backend.purgeInvitations();
+  backend.advance(-365 * 24 * 60 * minute);
+  await party.change({ location: 'Elsewhere' });
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
+  // Put off by a server of that clock.
+  const late = backend.sql`now() + interval '1 year'`;
+  await backend.sql`update private.guest_mails set handed_at = null, due_at = ${late} where kind = 'change'`;
+  expect(await lookLater()).toHaveLength(1);
+});
+
+test('at most twenty mails a day go to one address for one host, and a thousand of a host, fewer of a new one; those wait', async () => {
+  const { link } = await invite();
+  for (let guest = 0; guest < 25; guest += 1) await answer(link, { name: `Guest ${guest}` });
+  await look();
+  await look();
+  expect(backend.mailbox.mails).toHaveLength(20);
+  await backend.sql`update private.guest_mail_counts set times = 200 where address_hash = ''`;
+  await answer(link, { email: 'ben@wagday.dev' });
+  expect(await look()).toEqual([]);
+  await backend.sql`update auth.users set created_at = now() - interval '8 days'`;
+  expect(await lookAfter(61 * minute)).toEqual(['ben@wagday.dev: You are coming: Cake Day']);
+  await backend.sql`update private.guest_mail_counts set times = 1000 where address_hash = ''`;
+  await answer(link, { email: 'cleo@wagday.dev' });
+  expect(await look()).toEqual([]);
+  expect(await lookAfter(24 * 60 * minute)).toEqual(['cleo@wagday.dev: You are coming: Cake Day']);
+  // The count outlives guests who are removed.
+  await backend.sql`delete from public.party_guests`;
+  expect(await backend.sql`select from private.guest_mail_counts where address_hash <> ''`).toHaveLength(3);
+});
+
+test('names and titles reach no header and are no markup, and names stand in no mail at all', async () => {
+  const title = '=?utf-8?q?Bcc:_x@y.z?= <b>"&';
+  const { link } = await invite({ title });
+  await answer(link, { name: 'Bcc: eve@wagday.dev <b>', email: 'anna@wagday.dev' });
+  for (const [field, value] of [
+    ['name', 'Anna\r\nBcc: eve@wagday.dev'],
+    ['email', 'anna@wagday.dev, eve@wagday.dev'],
+    ['email', 'anna@wagday.dev\r\nBcc: eve@wagday.dev'],
+    ['email', 'Anna <anna@wagday.dev>'],
+    ['email', '"anna bcc:eve"@wagday.dev'],
+  ] as const) {
+    expect(await answer(link, { [field]: value })).toMatchObject({ refused: 'invalid', field });
+  }
+  const onDisk = await startTestBackend({ publicUrl: site, databaseUrl: backend.databaseUrl, writesMail: true });
+  try {
+    await onDisk.sendGuestMails();
+    const file = await mailTo(onDisk.dataDir, 'anna@wagday.dev');
+    const [head = ''] = file.split('\r\n\r\n', 1);
+    const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+    expect(headers.filter((line) => /^(to|cc|bcc):/i.test(line))).toEqual(['To: anna@wagday.dev']);
+    expect(file).not.toContain('eve@');
+    expect(file.slice(file.indexOf('<!doctype'))).not.toContain('<b>');
+  } finally {
+    await onDisk.stop();
+  }
+});
+
+test('the address in a mail ends the mails by a POST alone, for that address alone, and keeps the answer', async () => {
+  const party = await invite();
+  await answer(party.link);
+  const { guestToken } = await answer(party.link, { name: 'Ben', email: 'ben@wagday.dev' });
+  await look();
+  const [anna, ben] = ['anna@wagday.dev', 'ben@wagday.dev'].map((to) =>
+    unsubscribeIn(backend.mailbox.mails.find((mail) => mail.to === to) as Mail).replace(site, backend.url),
+  ) as [string, string];
+  const addresses = async () =>
+    (await backend.sql`select name, email from public.party_guests order by name`).map(({ email }) => email);
+  const page = await fetch(anna);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<button>Stop the Mails</button>')]);
+  expect((await fetch(anna, { method: 'HEAD' })).status).toBe(200);
+  expect(await addresses()).toEqual(['anna@wagday.dev', 'ben@wagday.dev']);
+  await party.change({ location: 'Home' });
+  for (let times = 0; times < 2; times += 1) {
+    const done = await fetch(anna, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Done: no more mails')]);
+    expect(await addresses()).toEqual([null, 'ben@wagday.dev']);
+  }
+  // Of an address that the guest has replaced.
+  await answer(guestToken, { name: 'Ben', email: 'benjamin@wagday.dev' });
+  await fetch(ben, { method: 'POST' });
+  expect(await addresses()).toEqual([null, 'benjamin@wagday.dev']);
+  expect(await lookLater()).toEqual(['benjamin@wagday.dev: You are coming: Cake Day']);
+  const guessed = `${anna.slice(0, -1)}${anna.endsWith('A') ? 'B' : 'A'}`;
+  expect((await fetch(guessed, { method: 'POST' })).status).toBe(404);
+  expect(backend.logged()).not.toContain(anna.split('/').at(-1));
+});
+
+test('who is removed, and whose host is gone, gets no mail', async () => {
+  const { link } = await invite();
+  await answer(link);
+  await host.client.from('party_guests').delete().eq('user_id', host.id).throwOnError();
+  expect(await look()).toEqual([]);
+  await answer(link);
+  await backend.sql`delete from auth.users`;
+  expect(await look()).toEqual([]);
+  expect(await backend.sql`select from private.guest_mails`).toHaveLength(0);
+});
+
+test('a mail to a guest is sent by nobody but the server itself', async () => {
+  const { link } = await invite();
+  await answer(link);
+  for (const Authorization of ['', 'Bearer ', 'Bearer wagday', `Bearer ${host.accessToken}`]) {
+    const url = `${backend.url}/functions/v1/guest-mails`;
+    expect((await fetch(url, { method: 'POST', headers: { Authorization } })).status).toBe(401);
+    expect((await fetch(url, { headers: { Authorization } })).status).toBe(405);
+  }
+  expect(backend.mailbox.mails).toEqual([]);
+});
+
+test('thirty days after the party its guests are deleted, and how many they were is kept', async () => {
+  const party = await invite({}, { most_people: 4 });
+  await answer(party.link, { adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'small' }] });
+  await answer(party.link, { adults: 2, email: null });
+  await answer(party.link, { answer: 'maybe', email: null });
+  await answer(party.link, { answer: 'no', adults: 0, email: null });
+  await look();
+  await backend.sql`update public.party_invitations set preview = ${`${host.id}/x.jpg`}`;
+  const today = localDayAt(Date.now() - 12 * 60 * minute, 'UTC');
+  const state = async () => {
+    const [row] = await backend.sql`select preview, purged_counts from public.party_invitations`;
+    return [(await backend.sql`select from public.party_guests`).length, row?.preview, row?.purged_counts];
+  };
+  await party.change({ celebration_date: addDays(today, -30) });
+  await backend.purgeInvitations();
+  expect(await state()).toEqual([4, `${host.id}/x.jpg`, null]);
+  await party.change({ celebration_date: addDays(today, -31) });
+  await backend.purgeInvitations();
+  await backend.purgeInvitations();
+  const counts = { yes: 2, maybe: 1, no: 1, people: 3, adults: 2, children: 1, dogs: 1 };
+  expect(await state()).toEqual([0, null, counts]);
+  expect(await backend.sql`select from private.guest_mails`).toHaveLength(0);
+  expect(await backend.sql`select from private.guest_tokens`).toHaveLength(0);
+  expect(await open(party.link)).toMatchObject({ state: 'past', guests: { people: 3, dogs: 1, names: null } });
+});
+
+test('a party that was cancelled keeps its guests no longer than others', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await party.change({ celebration_date: addDays(celebrated, -60) });
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  await backend.purgeInvitations();
+  expect(await backend.sql`select from public.party_guests`).toHaveLength(0);
+});
