@@ -163,12 +163,14 @@ async function replaceFolder(dist: string, built: string): Promise<void> {
     const old = join(ROOT, 'node_modules', '.cache', 'wagday', `old-${randomUUID()}`);
     await mkdir(join(old, '..'), { recursive: true });
     await rename(dist, old).catch(ignoreMissing);
-    await rm(old, { recursive: true, force: true });
     try {
+      // At once, because a server may be serving the folder.
       return await rename(built, dist);
     } catch (error) {
       // Another build came first. Both are the same, so this one replaces it.
       if (attempt === 5) throw error;
+    } finally {
+      await rm(old, { recursive: true, force: true });
     }
   }
 }

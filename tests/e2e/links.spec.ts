@@ -43,6 +43,9 @@ function sessionAddress({ access_token, refresh_token }: Session, type: string):
   return `#${new URLSearchParams(parts)}`;
 }
 
+// All in one worker: a second one would build the hosted pages as well, into the folder that the first one serves.
+test.describe.configure({ mode: 'default' });
+
 /** As a link does: from another page, so that this one begins anew. */
 async function follow(page: Page, address: string) {
   await page.goto('about:blank');
