@@ -19,7 +19,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that needed a second try has failed.
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine, which would rest while two journeys wait for their pages.
+  workers: 3,
   // Generous, so that only a hang is a failure on a small shared machine.
   timeout: 120_000,
   expect: { timeout: 30_000, toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixels: 60 } },
