@@ -53,11 +53,15 @@ export function listTables(sql: ISql): Promise<Table[]> {
 /** Browsers subscribe to the push key of one backend, and register anew with another one. */
 const stayingTables = ['push_subscriptions'];
 
+/** Tables of schema `private` that move, so that guests open an invitation by the same links wherever it has moved to. */
+const movingPrivateTables = ['invitation_links', 'guest_tokens'];
+
 /** The tables that hosted Supabase has too: accounts, and what owners enter. Parents come first. */
 export function listMovingTables(sql: ISql): Promise<Table[]> {
   return readTables(
     sql,
     sql`(nspname = 'auth' and relname in ('users', 'identities'))
+      or (nspname = 'private' and relname = any (${movingPrivateTables}::text[]))
       or (nspname = 'public' and relrowsecurity and relname <> all (${stayingTables}::text[]))`,
   );
 }

@@ -36,7 +36,8 @@ create table public.party_invitations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
-  constraint party_invitations_party_id_key unique (party_id),
+  -- Of the owner's: who knows the id of another's cancelled party and plans one under it, gets in nobody's way.
+  constraint party_invitations_party_id_key unique (party_id, user_id),
   -- Proves of a guest that the invitation is the same host's.
   constraint party_invitations_id_user_id_key unique (id, user_id),
   constraint party_invitations_place_for_check check (place_for in ('all', 'yes')),
@@ -281,6 +282,14 @@ as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(host::text, 20261124100000))
 $$;
 
+create function private.lock_guests_of_caller() returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.lock_guests(auth.uid())
+$$;
+
 -- An owner's own statement locks rows before any trigger of theirs sees them, so the lock comes before the statement. It runs with the
 -- rights of the caller, which tell an owner from the functions below: those hold the lock of the host already.
 create function private.lock_own_guests() returns trigger
@@ -289,7 +298,7 @@ set search_path = ''
 as $$
 begin
   if current_user = 'authenticated' then
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(auth.uid()::text, 20261124100000));
+    perform private.lock_guests_of_caller();
   end if;
   return null;
 end
@@ -347,9 +356,7 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select (told ->> 'title', told ->> 'date', told ->> 'time', told ->> 'zone', told ->> 'location', coalesce(told ->> 'isCancelled', 'false'))
-    is distinct from
-    (facts ->> 'title', facts ->> 'date', facts ->> 'time', facts ->> 'zone', facts ->> 'location', coalesce(facts ->> 'isCancelled', 'false'))
+  select told - '{dogId,dogName}'::text[] <> facts - '{dogId,dogName}'::text[]
 $$;
 
 create function private.is_over(facts jsonb, at timestamptz) returns boolean
@@ -760,7 +767,9 @@ begin
           'people', coalesce(sum(adults + children), 0),
           'dogs', coalesce(sum(jsonb_array_length(dogs)), 0),
           'names', case when invitation.guest_list = 'names' then coalesce(
-            jsonb_agg(substring(name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+') order by created_at, id), '[]'
+            jsonb_agg(
+              substring(name from '^[^\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+') order by created_at, id
+            ), '[]'
           ) end,
           'dogNames', case when invitation.guest_list = 'names' then coalesce((
             select jsonb_agg(guest_dog -> 'name' order by bringing.created_at, bringing.id)
@@ -998,7 +1007,8 @@ $$;
 -- By name, because hosted Supabase grants new functions to each of its roles.
 revoke all on function
   private.is_line(text, integer), private.is_item_list(text[]), private.are_guest_dogs(jsonb), private.check_invitation(),
-  private.check_guest(), private.lock_guests(uuid), private.lock_own_guests(), private.day_in_zone(text, timestamptz),
+  private.check_guest(), private.lock_guests(uuid), private.lock_guests_of_caller(), private.lock_own_guests(),
+  private.day_in_zone(text, timestamptz),
   private.facts_of_party(public.birthday_celebrations), private.facts_of_invitation(public.party_invitations),
   private.is_news(jsonb, jsonb), private.is_over(jsonb, timestamptz),
   private.state_of_invitation(public.party_invitations, jsonb, timestamptz), private.people_of(uuid, uuid),
@@ -1011,5 +1021,6 @@ revoke all on function
   public.make_invitation_link(uuid), public.revoke_invitation_links(uuid), public.open_invitation(text),
   public.answer_invitation(text, uuid, jsonb)
   from public, anon, authenticated, service_role;
+grant execute on function private.lock_guests_of_caller() to authenticated;
 grant execute on function public.make_invitation_link(uuid), public.revoke_invitation_links(uuid) to authenticated;
 grant execute on function public.open_invitation(text), public.answer_invitation(text, uuid, jsonb) to anon, authenticated;

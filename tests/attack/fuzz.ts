@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import { addDog, newOwner, type Owner } from '../support/test-backend.ts';
+import { addDog, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 import { ask, problemOf, type Question } from './answers.ts';
-import type { Victim } from './world.ts';
+import { invite, type Victim } from './world.ts';
 
 /** What the placeholders stand for. */
 export type Roles = {
@@ -16,6 +16,8 @@ export type Roles = {
   readonly attackersDog: string;
   /** One whose session and account the attacks may end. */
   readonly leaver: Owner;
+  /** Of an invitation that nobody attacks but by these: the link to it, and a guest's own. */
+  readonly tokens: { readonly link: string; readonly guest: string };
 };
 
 export type FuzzRequest = {
@@ -29,7 +31,10 @@ export type FuzzRequest = {
 export async function castRoles(backend: { url: string; key: string }, victim: Victim): Promise<Roles> {
   const attacker = await newOwner(backend);
   const { id } = await addDog(attacker);
-  return { victim, attacker, attackersDog: id, leaver: await newOwner(backend) };
+  const host = await newOwner(backend);
+  const party = await planParty(host, (await addDog(host)).id);
+  const { tokens } = await invite(host, party.id, { name: 'Grace' });
+  return { victim, attacker, attackersDog: id, leaver: await newOwner(backend), tokens };
 }
 
 const nastyTexts = [
@@ -139,6 +144,26 @@ const tables: readonly Table[] = [
     ],
     row: { user_id: '{attacker}', dog_id: '{attackersDog}', title: 'Party', celebration_date: '2030-01-01' },
   },
+  {
+    path: '/rest/v1/party_invitations',
+    columns: [
+      'id',
+      'user_id',
+      'party_id',
+      'place_for',
+      'guest_list',
+      'most_people',
+      'answer_until',
+      'bring_list',
+      'told',
+    ],
+    row: { message: 'Hello', most_people: 5, bring_list: ['Cake'] },
+  },
+  {
+    path: '/rest/v1/party_guests',
+    columns: ['id', 'user_id', 'invitation_id', 'name', 'answer', 'adults', 'dogs', 'brings', 'email', 'waiting_since'],
+    row: { user_id: '{attacker}', invitation_id: '{dog}', name: 'Ann', answer: 'yes', adults: 1 },
+  },
 ];
 
 const scalar = fc.oneof(
@@ -224,6 +249,9 @@ const bucket = fc.oneof(
 
 const oddRestPath = fc.oneof(
   fc.constantFrom(
+    '/rest/v1/rpc/open_invitation',
+    '/rest/v1/rpc/make_invitation_link',
+    '/rest/v1/rpc/revoke_invitation_links',
     '/rest/v1/rpc/delete_own_account',
     '/rest/v1/rpc/end_own_session',
     '/rest/v1/',
@@ -300,6 +328,35 @@ const listing = fc.record(
   },
   { requiredKeys: [] },
 );
+
+/** Nearly an answer to an invitation. */
+const guestAnswer = fc.record({
+  token: fc.oneof({ weight: 6, arbitrary: fc.constantFrom<unknown>('{link}', '{ownLink}') }, value),
+  answer_key: fc.oneof({ weight: 6, arbitrary: fc.uuid() as fc.Arbitrary<unknown> }, value),
+  answer: fc
+    .tuple(
+      fc.constantFrom('yes', 'maybe', 'no'),
+      fc.dictionary(
+        fc.constantFrom('name', 'answer', 'adults', 'children', 'dogs', 'allergies', 'note', 'email', 'brings'),
+        fc.oneof(value, fc.array(fc.record({ name: value, size: value }), { maxLength: 3 })),
+        { maxKeys: 2 },
+      ),
+    )
+    .map(([answer, changes]) => ({
+      ...{
+        name: 'Ann',
+        answer,
+        adults: 1,
+        children: 0,
+        dogs: [],
+        allergies: null,
+        note: null,
+        email: null,
+        brings: [],
+      },
+      ...changes,
+    })),
+});
 
 const headerText = fc.oneof(
   text.map((some) => some.replace(/[^\x20-\x7e]/g, '')),
@@ -423,10 +480,14 @@ const mimeType = fc.constantFrom(
   'multipart/form-data',
 );
 const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  ...tables.map((table) => ({ weight: 4, arbitrary: tableRequests(table) })),
+  ...tables.map((table) => ({ weight: 3, arbitrary: tableRequests(table) })),
   {
     weight: 1,
     arbitrary: request(['GET', 'POST'], fc.tuple(oddRestPath, anyQuery).map(joined), inText(json(value)), plain),
+  },
+  {
+    weight: 2,
+    arbitrary: request(['POST'], fc.constant('/rest/v1/rpc/answer_invitation'), inText(json(guestAnswer)), plain),
   },
   { weight: 3, arbitrary: request(['GET', 'POST', 'PUT'], authPath, inText(json(partOf)), plain) },
   { weight: 2, arbitrary: request(['GET', 'POST', 'DELETE'], storagePath, inText(json(listing)), plain) },
@@ -441,7 +502,7 @@ export function requestsOf(seed: number, count: number): FuzzRequest[] {
 
 /** Puts what the placeholders stand for into the request. */
 export function questionOf({ method, path, headers, body }: FuzzRequest, roles: Roles): Question {
-  const { victim, attacker, attackersDog, leaver } = roles;
+  const { victim, attacker, attackersDog, leaver, tokens } = roles;
   const names: Record<string, string> = {
     victim: victim.id,
     victimEmail: victim.email,
@@ -454,6 +515,8 @@ export function questionOf({ method, path, headers, body }: FuzzRequest, roles: 
     attackerToken: attacker.accessToken,
     leaverToken: leaver.accessToken,
     leaverRefresh: leaver.refreshToken,
+    link: tokens.link,
+    ownLink: tokens.guest,
   };
   const filled = (some: string) => some.replace(/\{(\w+)\}/g, (whole, name) => names[name] ?? whole);
   return {

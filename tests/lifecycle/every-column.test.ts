@@ -214,6 +214,10 @@ test('every column of every table comes back by backup and restore, and moves by
   for (const [table, rows] of Object.entries(before)) expect(rows, table).toHaveLength(1);
 
   await full`select private.schedule_missing_reminders()`;
+  const [link, own] = ['08'.repeat(32), '09'.repeat(32)];
+  await full`
+    insert into private.invitation_links (token_hash, invitation_id) select decode(${link}, 'hex'), id from public.party_invitations`;
+  await full`insert into private.guest_tokens (token_hash, guest_id) select decode(${own}, 'hex'), id from public.party_guests`;
   await full`update private.reminder_due set done_until = '2001-01-01', due_at = '2001-01-01'`;
   await full`insert into private.guest_mails (guest_id, kind) select id, 'change' from public.party_guests`;
   await full`insert into private.guest_facts (guest_id, told) select id, '{"title": "Before"}' from public.party_guests`;
@@ -243,8 +247,14 @@ test('every column of every table comes back by backup and restore, and moves by
   expect(await readEverything(imported)).toEqual({ ...before, 'public.push_subscriptions': [] });
   expect(await imported`select due_at::text from private.reminder_due`).toEqual([{ due_at: '-infinity' }]);
 
-  // Afterwards triggers do their work, and numbers go on.
+  // Afterwards triggers do their work, links open what they did, and numbers go on.
   for (const sql of [restored, imported]) {
+    expect(
+      await sql`
+        select invitation_id, guest_id from private.invitation_links join public.party_guests using (invitation_id)
+        join private.guest_tokens on guest_id = party_guests.id
+        where invitation_links.token_hash = decode(${link}, 'hex') and guest_tokens.token_hash = decode(${own}, 'hex')`,
+    ).toHaveLength(1);
     const [dog] = await sql<{ id: string }[]>`select id from public.dogs`;
     expect(await sql`insert into public.treats (dog_id) values (${dog!.id}) returning "order", version`).toEqual([
       { order: '42', version: 1 },

@@ -53,7 +53,11 @@ async function fill(server: { url: string; key: string }) {
     .from('invitation-previews')
     .upload(preview.name, preview.bytes, { contentType: 'image/jpeg' });
   if (kept.error) throw kept.error;
-  return { owner, path, picture: picture.buffer, preview, rex, luna, party };
+  const { data: link } = await owner.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+  const answer = { name: 'Grace', answer: 'yes', adults: 2, children: 0, dogs: [], brings: [] };
+  const given = { token: link, answer_key: party.id, answer };
+  const { data: outcome } = await owner.client.rpc('answer_invitation', given).throwOnError();
+  return { tokens: [link, outcome.guestToken], owner, path, picture: picture.buffer, preview, rex, luna, party };
 }
 
 /** Whatever a row's version is on the other side: no device has seen it there. */
@@ -70,7 +74,7 @@ async function seenBy(owner: Owner, server: { url: string; key: string }) {
 
 test('an owner who is moved to another Wagday signs in with the old password and finds dogs, party and photo', async () => {
   const first = await start('first');
-  const { owner, path, picture, preview, rex, luna, party } = await fill(first);
+  const { owner, path, picture, preview, rex, luna, party, tokens } = await fill(first);
   const taken = await runScript('export', [folder], { WAGDAY_DATA: first.dataDir });
   expect(taken).toMatchObject({
     code: 0,
@@ -93,6 +97,10 @@ test('an owner who is moved to another Wagday signs in with the old password and
     { ...rex, ...anyVersion, photo_url: photoUrl },
   ]);
   expect(seen.parties).toEqual([{ ...party, ...anyVersion }]);
+  for (const token of tokens) {
+    const { data: view } = await seen.client.rpc('open_invitation', { token }).throwOnError();
+    expect(view).toMatchObject({ state: 'open', party: { title: party.title }, guests: { people: 2 } });
+  }
   expect(Buffer.from(await (await fetch(photoUrl)).arrayBuffer())).toEqual(picture);
   const previewUrl = `${second.url}/storage/v1/object/public/invitation-previews/${preview.name}`;
   expect((await fetch(previewUrl)).headers.get('Content-Type')).toBe('image/jpeg');
@@ -171,7 +179,7 @@ const hostedSchema = `
   );
   create table storage.objects (
     id uuid primary key default gen_random_uuid(), bucket_id text references storage.buckets, name text, owner uuid,
-    owner_id text, metadata jsonb
+    owner_id text, metadata jsonb, created_at timestamptz default now()
   );
   alter table storage.objects enable row level security;
   create function storage.foldername(name text) returns text[] language sql as $$ select string_to_array(name, '/') $$;`;
@@ -244,10 +252,14 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
         }
       }
     });
-    for (const table of ['auth.users', 'auth.identities', 'public.dogs', 'public.birthday_celebrations']) {
-      expect(await other.sql.unsafe(`select * from ${table} order by id`)).toEqual([
-        ...(await sql.unsafe(`select * from ${table} order by id`)),
-      ]);
+    for (const [table, count] of Object.entries({
+      ...{ 'auth.users': 1, 'auth.identities': 1, 'public.dogs': 2, 'public.birthday_celebrations': 1 },
+      ...{ 'public.party_invitations': 1, 'public.party_guests': 1, 'private.invitation_links': 1 },
+      'private.guest_tokens': 1,
+    })) {
+      const rows = [...(await sql.unsafe(`select * from ${table} order by 1`))];
+      expect(rows).toHaveLength(count);
+      expect(await other.sql.unsafe(`select * from ${table} order by 1`)).toEqual(rows);
     }
     await other.sql.end();
 

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addDog,
+  newOwner,
+  type Owner,
+  planParty,
+  startTestBackend,
+  type TestBackend,
+} from '../../support/test-backend.ts';
+
+/** A moment in the year of the parties below, long after the tests are run. */
+const longAhead = '2031-06-15';
+const someAnswer = {
+  ...{ name: 'Grace', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
+  brings: [],
+};
+
+let backend: TestBackend;
+let host: Owner;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  host = await newOwner(backend);
+});
+afterAll(() => backend?.stop());
+
+async function invite(partyChanges: object = {}, settings: object = {}, by = host) {
+  const { id: dogId } = await addDog(by);
+  const party = await planParty(by, dogId, { celebration_date: longAhead, ...partyChanges });
+  const { data: token } = await by.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+  const { id } = await invitationOf(party.id);
+  if (Object.keys(settings).length > 0) {
+    await by.client.from('party_invitations').update(settings).eq('id', id).throwOnError();
+  }
+  return { party, token: String(token), id };
+}
+
+async function invitationOf(partyId: string) {
+  const [row] = await backend.sql`
+    select *, round(extract(epoch from change_due_at - now()) / 60)::int as due_in from public.party_invitations
+    where party_id = ${partyId}`;
+  return row as Record<string, unknown> & { id: string; due_in: number | null };
+}
+
+async function open(token: string, at: string) {
+  const [row] = await backend.sql`select private.view_invitation(${token}, ${at}) as view`;
+  return row?.view;
+}
+
+async function answer(token: string, at: string, changes: object = {}) {
+  const given = backend.sql.json({ ...someAnswer, ...changes } as never);
+  const [row] = await backend.sql`select private.take_answer(${token}, ${randomUUID()}, ${given}, ${at}) as outcome`;
+  return row?.outcome;
+}
+
+const berlin = { celebration_time: '18:30', time_zone: 'Europe/Berlin' };
+const kiritimati = { celebration_time: '09:00', time_zone: 'Pacific/Kiritimati' };
+const honolulu = { celebration_time: '09:00', time_zone: 'Pacific/Honolulu' };
+
+test.each([
+  ['in Berlin on its last minute', 'open', berlin, '2031-06-15T23:59:59+02:00'],
+  ['in Berlin a minute later', 'past', berlin, '2031-06-16T00:00:00+02:00'],
+  ['on Kiritimati on its last minute', 'open', kiritimati, '2031-06-15T23:59:59+14:00'],
+  ['on Kiritimati a minute later', 'past', kiritimati, '2031-06-16T00:00:00+14:00'],
+  ['in Honolulu on its last minute', 'open', honolulu, '2031-06-15T23:59:59-10:00'],
+  ['in Honolulu a minute later', 'past', honolulu, '2031-06-16T00:00:00-10:00'],
+  ['of a whole day while it is that day anywhere', 'open', {}, '2031-06-15T23:59:59-12:00'],
+  ['of a whole day when it is over everywhere', 'past', {}, '2031-06-16T00:00:00-12:00'],
+])('a party %s is %s', async (_, state, time, at) => {
+  const { token } = await invite(time);
+  expect((await open(token, at)).state).toBe(state);
+  const outcome = await answer(token, at);
+  expect(outcome).toMatchObject(state === 'open' ? { isWaiting: false } : { refused: 'past' });
+});
+
+test.each([
+  ['on the last minute of the day in Kathmandu', 'open', 'Asia/Kathmandu', '2031-06-10T23:59:59+05:45'],
+  ['a minute later in Kathmandu', 'closed', 'Asia/Kathmandu', '2031-06-11T00:00:00+05:45'],
+  ['while it is that day anywhere', 'open', null, '2031-06-10T23:59:59-12:00'],
+  ['when it is over everywhere', 'closed', null, '2031-06-11T00:00:00-12:00'],
+])('an invitation to be answered until a day is, %s, %s', async (_, state, time_zone, at) => {
+  const { token } = await invite(time_zone ? { celebration_time: '12:00', time_zone } : {}, {
+    answer_until: '2031-06-10',
+  });
+  expect((await open(token, at)).state).toBe(state);
+  expect(await answer(token, at)).toMatchObject(state === 'open' ? { isWaiting: false } : { refused: 'closed' });
+});
+
+test('a zone that this PostgreSQL does not know counts as none', async () => {
+  const { party, token } = await invite(berlin);
+  await backend.sql.begin(async (sql) => {
+    await sql`alter table public.birthday_celebrations disable trigger user`;
+    await sql`update public.birthday_celebrations set time_zone = 'Mars/Olympus' where id = ${party.id}`;
+    await sql`alter table public.birthday_celebrations enable trigger user`;
+  });
+  expect((await open(token, '2031-06-15T23:59:59-12:00')).state).toBe('open');
+  expect((await open(token, '2031-06-16T00:00:00-12:00')).state).toBe('past');
+});
+
+const change = (partyId: string, changes: object) =>
+  host.client.from('birthday_celebrations').update(changes).eq('id', partyId).throwOnError();
+
+test.each([
+  ['title', { title: 'Ball Day' }],
+  ['day', { celebration_date: '2031-06-16' }],
+  ['time', { celebration_time: '19:00' }],
+  ['zone', { time_zone: 'Europe/Lisbon' }],
+  ['place', { location: 'Beach' }],
+])('another %s is due to be told in five minutes, and nothing where it is taken back', async (_, changes) => {
+  const { party } = await invite({ ...berlin, location: 'Park', title: 'Cake Day' });
+  expect((await invitationOf(party.id)).due_in).toBeNull();
+  await change(party.id, changes);
+  expect(await invitationOf(party.id)).toMatchObject({ due_in: 5, told: { title: 'Cake Day', location: 'Park' } });
+  await change(party.id, Object.fromEntries(Object.keys(changes).map((key) => [key, party[key]])));
+  expect((await invitationOf(party.id)).due_in).toBeNull();
+});
+
+test('what guests are not told of is not due', async () => {
+  const { party } = await invite();
+  await change(party.id, { description: 'Bring a ball.', shared_platforms: ['twitter'] });
+  await host.client.from('dogs').update({ name: 'Lulu' }).eq('id', party.dog_id).throwOnError();
+  expect((await invitationOf(party.id)).due_in).toBeNull();
+});
+
+test('a cancelled party is due to be told, unless it is put back or was over', async () => {
+  const { party } = await invite({ location: 'Park' });
+  const remove = (id: string) => host.client.from('birthday_celebrations').delete().eq('id', id).throwOnError();
+  await remove(party.id);
+  const cancelled = { due_in: 5, cancelled_party: { title: party.title, location: 'Park', dogName: 'Rex' } };
+  expect(await invitationOf(party.id)).toMatchObject(cancelled);
+  await host.client.from('birthday_celebrations').insert(party).throwOnError();
+  expect(await invitationOf(party.id)).toMatchObject({ due_in: null, cancelled_at: null, cancelled_party: null });
+  // As if guests had been told meanwhile that it was cancelled.
+  const told = { ...cancelled.cancelled_party, date: longAhead, time: null, zone: null, isCancelled: true };
+  await remove(party.id);
+  await backend.sql`
+    update public.party_invitations set told = ${backend.sql.json(told)}, change_due_at = null where party_id = ${party.id}`;
+  await host.client.from('birthday_celebrations').insert(party).throwOnError();
+  expect((await invitationOf(party.id)).due_in).toBe(5);
+
+  const long = await invite({ celebration_date: '2021-06-15' });
+  await remove(long.party.id);
+  expect(await invitationOf(long.party.id)).toMatchObject({ due_in: null, cancelled_at: expect.any(String) });
+});
+
+test("nobody else's party with the same id brings an invitation back", async () => {
+  const { party, token } = await invite();
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  const stranger = await newOwner(backend);
+  const { id: dogId } = await addDog(stranger);
+  await planParty(stranger, dogId, { id: party.id, title: 'Mine now' });
+  expect(await open(token, '2031-06-01T12:00:00Z')).toMatchObject({
+    state: 'cancelled',
+    party: { title: party.title },
+  });
+  const made = await stranger.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+  expect((await open(made.data, '2031-06-01T12:00:00Z')).party.title).toBe('Mine now');
+  expect((await open(token, '2031-06-01T12:00:00Z')).state).toBe('cancelled');
+});
+
+test('tokens are kept as hashes alone, and the newest 20 of a guest are of use', async () => {
+  const { id, token } = await invite();
+  const at = '2031-06-01T12:00:00Z';
+  const own = [String((await answer(token, at)).guestToken)];
+  const [guest] = await backend.sql`select id from public.party_guests where invitation_id = ${id}`;
+  for (let times = 0; times < 20; times += 1) {
+    const [minted] = await backend.sql`select private.mint_guest_token(${guest?.id}) as token`;
+    own.push(minted?.token);
+  }
+  const isOpen = await Promise.all(own.map(async (each) => (await open(each, at)) !== null));
+  expect(isOpen).toEqual([false, ...Array(20).fill(true)]);
+  const kept = await backend.sql`
+    select (select json_agg(l)::text from private.invitation_links as l) || (select json_agg(t)::text from private.guest_tokens as t)
+      || (select json_agg(i)::text from public.party_invitations as i) || (select json_agg(g)::text from public.party_guests as g) as text`;
+  for (const each of [token, ...own]) expect(kept[0]?.text).not.toContain(each);
+});
+
+test('new answers are bounded by the hour, and by how many guests an invitation has', async () => {
+  const { id, token } = await invite();
+  const pile = (count: number, ago: string) => backend.sql`
+    insert into public.party_guests (invitation_id, user_id, name, answer, adults, by_host, created_at)
+    select ${id}, ${host.id}, 'Guest', 'no', 0, false, now() - ${ago}::interval from generate_series(1, ${count}::int)`;
+  const now = () => new Date().toISOString();
+  await pile(199, '10 minutes');
+  const { guestToken } = await answer(token, now());
+  expect(await answer(token, now())).toEqual({ refused: 'too many' });
+  expect(await answer(guestToken, now(), { note: 'Late' })).toMatchObject({ isWaiting: false });
+  expect(await answer(token, new Date(Date.now() + 3_700_000).toISOString())).toMatchObject({ isWaiting: false });
+  await pile(299, '2 hours');
+  const later = new Date(Date.now() + 3_700_000).toISOString();
+  expect(await answer(token, later)).toEqual({ refused: 'too many' });
+  const row = { invitation_id: id, user_id: host.id, name: 'Grandma', answer: 'yes', adults: 1 };
+  expect((await host.client.from('party_guests').insert(row)).error).toMatchObject({
+    code: '23514',
+    message: 'limit reached: an invitation has at most 500 guests',
+  });
+});
+
+test('an owner has at most 10,000 guests and 2,000 invitations', async () => {
+  const busy = await newOwner(backend);
+  const { party, id, token } = await invite({}, {}, busy);
+  await backend.sql`
+    insert into public.party_invitations (user_id, party_id) select ${busy.id}, gen_random_uuid() from generate_series(1, 1999)`;
+  await backend.sql`
+    insert into public.party_guests (invitation_id, user_id, name, answer)
+    select id, ${busy.id}, 'Guest', 'no' from (select id from public.party_invitations where user_id = ${busy.id} and id <> ${id} limit 20) as others
+      cross join generate_series(1, 500)`;
+  expect(await answer(token, '2031-06-01T12:00:00Z')).toEqual({ refused: 'too many' });
+  const row = { invitation_id: id, user_id: busy.id, name: 'Grandma', answer: 'yes', adults: 1 };
+  expect((await busy.client.from('party_guests').insert(row)).error).toMatchObject({
+    code: '23514',
+    message: 'limit reached: an owner has at most 10000 guests',
+  });
+  const second = await planParty(busy, String(party.dog_id));
+  expect((await busy.client.rpc('make_invitation_link', { party_id: second.id })).error).toMatchObject({
+    code: '23514',
+    message: 'limit reached: an owner has at most 2000 invitations',
+  });
+  // One that is there still gets another link.
+  await busy.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+});
+
+test('with an account nothing of its invitations and guests stays', async () => {
+  const leaver = await newOwner(backend);
+  const { token } = await invite({}, {}, leaver);
+  const { guestToken } = await answer(token, '2031-06-01T12:00:00Z');
+  await answer(guestToken, '2031-06-01T12:00:00Z', { note: 'Again' });
+  const count = async () => {
+    const [row] = await backend.sql`
+      select (select count(*) from public.party_invitations where user_id = ${leaver.id})
+        + (select count(*) from public.party_guests where user_id = ${leaver.id})
+        + (select count(*) from private.invitation_links where invitation_id not in (select id from public.party_invitations))
+        + (select count(*) from private.guest_tokens where guest_id not in (select id from public.party_guests))
+        + (select count(*) from private.guest_changes where guest_id not in (select id from public.party_guests)) as count`;
+    return Number(row?.count);
+  };
+  expect(await count()).toBe(2);
+  await leaver.client.rpc('delete_own_account').throwOnError();
+  expect(await count()).toBe(0);
+});
