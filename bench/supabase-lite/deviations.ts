@@ -22,6 +22,73 @@ const everythingGrantedToEverybody: Deviation = {
   failure: /success: true, error: null.*status: 40[13]|expected undefined to be '42501'|expected \[\] to be null/,
 };
 
+/** What is refused of invitations is refused by this, too. */
+const objectsAsTexts: Deviation = {
+  reason:
+    'hands an object for a parameter of type jsonb to the function as a text, so no answer to an invitation is taken',
+  failure:
+    /field: 'answer'|field: 'ans…|answer_invitation\(answer, answer_key\)|open_invitation without parameters|expected \[ undefined, undefined \]|expected undefined to be false|expected 1 to be 3|to not include '[0-9a-f]{32}'|to have a length of 10 but got \+0|match object \{ placesLeft: \+0|guests: \{ people: 0/,
+};
+
+const refusedAnswers = [
+  'no name',
+  'a blank name',
+  'a name with space around it',
+  'a name of 61 characters',
+  'a name of two lines',
+  'a name that is a number',
+  '21 adults',
+  'fewer than no adults',
+  'half an adult',
+  'adults in letters',
+  '21 children',
+  'nobody who comes',
+  'seven dogs',
+  'a dog without a name',
+  'a dog without a word on its size',
+  'a dog of another size',
+  'a dog with more about it',
+  'a dog with a name too long',
+  'dogs that are none',
+  'dogs in a text',
+  'allergies too long',
+  'empty allergies',
+  'a note too long',
+  'a note that is a list',
+  'an address without a host',
+  'two addresses',
+  'an address with a line break',
+  'an address too long',
+  'things to bring twice',
+  'things to bring that are none',
+  'a thing to bring that is a number',
+  '31 things to bring',
+];
+
+const refusedEntries = [
+  'a name of 61 characters',
+  'another word',
+  '21 adults',
+  'nobody who comes',
+  'a dog without a name',
+  'a note too long',
+  'a thing to bring with a line break',
+];
+
+const refusedInvitations = [
+  'another audience of the place',
+  'another guest list',
+  'no guests at all',
+  '501 guests',
+  'an end without end',
+  'an empty message',
+  'a message too long',
+  'a thing to bring twice',
+  'a thing to bring that is too long',
+  '31 things to bring',
+  'a preview with a line break',
+];
+
 const refusedDogs = [
   'no name',
   'a blank name',
@@ -122,6 +189,9 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
       'a celebration loses its time and its zone together, and gets no unknown one',
       ...refusedCalendars.map((what) => `a calendar with ${what} is refused`),
       'an owner has at most 10 calendars, also when they are made at once',
+      ...refusedEntries.map((what) => `a host's entry with ${what} is refused`),
+      ...refusedInvitations.map((what) => `an invitation with ${what} is refused`),
+      'an invitation has at most 10 links, also when they are made at once',
       ...refusedSettings,
       ...refusedSubscriptions,
       'a subscription is kept for the push services of browsers alone',
@@ -136,11 +206,35 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
       "nobody places the face in another owner's photo, nor does a caller without a session",
       'nobody else moves a party to another hour, nor learns its own',
       'strangers and nobody at all neither see, make, change nor revoke a calendar of somebody else',
+      'strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else',
       'settings and subscriptions are nobody else’s: another owner and nobody at all are refused',
       'a subscription cannot be changed, and when it was made is not the owner’s to say',
       'nobody says in which session a browser asked',
     ],
     everythingGrantedToEverybody,
+  ),
+  ...each(
+    [
+      ...refusedAnswers.map((what) => `an answer with ${what} is refused by the field`),
+      'a link opens the invitation for anybody, and an answer comes back with a link of its own',
+      'links of one invitation are several and die together, and guests keep their own',
+      'a form that is sent twice is one answer, and a key of another answer opens none',
+      "a guest's token opens and changes that guest's answer alone",
+      'the place is shown to who comes alone, where the host wants it so',
+      'the version of what is shown changes with it, and not without',
+      'two guests for the last place: one has it, the other waits and moves up when it is free',
+      'a hundred answers at once for the last ten places fill exactly ten',
+      'who waits moves up in line, the first who fits, when the host makes room',
+      'who has a place keeps it, and asking for more than there are changes nothing',
+      "the host's own entries never wait, and have no address",
+      'what is on the bring list is taken once, and who comes too late is told so',
+      'a cancelled party says so and takes no answer, and an undo brings it back with its guests',
+      "with the host's account everything is gone under an open page",
+      'an invitation that is removed takes its guests and links along, and can be made anew',
+      'a day for answers that has passed closes the invitation, and a day that has passed ends it',
+      'a guest changes an answer so often an hour, and no more',
+    ],
+    objectsAsTexts,
   ),
   [
     'a browser gets push messages no longer than the session in which it asked for them',

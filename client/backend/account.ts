@@ -43,7 +43,7 @@ export async function chooseNewPassword(password: string): Promise<void> {
 /** How many rows one request asks for. Hosted Supabase returns no more. */
 const pageSize = 1000;
 
-async function allRows({ table }: Pick<RecordType, 'table'>, ownerId: string): Promise<Words[]> {
+async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]> {
   const client = await supabase();
   const rows: Words[] = [];
   for (;;) {
@@ -69,12 +69,10 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
   const lists = [...registered.values(), invitations, guests].map(
     async (record: RecordType) => [record.exportedAs, await allRows(record, owner.id)] as const,
   );
-  const [devices, reminders, calendars, invitations, guests, ...records] = await Promise.all([
+  const [devices, reminders, calendars, ...records] = await Promise.all([
     listSessions(),
     exportedReminders(owner.id),
     listCalendars(owner.id),
-    allRows({ table: 'party_invitations' }, owner.id),
-    allRows({ table: 'party_guests' }, owner.id),
     ...lists,
   ]);
   const saved = Object.fromEntries(records);
@@ -89,7 +87,7 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
     photos.push({ address, file });
     if (file) yield { name: file, input: photo };
   }
-  const content = { exportedOn, owner, ...saved, invitations, guests, reminders, calendars, photos, devices };
+  const content = { exportedOn, owner, ...saved, reminders, calendars, photos, devices };
   yield { name: 'wagday.json', input: JSON.stringify(content, null, 2) };
 }
 
