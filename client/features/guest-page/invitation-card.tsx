@@ -7,6 +7,9 @@ import { Rosette } from '../../ui/art/rosette.tsx';
 import { DogInFrame } from './dog-in-frame.tsx';
 import { PartyStage } from './party-stage.tsx';
 
+/** In characters: longer ones are written smaller. */
+const longTitle = 32;
+
 /** When the party is, in words. Guests may be anywhere, so a time always names its clocks. */
 export function whenText({ party }: InvitationView): string {
   const time = invitedTime(party);
@@ -22,7 +25,7 @@ function kickerOf({ state, host }: InvitationView): string {
 function DateSeal({ view }: { view: InvitationView }) {
   const { month, day } = calendarLeaf(view.party.date);
   return (
-    <div className="relative -mt-9 w-24 shrink-0 sm:w-28" aria-hidden="true">
+    <div className="relative float-right -mt-10 ml-4 w-24 sm:w-28" aria-hidden="true">
       <Rosette className="w-full [--art-raspberry:var(--art-sky)]" />
       <p className="absolute inset-x-0 top-[19%] text-center font-display font-bold text-ink">
         <span className="block text-sm leading-4 text-raspberry uppercase">{month}</span>
@@ -39,15 +42,13 @@ export function InvitationCard({ view, photo }: { view: InvitationView; photo: s
       <PartyStage>
         <DogInFrame dog={view.dog} photo={photo} />
       </PartyStage>
-      <div className="flex items-start justify-between gap-4 px-5 pt-1 pb-6 text-(--color-on-cloth) sm:px-7">
-        <div className="min-w-0 pt-1">
-          <p className="font-display text-lg font-bold wrap-anywhere text-(--color-on-cloth-accent)">
-            {kickerOf(view)}
-          </p>
-          <h1 className="mt-1 wrap-anywhere">{view.party.title}</h1>
-          <p className="mt-3 font-bold">{whenText(view)}</p>
-        </div>
+      <div className="flow-root px-5 pt-2 pb-6 text-(--color-on-cloth) sm:px-7">
         <DateSeal view={view} />
+        <p className="font-display text-lg font-bold wrap-break-word text-(--color-on-cloth-accent)">
+          {kickerOf(view)}
+        </p>
+        <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : ''}`}>{view.party.title}</h1>
+        <p className="mt-3 font-bold">{whenText(view)}</p>
       </div>
     </header>
   );

@@ -17,7 +17,7 @@ function Layer({ children }: { children: ReactNode }) {
 export function PartyStage({ children }: { children: ReactNode }) {
   return (
     <div className="relative aspect-square overflow-hidden bg-paper">
-      <Flags className="absolute inset-x-0 top-0 h-auto w-[150%] max-w-none" />
+      <Flags className="absolute inset-x-0 top-0 h-auto w-[260%] max-w-none" />
       <Layer>
         <Balloon transform="translate(46 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
         <Balloon transform="translate(356 128) rotate(5) scale(.74)" fill="var(--art-apricot)" />

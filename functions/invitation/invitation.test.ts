@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import type { InvitationPage } from '../../domain/invitation-page.ts';
+import type { AnswerOutcome, InvitationView } from '../../domain/invitation-view.ts';
+import { invitationView as view } from '../../domain/testing/invitation-view.ts';
+import { type Data, DataError } from '../web-function.ts';
+import { invitation } from './invitation.ts';
+
+const token = 'A'.repeat(43);
+const guestToken = 'B'.repeat(43);
+const site = 'https://wagday.example';
+const key = '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
+const typed = { name: 'Ada', answer: 'yes', adults: '2', children: '0', dogName: 'Rex', dogSize: 'large', note: 'Hi' };
+const own: InvitationView['guest'] = {
+  ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
+  ...{ brings: [], isWaiting: false, placeInLine: null, version: 1 },
+};
+
+/** Asks with a database of one invitation, which gives these answers. The page is written as JSON. */
+async function ask(
+  path: string,
+  init: RequestInit = {},
+  { opened = view as InvitationView | null, outcome = null as AnswerOutcome | Error | null } = {},
+) {
+  const calls: [name: string, args: object][] = [];
+  const data: Data = {
+    call: async (name, args) => {
+      calls.push([name, args]);
+      if (outcome instanceof Error) throw outcome;
+      return name === 'open_invitation' ? opened : outcome;
+    },
+  };
+  const invitations = { render: (page: InvitationPage) => JSON.stringify(page), policy: "default-src 'none'" };
+  const now = () => new Date('2026-06-10T12:00:00Z');
+  const response = await invitation(new Request(site + path, init), { data, service: data, now, site, invitations });
+  const text = await response.text();
+  const page = response.headers.get('Content-Type')?.startsWith('text/html') && text ? JSON.parse(text) : null;
+  return { status: response.status, headers: response.headers, text, page, calls };
+}
+
+function form(fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit {
+  const body = new URLSearchParams({ answerKey: key, ...fields });
+  return { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin', ...headers } };
+}
+
+test('the page of a link is shown, kept by no cache but the open page, and found by no search', async () => {
+  const { status, headers, page, calls } = await ask(`/i/${token}`);
+  expect([status, page.view, page.token, page.typed]).toEqual([200, view, token, null]);
+  expect(page.answerKey).toMatch(/^[\da-f-]{36}$/);
+  expect(calls).toEqual([['open_invitation', { token }]]);
+  expect(headers.get('X-Robots-Tag')).toBe('noindex');
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'");
+  expect(headers.get('Cache-Control')).toBe('private, no-cache');
+});
+
+test("a guest's own answer is kept by no browser", async () => {
+  const { headers } = await ask(`/i/${guestToken}`, {}, { opened: { ...view, guest: own } });
+  expect(headers.get('Cache-Control')).toBe('no-store');
+});
+
+test('a link that was revoked, one that never was and what is no token are the same bytes', async () => {
+  const [unknown, noToken, answered] = await Promise.all([
+    ask(`/i/${token}`, {}, { opened: null }),
+    ask('/i/short'),
+    ask(`/i/${token}`, form(typed), { opened: null, outcome: { refused: 'unknown' } }),
+  ]);
+  for (const { status, text, headers } of [noToken, answered]) {
+    expect([status, text, [...headers]]).toEqual([404, unknown.text, [...unknown.headers]]);
+  }
+  expect(unknown.page).toEqual({ kind: 'notice', site, notice: 'unknown' });
+  expect(noToken.calls).toEqual([]);
+});
+
+test('a GET and a HEAD change nothing, whatever their address says', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const { calls } = await ask(`/i/${token}?${new URLSearchParams(typed)}`, { method });
+    expect(calls.map(([name]) => name)).toEqual(['open_invitation']);
+  }
+});
+
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is refused with the methods that are not', async (method) => {
+  const { status, headers } = await ask(`/i/${token}`, { method });
+  expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
+  expect((await ask(`/i/${token}/party.ics`, { method: 'POST' })).headers.get('Allow')).toBe('GET, HEAD');
+});
+
+test("an answer is taken and leads to the guest's own page", async () => {
+  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const { status, headers, calls } = await ask(`/i/${token}`, form(typed), { outcome });
+  expect([status, headers.get('Location')]).toEqual([303, `./${guestToken}#answered`]);
+  expect(calls).toEqual([
+    [
+      'answer_invitation',
+      {
+        ...{ token, answer_key: key },
+        answer: {
+          ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [{ name: 'Rex', size: 'large' }] },
+          ...{ allergies: null, note: 'Hi', email: null, brings: [] },
+        },
+      },
+    ],
+  ]);
+});
+
+test('a change leads back to the same page, and says what somebody else took first', async () => {
+  const outcome = { guestToken: null, isWaiting: false, state: 'open', taken: ['Cake & tea'] } as const;
+  const { headers } = await ask(`/i/${guestToken}`, form(typed), { outcome });
+  expect(headers.get('Location')).toBe(`./${guestToken}?taken=Cake+%26+tea#answered`);
+});
+
+test('of what an address says was taken, only what stands in the list as taken is repeated', async () => {
+  const { page } = await ask(`/i/${token}?taken=Balls&taken=Lemonade&taken=Call+0190&taken=%3Cscript%3E`);
+  expect(page.taken).toEqual(['Balls']);
+});
+
+test('a form with problems comes back with all that was typed, and is not sent to the database', async () => {
+  const { status, page, calls } = await ask(`/i/${token}`, form({ ...typed, name: '', adults: 'x', email: 'nobody' }));
+  expect(status).toBe(422);
+  expect(page.problems).toEqual({ name: 'missing', adults: 'not a number', email: 'not an address' });
+  expect(page.typed).toMatchObject({
+    adults: 'x',
+    email: 'nobody',
+    note: 'Hi',
+    dogs: [{ name: 'Rex', size: 'large' }],
+  });
+  expect(page.answerKey).toBe(key);
+  expect(calls.map(([name]) => name)).toEqual(['open_invitation']);
+});
+
+test.each([
+  ['too many', 429, 'too many'],
+  ['invalid', 422, 'refused'],
+  ['closed', 409, 'moved on'],
+  ['past', 409, 'moved on'],
+  ['cancelled', 409, 'moved on'],
+] as const)(
+  'an answer that the database refuses as %s comes back as %s, with what was typed',
+  async (refused, status, trouble) => {
+    const answer = await ask(`/i/${token}`, form(typed), { outcome: { refused } });
+    expect([answer.status, answer.page.trouble, answer.page.typed.note]).toEqual([status, trouble, 'Hi']);
+  },
+);
+
+test.each([
+  [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+  [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+  [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, 303],
+  [{ 'Sec-Fetch-Site': 'none' }, 303],
+  [{ Origin: 'https://evil.example' }, 403],
+  [{ Origin: site }, 303],
+  // What a browser without Sec-Fetch-Site sends from a page that tells nobody where it is.
+  [{ Origin: 'null' }, 303],
+  [{}, 303],
+])('a form whose browser says %j is answered with %i', async (headers, status) => {
+  const { body } = form(typed);
+  const init = {
+    method: 'POST',
+    body: String(body),
+    headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+  };
+  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const answer = await ask(`/i/${token}`, init as RequestInit, { outcome });
+  expect([answer.status, answer.calls.length]).toEqual([status, status === 303 ? 1 : 0]);
+});
+
+test('a body that is no form, and one that is too large, are refused before they are read', async () => {
+  const json = await ask(`/i/${token}`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect([json.status, json.calls]).toEqual([415, []]);
+  let given = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      given += 1;
+      controller.enqueue(new Uint8Array(1024).fill(97));
+    },
+  });
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const init = { method: 'POST', body: endless, duplex: 'half', headers } as RequestInit;
+  const large = await ask(`/i/${token}`, init);
+  expect([large.status, large.page.notice, large.calls]).toEqual([413, 'too large', []]);
+  expect(given).toBeLessThan(100);
+});
+
+test('a key that is none is replaced', async () => {
+  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const { calls } = await ask(`/i/${token}`, form({ ...typed, answerKey: "' or 1=1" }), { outcome });
+  expect(calls[0]?.[1]).toMatchObject({
+    answer_key: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+  });
+});
+
+test('without its database the page says that it may be there later', async () => {
+  const { status, headers, page } = await ask(`/i/${token}`, {}, { outcome: new DataError(503, 'away') });
+  expect([status, headers.get('Retry-After'), page.notice]).toEqual([503, '5', 'unavailable']);
+});
+
+test('the party is a calendar file with a tag, which is not sent again to who has it', async () => {
+  const path = `/i/${token}/party.ics`;
+  const first = await ask(path);
+  expect([first.status, first.headers.get('Content-Type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+  expect(first.headers.get('X-Robots-Tag')).toBe('noindex');
+  expect(first.text).toContain(`URL:${site}/i/${token}\r\n`);
+  const tag = first.headers.get('ETag') ?? '';
+  const again = await ask(path, { headers: { 'If-None-Match': tag } });
+  expect([again.status, again.text]).toEqual([304, '']);
+  const moved = { ...view, party: { ...view.party, version: view.party.version + 2_000_000 } };
+  const changed = await ask(path, { headers: { 'If-None-Match': tag } }, { opened: moved });
+  expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('SEQUENCE:86402')]);
+  expect((await ask(path, {}, { opened: null })).status).toBe(404);
+});
