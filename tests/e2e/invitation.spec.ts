@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import { invitationPage } from '../../addresses/addresses.ts';
+import { seedPack } from '../support/seed-pack.ts';
+import { expectNoViolations } from './axe.ts';
+import { answered, expect, newEmail, password, sidewaysOverflow, test } from './fixtures.ts';
+
+/** In a month by the clock of the database, which no test moves. */
+const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+const title = "Biscuit's <b>Cake</b> Day";
+
+/** A host with a party and a link to its invitation. `call` asks the backend as the host. */
+async function inviteTo(baseURL = '', party: object = {}, settings: object = {}) {
+  const { access_token } = await seedPack(baseURL, {
+    ...{ email: newEmail(), password, name: 'Maria' },
+    dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'large' }],
+    parties: [{ dog: 'Biscuit', title, celebration_date: soon, location: 'The old oak', ...party }],
+  });
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${baseURL}/rest/v1/${path}`, init);
+    expect(answer.ok).toBe(true);
+    return answer.status === 204 || answer.status === 201 ? null : answer.json();
+  };
+  const [{ id: partyId }] = await call('GET', 'birthday_celebrations?select=id');
+  const token: string = await call('POST', 'rpc/make_invitation_link', { party_id: partyId });
+  const [{ id }] = await call('GET', 'party_invitations?select=id');
+  if (Object.keys(settings).length > 0) await call('PATCH', `party_invitations?id=eq.${id}`, settings);
+  return { call, partyId, id, address: invitationPage(token) };
+}
+
+async function answerYes(page: Page, name: string) {
+  await page.getByLabel('Yes!').check();
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Send My Answer' }).click();
+}
+
+test('a guest answers without a script, comes back with their own link and changes their mind', async ({
+  browser,
+  baseURL,
+}) => {
+  const { call, address } = await inviteTo(baseURL, {}, { place_for: 'yes', bring_list: ['Lemonade', 'Balls'] });
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByText('The place is shown to who says yes')).toBeVisible();
+  // Nobody is asked for a second dog before the first has a name.
+  await expect(page.getByLabel('Name of dog 2')).toBeHidden();
+  await page.getByLabel("Your dog's name").fill('Rex');
+  await page.getByLabel('Name of dog 2').fill('Bo');
+  await page.getByLabel('Balls').check();
+  await page.getByLabel('Your e-mail').fill('ada@example.org');
+  // Refused, with all that was typed.
+  await page.getByLabel('Children').fill('7');
+  await page.getByLabel('Adults, with you').fill('0');
+  await page.getByLabel('Name of dog 2').fill(' '.repeat(3));
+  await page.getByLabel('Size of dog 2').selectOption('giant');
+  await answerYes(page, 'Ada Lovelace');
+  await expect(page.getByRole('alert')).toContainText('Please tell us the name of each dog.');
+  await expect(page.getByLabel('Your e-mail')).toHaveValue('ada@example.org');
+  await expect(page.getByLabel('Balls')).toBeChecked();
+  await page.getByLabel('Name of dog 2').fill('Bo');
+  await page.getByRole('button', { name: 'Send My Answer' }).click();
+
+  const own = page.getByRole('region', { name: 'See you there, Ada Lovelace!' });
+  await expect(own).toContainText('You said yes for 7 people and Rex, Bo.');
+  await expect(own).toContainText('You bring: Balls.');
+  await expect(page.getByText('The old oak')).toBeVisible();
+  const ownLink = await own.getByLabel('Your own link').inputValue();
+  expect(ownLink).not.toContain(address);
+  expect(await call('GET', 'party_guests?select=name,answer,adults,children')).toEqual([
+    { name: 'Ada Lovelace', answer: 'yes', adults: 0, children: 7 },
+  ]);
+
+  await page.goto(ownLink);
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace');
+  await page.getByLabel("Can't come").check();
+  await expect(page.getByLabel("Your dog's name")).toBeHidden();
+  await page.getByRole('button', { name: 'Change My Answer' }).click();
+  await expect(page.getByRole('region', { name: 'We will miss you, Ada Lovelace' })).toBeVisible();
+  await expect(page.getByText('The old oak')).toHaveCount(0);
+  expect(await call('GET', 'party_guests?select=answer,brings')).toEqual([{ answer: 'no', brings: [] }]);
+  // The link of the party says nothing of it.
+  await page.goto(address);
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await context.close();
+});
+
+test('a script adds the countdown, the copied link and confetti, and touches no session', async ({ page, baseURL }) => {
+  const { address } = await inviteTo(baseURL, { celebration_time: '15:30', time_zone: 'America/New_York' });
+  await page.addInitScript(() => {
+    localStorage.setItem('wagday-session', 'of an owner');
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void (document.title = text) },
+    });
+  });
+  await page.goto(address);
+  // By the clock of the browser, which stands still in summer.
+  await expect(page.getByRole('list', { name: 'Time until the party' })).toContainText('3 hours30 minutes');
+  await answerYes(page, 'Ada');
+  await page.waitForURL((url) => url.hash === '');
+  await page.getByRole('button', { name: 'Copy Link' }).click();
+  await expect(page.getByText('Copied!')).toBeVisible();
+  await expect(page).toHaveTitle(page.url());
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ 'wagday-session': 'of an owner' });
+});
+
+test('the page is without barriers by day and by night, and fits a small phone', async ({ page, baseURL }) => {
+  const { address } = await inviteTo(baseURL, {}, { bring_list: ['Lemonade'], message: 'We cannot wait!' });
+  await page.goto(address);
+  await expect(page.getByText(/days to go!/)).toBeVisible();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoViolations(page);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await page.getByLabel('Adults, with you').fill('0');
+  await answerYes(page, 'x'.repeat(60));
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expectNoViolations(page);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await page.getByLabel('Adults, with you').fill('1');
+  await page.getByRole('button', { name: 'Send My Answer' }).click();
+  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test('a full party, one that is called off and a link that is revoked say so kindly', async ({
+  page,
+  baseURL,
+  expectConsoleError,
+}) => {
+  const { call, address, partyId, id } = await inviteTo(baseURL, {}, { most_people: 1 });
+  await page.goto(address);
+  await answerYes(page, 'Ada');
+  await expect(page.getByRole('region', { name: 'See you there, Ada!' })).toBeVisible();
+  const ownAddress = new URL(page.url()).pathname;
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'The party is full' })).toBeVisible();
+  await answerYes(page, 'Grace');
+  await expect(page.getByRole('region', { name: 'You are in line, Grace' })).toContainText('You are number 1.');
+
+  await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
+  expectConsoleError(answered(404, address));
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+  await expectNoViolations(page);
+
+  await call('DELETE', `birthday_celebrations?id=eq.${partyId}`);
+  await page.goto(ownAddress);
+  await expect(page.getByRole('heading', { name: 'This party is called off' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change My Answer' })).toHaveCount(0);
+  expect(await (await fetch(`${baseURL}${ownAddress}/party.ics`)).text()).toContain('STATUS:CANCELLED');
+});
