@@ -35,7 +35,6 @@ export default defineConfig({
       input: {
         app: fileURLToPath(new URL('client/index.html', import.meta.url)),
         landing: fileURLToPath(new URL('client/app/landing.tsx', import.meta.url)),
-        invitation: fileURLToPath(new URL('client/app/invitation.tsx', import.meta.url)),
         visit: fileURLToPath(new URL('client/styles/visit.css', import.meta.url)),
       },
       preserveEntrySignatures: 'allow-extension',

@@ -122,6 +122,20 @@ function modulesOf(manifest: Manifest, source: string): string[] {
 }
 
 /**
+ * The script of an invitation's page, alone in one file: guests need nothing of the app, and its worker keeps nothing of theirs.
+ * @returns its address
+ */
+async function buildInvitationScript(options: Options): Promise<string> {
+  const input = join(options.root, 'client/app/invitation.tsx');
+  const output = { codeSplitting: false, entryFileNames: 'assets/invitation-[hash].js' };
+  const [chunk] = await buildOne(options, 'client/app/invitation.tsx', {
+    build: { rolldownOptions: { input, output }, modulePreload: false },
+  });
+  await writeFile(join(options.outDir, chunk.fileName), chunk.code);
+  return `/${chunk.fileName}`;
+}
+
+/**
  * Leaves a module for the server that draws the pages of invitations, with their styles and their script in it. Functions import it
  * as it is, and need nothing else of the build.
  */
@@ -137,7 +151,7 @@ async function buildInvitationPages(options: Options, manifest: Manifest, backen
   const css = await stylesOf(options, 'invitation.css', [...ownModules, confetti]);
   const styles = pruneStyles(css, built.renderSamples(), { isWhole: true });
   const script = await inlineScript(options, 'client/app/invitation-start.ts', {
-    invitation: addressOf(manifest, 'app/invitation.tsx'),
+    invitation: await buildInvitationScript(options),
     font: addressOf(manifest, 'fonts/grandstander-700.woff2'),
   });
   const hashes = { scriptHashes: [cspHash(script)], styleHashes: [cspHash(styles)] };

@@ -84,11 +84,11 @@ function Invitation({
 export function InvitationPage({ page, renderIsland }: { page: Page; renderIsland: RenderIsland }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <p className="mx-auto w-full max-w-page px-4 py-2 sm:px-6">
-        <a href={homePage} className="no-print inline-block rounded-field">
+      <nav aria-label="Wagday" className="no-print mx-auto w-full max-w-page px-4 py-2 sm:px-6">
+        <a href={homePage} className="inline-block rounded-field">
           <Wordmark className="text-title" />
         </a>
-      </p>
+      </nav>
       {page.kind === 'notice' ? <Notice page={page} /> : <Invitation page={page} renderIsland={renderIsland} />}
       <Foot />
     </div>

@@ -44,6 +44,10 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
       return unknown ? tooMany(c, unknown.seconds) : answer;
     });
   }
-  routes.onError((error, c) => answerFailure(error, c, log));
+  routes.onError((error, c) => {
+    const { status } = answerFailure(error, c, log);
+    const { body, headers } = invitationNotice(functionParts(c, parts), 'unavailable');
+    return new Response(body, { status, headers });
+  });
   return routes;
 }

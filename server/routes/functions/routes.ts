@@ -48,8 +48,11 @@ export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionP
 }
 
 /** Answers a request by a function, with the parts of this server. */
-export function answerBy(answer: WebFunction, c: Context, parts: FunctionRoutesParts): Response | Promise<Response> {
-  return answer(c.req.raw, functionParts(c, parts));
+export async function answerBy(answer: WebFunction, c: Context, parts: FunctionRoutesParts): Promise<Response> {
+  const { method, headers, bodyUsed } = c.req.raw;
+  // Hono keeps the text of a body that was read to limit it.
+  const request = bodyUsed ? new Request(c.req.url, { method, headers, body: await c.req.text() }) : c.req.raw;
+  return answer(request, functionParts(c, parts));
 }
 
 /** The answer when a function fails: it is logged unless the database is only busy. */

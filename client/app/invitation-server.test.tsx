@@ -1,0 +1,98 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { InvitationPage as Page } from '../../domain/invitation-page.ts';
+import { InvitationPage } from '../pages/invitation-page.tsx';
+import { samplePage, samplePages, sampleView } from './invitation-samples.ts';
+import { createInvitationPages } from './invitation-server.tsx';
+
+const pages = createInvitationPages({ styles: '', script: '', policy: '' });
+
+/** The document as a browser reads it. */
+const documentOf = (page: Page) => new DOMParser().parseFromString(pages.render(page), 'text/html');
+
+const hostile = [
+  `"><script>alert(1)</script><img src=x onerror=alert(2)>`,
+  `'><svg/onload=alert(1)>`,
+  `</title></style></textarea><script>alert(1)</script>`,
+  `<!--<script>{"a":"</script>"}\u2028&quot;&lt;`,
+  'javascript:alert(1)',
+];
+
+test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (text) => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const page: Page = {
+    ...samplePage,
+    ...{ token: text, taken: [text], answerKey: text, trouble: 'refused', problems: { name: 'missing' } },
+    view: {
+      ...sampleView,
+      ...{ message: text, host: { name: text }, preview: text },
+      party: { ...sampleView.party, id: text, title: text, location: text, description: text, zone: text },
+      dog: { ...sampleView.dog, name: text, photoUrl: text },
+      guests: { people: 1, dogs: 1, names: [text], dogNames: [text] },
+      bringList: [{ item: text, isTaken: false, isMine: true }],
+      guest: guest && {
+        ...guest,
+        name: text,
+        email: text,
+        note: text,
+        brings: [text],
+        dogs: [{ name: text, size: null }],
+      },
+    },
+    typed: {
+      ...{ name: text, answer: text, adults: text, children: text, dogs: [{ name: text, size: text }] },
+      ...{ allergies: text, note: text, email: text, brings: [text] },
+    },
+  };
+  const html = documentOf(page);
+  // The build's own script is the only one.
+  expect(html.querySelectorAll('script')).toHaveLength(1);
+  expect(html.querySelectorAll('iframe, object, embed, base, meta[http-equiv]')).toHaveLength(0);
+  const attributes = [...html.querySelectorAll('*')].flatMap((element) => [...element.attributes]);
+  expect(attributes.filter(({ name }) => /^on|^style$|^srcdoc$/i.test(name))).toEqual([]);
+  const addresses = attributes.filter(({ name }) => ['href', 'src', 'action'].includes(name)).map(({ value }) => value);
+  expect(addresses.filter((address) => !/^(\/|#|https:\/\/|webcal:\/\/)/.test(address))).toEqual([]);
+  expect(html.querySelector('h1')?.textContent).toBe(text);
+  const island = html.querySelector('[data-island="countdown"]')?.getAttribute('data-props');
+  expect(JSON.parse(island ?? '{}').zone).toBe(text);
+});
+
+test('a photo of another site is not shown', () => {
+  const dog = { ...sampleView.dog, photoUrl: 'https://evil.example/pixel.gif' };
+  const html = documentOf({ ...samplePage, view: { ...sampleView, dog } });
+  expect(html.querySelectorAll('img')).toHaveLength(0);
+});
+
+test('every page has one heading of the first level, and the labels of its fields', () => {
+  for (const page of samplePages) {
+    const html = documentOf(page);
+    expect(html.querySelectorAll('h1')).toHaveLength(1);
+    for (const field of html.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), select, textarea')) {
+      expect(field.labels?.length ?? 0).toBeGreaterThan(0);
+    }
+    const ids = [...html.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
+
+test.for(['past', 'cancelled', 'closed'] as const)('an invitation that is %s has no form', (state) => {
+  const html = documentOf({ ...samplePage, view: { ...sampleView, state } });
+  expect(html.querySelectorAll('form')).toHaveLength(0);
+});
+
+test('a number of dogs beyond the limit is not drawn', () => {
+  const dogs = Array.from({ length: 5000 }, () => ({ name: 'Rex', size: '' }));
+  const typed = {
+    name: '',
+    answer: '',
+    adults: '',
+    children: '',
+    dogs,
+    allergies: '',
+    note: '',
+    email: '',
+    brings: [],
+  };
+  const html = renderToStaticMarkup(<InvitationPage page={{ ...samplePage, typed }} renderIsland={() => null} />);
+  expect(html.match(/name="dogName"/g)).toHaveLength(6);
+});

@@ -1,0 +1,132 @@
+/** The page of an invitation, attacked over HTTP. What the database holds back is attacked in invitations.test.ts. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invitationFile, invitationPage } from '../../addresses/addresses.ts';
+import {
+  addDog,
+  newOwner,
+  type Owner,
+  planParty,
+  startTestBackend,
+  type TestBackend,
+} from '../support/test-backend.ts';
+
+const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+const hostile = `"><script>alert(1)</script>`;
+
+let backend: TestBackend;
+let host: Owner;
+let token: string;
+beforeAll(async () => {
+  backend = await startTestBackend();
+  host = await newOwner(backend, { name: hostile });
+  const dog = await addDog(host, { name: hostile });
+  const plan = { title: hostile, celebration_date: soon, location: 'The secret oak' };
+  const party = await planParty(host, dog.id, plan);
+  token = (await host.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError()).data;
+  await host.client.from('party_invitations').update({ place_for: 'yes' }).eq('party_id', party.id).throwOnError();
+});
+afterAll(() => backend?.stop());
+
+const call = (path: string, init?: RequestInit) => fetch(`${backend.url}${path}`, { redirect: 'manual', ...init });
+const answer = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  call(invitationPage(token), {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ name: 'Eve', answer: 'yes', adults: '1', children: '0', ...changes }),
+  });
+const guests = async () => (await host.client.from('party_guests').select('name').throwOnError()).data?.length;
+
+test('the page of a stranger is private, under a strict policy, and runs nothing that somebody wrote', async () => {
+  const response = await call(invitationPage(token));
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+  });
+  expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+  expect(html).not.toContain('<script>alert');
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(response.headers.has('set-cookie')).toBe(false);
+});
+
+test('the place that is told to who says yes is in no page, file or tag before', async () => {
+  for (const path of [invitationPage(token), invitationFile(token)]) {
+    expect(await (await call(path)).text()).not.toContain('oak');
+  }
+  const moved = await answer({ answerKey: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a' });
+  expect(moved.status).toBe(303);
+  const own = new URL(moved.headers.get('location') ?? '', `${backend.url}/i/`).pathname;
+  expect(await (await call(own)).text()).toContain('The secret oak');
+  expect(await (await call(`${own}/party.ics`)).text()).toContain('LOCATION:The secret oak');
+  expect((await call(own)).headers.get('cache-control')).toBe('no-store');
+});
+
+test('every token that is none is answered with the same bytes', async () => {
+  const answers = new Set<string>();
+  for (const guess of [
+    'A'.repeat(43),
+    token.toLowerCase(),
+    'x',
+    `${token}A`,
+    `${token}%00`,
+    'a'.repeat(4000),
+    '__proto__',
+  ]) {
+    const response = await call(`/i/${guess}`);
+    expect(response.status).toBe(404);
+    answers.add(`${await response.text()} ${response.headers.get('cache-control')}`);
+  }
+  expect(answers.size).toBe(1);
+});
+
+test('no address and no other site changes anything', async () => {
+  const before = await guests();
+  const query = new URLSearchParams({ name: 'Eve', answer: 'yes', adults: '1' });
+  for (const method of ['GET', 'HEAD'])
+    expect((await call(`${invitationPage(token)}?${query}`, { method })).status).toBe(200);
+  for (const site of ['cross-site', 'same-site']) {
+    expect((await answer({}, { 'Sec-Fetch-Site': site })).status).toBe(403);
+  }
+  expect((await answer({}, { Origin: 'https://evil.example' })).status).toBe(403);
+  expect(await guests()).toBe(before);
+});
+
+test('a form that is sent again and again is one answer', async () => {
+  const before = (await guests()) ?? 0;
+  const answerKey = '6e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
+  const sent = await Promise.all(Array.from({ length: 5 }, () => answer({ answerKey })));
+  expect(sent.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+  expect(await guests()).toBe(before + 1);
+});
+
+test('a body beyond the limit is refused unread, and a flood of fields is one page', async () => {
+  const large = await answer({ note: 'x'.repeat(70_000) });
+  expect([large.status, large.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+  const body = `name=&answer=yes&${'dogName=x&'.repeat(6000)}`;
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const flood = await call(invitationPage(token), { method: 'POST', body, headers });
+  expect(flood.status).toBe(422);
+  expect((await flood.text()).length).toBeLessThan(200_000);
+});
+
+test('who asks for many invitations that do not exist has to wait, and still opens one that does', async () => {
+  const few = { times: 2, seconds: 60 };
+  const limited = await startTestBackend({
+    limits: { unknownInvitationByClient: few, answersToInvitationByClient: few },
+  });
+  try {
+    const ask = (method: string) => fetch(`${limited.url}${invitationPage('A'.repeat(43))}`, { method });
+    const statuses = [];
+    for (let time = 0; time < 3; time += 1) statuses.push((await ask('GET')).status);
+    expect(statuses).toEqual([404, 404, 429]);
+    const posted = [];
+    for (let time = 0; time < 3; time += 1) posted.push((await ask('POST')).status);
+    expect(posted.at(-1)).toBe(429);
+  } finally {
+    await limited.stop();
+  }
+});
