@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { celebrationEvents, partyEvent } from './celebration-events.ts';
+import { calendarText } from './calendar-text.ts';
+import { cancelledPartyEvent, celebrationEvents, partyEvent } from './celebration-events.ts';
 import { partyTimeOf } from './party-time.ts';
 import { date } from './testing/dates.ts';
 
@@ -55,6 +56,20 @@ test('a party brings its words and leaves out what it does not have', () => {
     url: 'https://wagday.example/',
   });
   expect(Object.keys(partyEvent({ ...party, description: null, location: null }, page))).not.toContain('location');
+});
+
+test('a cancelled party takes the place of its event: the same UID, a higher SEQUENCE, and STATUS:CANCELLED', () => {
+  const party = {
+    ...{ id: 'p', ...secondsLater(20), title: 'Cake Day', celebrationDate: date('2026-09-14') },
+    ...{ time: partyTimeOf('18:30', 'UTC'), description: null, location: null },
+  };
+  const { sequence, ...event } = partyEvent(party, page);
+  const later = new Date(Date.parse('2026-01-01') + 60_000);
+  expect(cancelledPartyEvent(party, page, later)).toEqual({ ...event, sequence: 60, isCancelled: true });
+  // By a clock that is behind.
+  expect(cancelledPartyEvent(party, page, new Date(0)).sequence).toBe(sequence + 1);
+  const text = calendarText({ name: 'x', events: [cancelledPartyEvent(party, page, later)], writtenAt: later });
+  for (const line of ['SEQUENCE:60', 'STATUS:CANCELLED', 'DTSTART:20260914T183000Z']) expect(text).toContain(`${line}\r\n`);
 });
 
 test('a guess is told as one, and a gotcha day has an event of its own', () => {

@@ -94,3 +94,10 @@ export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent 
     url: page.address,
   };
 }
+
+/** The event of a party that was cancelled at an instant. It takes the place of the one that a calendar has. */
+export function cancelledPartyEvent(party: PlannedParty, page: EventPage, at: Date): CalendarEvent {
+  const { sequence, ...event } = partyEvent(party, page);
+  const sinceCreation = sequenceOf({ createdAt: party.createdAt, version: at.getTime() * 1000 });
+  return { ...event, sequence: Math.max(sequence + 1, sinceCreation), isCancelled: true };
+}

@@ -4,7 +4,10 @@ import { type FeedContents, feedContents } from '../../domain/calendar-feed.ts';
 import { backendUrl, isHosted } from './backend-address.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { type Dog, dogs } from './records/dogs.ts';
+import { type Party, parties } from './records/parties.ts';
 import { isWords, type Words } from './records/record.ts';
+import { listRows } from './records/rows.ts';
 
 export type CalendarChoices = {
   name: string;
@@ -50,6 +53,12 @@ export async function listDogNames(ownerId: string): Promise<ReadonlyMap<string,
   const client = await supabase();
   const answer = await client.from('dogs').select('id, name').eq('user_id', ownerId).order('name');
   return new Map(unwrap(answer).map(({ id, name }) => [String(id), String(name)]));
+}
+
+/** All that a calendar of the pack is made of. */
+export async function listForCalendar(ownerId: string): Promise<{ dogs: Dog[]; parties: Party[] }> {
+  const [ownDogs, ownParties] = await Promise.all([listRows(dogs, ownerId), listRows(parties, ownerId)]);
+  return { dogs: ownDogs, parties: ownParties };
 }
 
 /**

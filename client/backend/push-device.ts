@@ -4,6 +4,8 @@ import { deviceStorage } from './web-storage.ts';
 
 /** The key for the id of the owner whose reminders come to this device. */
 const ownerKey = 'wagday-push-owner';
+/** The key for the endpoint that the backend was told. */
+const endpointKey = 'wagday-push-endpoint';
 
 export function pushOwnerOfDevice(): string | null {
   return deviceStorage.readText(ownerKey);
@@ -11,6 +13,15 @@ export function pushOwnerOfDevice(): string | null {
 
 export function keepPushOwner(ownerId: string) {
   deviceStorage.keepText(ownerKey, ownerId);
+}
+
+export function keepToldEndpoint(endpoint: string) {
+  deviceStorage.keepText(endpointKey, endpoint);
+}
+
+/** The endpoint that the backend was told last; null where it is not known. */
+export function toldEndpoint(): string | null {
+  return deviceStorage.readText(endpointKey);
 }
 
 /** The browser's subscription; null where it has none. */
@@ -24,6 +35,7 @@ export async function deviceSubscription(): Promise<PushSubscription | null> {
 export async function forgetPushOnDevice(): Promise<void> {
   if (pushOwnerOfDevice() === null) return;
   deviceStorage.forget(ownerKey);
+  deviceStorage.forget(endpointKey);
   const subscription = await deviceSubscription().catch(() => null);
   await subscription?.unsubscribe().catch(() => false);
 }

@@ -3,8 +3,8 @@ import { answerAsBackend } from '../testing/backend.ts';
 import { formerKey, pretendPush, siteKey } from '../testing/push.ts';
 import { storeSession } from '../testing/session.ts';
 import { signOut } from './auth.ts';
-import { renewPush, turnPushOn } from './push.ts';
-import { keepPushOwner, pushOwnerOfDevice } from './push-device.ts';
+import { removePushDevice, renewPush, turnPushOn } from './push.ts';
+import { keepPushOwner, keepToldEndpoint, pushOwnerOfDevice } from './push-device.ts';
 
 beforeEach(() => storeSession());
 afterEach(() => vi.restoreAllMocks());
@@ -31,6 +31,30 @@ test('At each start the browser is subscribed again, and a new subscription is t
   await renewPush('1');
   expect(subscribe).toHaveBeenCalledOnce();
   expect(backend.rows('push_subscriptions')).toMatchObject([{ endpoint: endpoint() }]);
+});
+
+test('A device that was removed on another one stays so at its next start.', async () => {
+  const { subscribe, endpoint } = pretendPush('granted');
+  const backend = answer();
+  await turnPushOn('1');
+  const [device] = backend.rows('push_subscriptions');
+  await removePushDevice(String(device?.id));
+  expect(backend.rows('push_subscriptions')).toEqual([]);
+  await renewPush('1');
+  expect([endpoint(), pushOwnerOfDevice()]).toEqual([null, null]);
+  await renewPush('1');
+  expect(subscribe).toHaveBeenCalledOnce();
+  expect(backend.rows('push_subscriptions')).toEqual([]);
+});
+
+test('A subscription that the browser has replaced is told to the backend.', async () => {
+  const { endpoint } = pretendPush('granted');
+  const backend = answer();
+  keepPushOwner('1');
+  keepToldEndpoint('https://fcm.googleapis.com/fcm/send/former');
+  await renewPush('1');
+  expect(backend.rows('push_subscriptions')).toMatchObject([{ endpoint: endpoint() }]);
+  expect(pushOwnerOfDevice()).toBe('1');
 });
 
 test('A subscription that is bound to a former key of the site is replaced.', async () => {

@@ -4,7 +4,14 @@ import { backendUrl, publishableKey } from './backend-address.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
 import { inTime } from './network.ts';
-import { deviceSubscription, forgetPushOnDevice, keepPushOwner, pushOwnerOfDevice } from './push-device.ts';
+import {
+  deviceSubscription,
+  forgetPushOnDevice,
+  keepPushOwner,
+  keepToldEndpoint,
+  pushOwnerOfDevice,
+  toldEndpoint,
+} from './push-device.ts';
 
 /** Push messages to this device. The browser subscribes at its push service, and the backend keeps the subscription. */
 
@@ -84,9 +91,18 @@ async function subscribe(): Promise<PushSubscription> {
  */
 export async function turnPushOn(ownerId: string): Promise<void> {
   if (pushOwnerOfDevice() !== ownerId) await forgetPushOnDevice();
-  const { endpoint, keys } = (await subscribe()).toJSON();
-  const isKnown = (await listDevices()).some((known) => known.endpoint === endpoint);
-  if (!isKnown) {
+  const subscription = await subscribe();
+  await tellBackend(ownerId, subscription, await isKnown(subscription));
+}
+
+async function isKnown({ endpoint }: PushSubscription): Promise<boolean> {
+  return (await listDevices()).some((known) => known.endpoint === endpoint);
+}
+
+async function tellBackend(ownerId: string, subscription: PushSubscription, isToldAlready: boolean): Promise<void> {
+  const { endpoint } = subscription;
+  if (!isToldAlready) {
+    const { keys } = subscription.toJSON();
     const client = await supabase();
     const row = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth, device: describeBrowser(navigator.userAgent) };
     const answer = await client.from(table).insert(row);
@@ -94,6 +110,13 @@ export async function turnPushOn(ownerId: string): Promise<void> {
     if (answer.error?.code !== '23505') unwrap(answer);
   }
   keepPushOwner(ownerId);
+  keepToldEndpoint(endpoint);
+}
+
+/** Ends push messages to another device of the owner's. @throws BackendError */
+export async function removePushDevice(id: string): Promise<void> {
+  const client = await supabase();
+  unwrap(await client.from(table).delete().eq('id', id));
 }
 
 /** Ends push messages to this device. @throws BackendError when the backend was not told, and then they go on */
@@ -108,11 +131,16 @@ export async function turnPushOff(): Promise<void> {
 
 /**
  * Subscribes again at each start of the app, because browsers replace subscriptions and lose them. Does nothing on a device where
- * push was never asked for. Where it is another owner's, or no longer allowed, it ends.
+ * push was never asked for. Where it is another owner's, no longer allowed, or was removed on another device, it ends.
  */
 export async function renewPush(ownerId: string): Promise<void> {
   if (pushOwnerOfDevice() === null) return;
-  if (pushOwnerOfDevice() === ownerId && pushSupport() === 'usable' && Notification.permission === 'granted')
-    await turnPushOn(ownerId);
-  else await forgetPushOnDevice();
+  const isWanted =
+    pushOwnerOfDevice() === ownerId && pushSupport() === 'usable' && Notification.permission === 'granted';
+  if (!isWanted) return forgetPushOnDevice();
+  const subscription = await subscribe();
+  const isToldAlready = await isKnown(subscription);
+  const wasRemoved = !isToldAlready && subscription.endpoint === toldEndpoint();
+  if (wasRemoved) await forgetPushOnDevice();
+  else await tellBackend(ownerId, subscription, isToldAlready);
 }

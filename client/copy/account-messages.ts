@@ -16,6 +16,7 @@ export const accountMessages = {
   othersSignedOut: { title: 'Signed out!', text: 'Only this device is signed in now.' },
   couldNotSignOutDevice: { title: 'Error', text: 'Could not sign out that device. Please try again.' },
   calendarRemoved: (name: string) => ({ title: 'Calendar removed!', text: `Nothing more comes to “${name}”.` }),
+  couldNotSavePack: { title: 'Error', text: 'Could not save your pack as a file. Please try again.' },
   couldNotRemoveCalendar: { title: 'Error', text: 'Could not remove that calendar. Please try again.' },
   couldNotMakeCalendar: { title: 'Error', text: 'Could not make the calendar. Please try again.' },
   tooManyCalendars: { title: 'Ten is plenty', text: 'Remove a calendar before you make another one.' },

@@ -21,6 +21,11 @@ export const partyMessages = {
   /** For a party that has been: it is kept as a memory. */
   memoryRemoved: (title: string) => ({ title: 'Memory removed', text: title }),
   memoryRestored: (title: string) => ({ title: 'Back among the memories!', text: title }),
+  stillInCalendar: (title: string) => ({
+    title: 'Still in your calendar?',
+    text: `Open this file, and “${title}” is cancelled there, too.`,
+  }),
+  couldNotSaveFile: { title: 'Error', text: 'Could not make the calendar file. Please try again.' },
   couldNotCancelParty: { title: 'Error', text: 'Could not cancel celebration. Please try again.' },
   couldNotLoadParties: { title: 'Error', text: 'Could not load your parties. Please try again.' },
   partyFormKept: (name: string) => ({ title: 'Kept for you', text: `Your plans for ${name} wait in this tab.` }),

@@ -12,5 +12,7 @@ export const reminderMessages = {
     title: 'Error',
     text: 'This browser could not sign up for notifications. Please try again, or choose mail.',
   },
+  deviceRemoved: (device: string) => ({ title: 'Device removed!', text: `No more notifications go to ${device}.` }),
+  couldNotRemoveDevice: { title: 'Error', text: 'Could not remove that device. Please try again.' },
   couldNotTest: { title: 'Error', text: 'Could not send a test reminder. Please try again.' },
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, Message | ((name: string) => Message)>;

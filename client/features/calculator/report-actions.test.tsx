@@ -9,7 +9,8 @@ import { Calculator } from './calculator.tsx';
 import { ReportActions } from './report-actions.tsx';
 
 const dog = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
-const report = birthdayReport(dog, date('2026-06-15'));
+const today = date('2026-06-15');
+const report = birthdayReport(dog, today);
 
 beforeEach(() => setToday(2026, 6, 15));
 afterEach(() => {
@@ -22,7 +23,7 @@ async function renderActions() {
   const onCelebrate = vi.fn();
   const screen = await render(
     <>
-      <ReportActions dog={dog} report={report} onCelebrate={onCelebrate} />
+      <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
       <Toaster />
     </>,
   );
@@ -75,6 +76,27 @@ test('The places to share stand below, with the words of the report.', async () 
   await screen.getByRole('button', { name: 'Copy' }).click();
   await expect.element(screen.getByText('Copied to clipboard!')).toBeVisible();
   expect(writeText.mock.calls[0]?.[0]).toMatch(/^Biscuit is 44 in human years!\n.*\nhttp/s);
+});
+
+test('The next celebration, or all of three years, goes into a calendar without an account.', async () => {
+  const { screen } = await renderActions();
+  await screen.getByText('Add to Calendar').click();
+  for (const service of ['Google', 'Outlook']) {
+    await expect.element(screen.getByRole('link', { name: `${service} (opens a new tab)` })).toBeVisible();
+  }
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const textOf = async (name: string) => {
+    await screen.getByRole('button', { name }).click();
+    return (made.mock.lastCall![0] as File).text();
+  };
+  const file = await textOf('Calendar File: The next celebration, September 14, 2026');
+  expect(file).toContain('SUMMARY:Biscuit turns 45 in human years\r\n');
+  const again = await textOf('Apple Calendar: The next celebration, September 14, 2026');
+  const uidOf = (text: string) => /^UID:.*$/m.exec(text)?.[0];
+  expect([uidOf(again), save.mock.calls.length]).toEqual([uidOf(file), 2]);
+  const all = await textOf("Calendar File: All of Biscuit's celebrations for 3 years");
+  expect(all.match(/^BEGIN:VEVENT/gm)).toHaveLength(12);
 });
 
 test('Celebrate leads into planning.', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BirthdayReport } from '../../../domain/birthday-report.ts';
 import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { messages } from '../../copy/messages.ts';
 import type { birthdayCard } from '../../parts/card/birthday-card.ts';
 import type { CardDialog } from '../../parts/card/card-dialog.tsx';
@@ -13,6 +14,7 @@ import { Button, buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
+import { ReportCalendar } from './report-calendar.tsx';
 
 function WayToTheParty({ dogName }: { dogName: string }) {
   const link = useRef<HTMLAnchorElement>(null);
@@ -44,10 +46,12 @@ type CardParts = { Dialog: typeof CardDialog; cardOf: typeof birthdayCard };
 /** What can be done with a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
   dog,
+  today,
   report,
   onCelebrate,
 }: {
   dog: CalculatorInput;
+  today: CalendarDate;
   report: BirthdayReport;
   onCelebrate: () => void;
 }) {
@@ -97,6 +101,7 @@ export function ReportActions({
         {Row && <Row words={words} picture={picture} copy={(done) => void copy(done)} />}
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
+      <ReportCalendar dog={dog} today={today} />
       {isCelebrating && <WayToTheParty dogName={dog.name} />}
       {card && (
         <card.Dialog

@@ -130,7 +130,7 @@ export function Report({
           <Fact label="Dog years (actual age)">{report.dogYears.toFixed(1)}</Fact>
         </dl>
         <Ticket report={report} />
-        <ReportActions dog={dog} report={report} onCelebrate={onCelebrate} />
+        <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
         <ReportDetails dog={dog} today={today} />
       </div>
     </section>

@@ -12,6 +12,7 @@ import { partyMessages } from '../../copy/party-messages.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useToday } from '../../ui/use-today.ts';
+import { offerToCancelInCalendar } from './parties-in-calendar.ts';
 
 /** What is done about the guests of a party when it changes, in words; empty where it has none. */
 export type Telling = (party: Party) => string;
@@ -116,6 +117,7 @@ export function useCancelParty(ownerId: string, onRestored: (party: Party) => vo
             : partyMessages.partyCancelled(party.title, tellingOf(party)),
           deleted ? { label: 'Undo', run: () => void restore(party, deleted) } : undefined,
         );
+        if (!isPast(party)) offerToCancelInCalendar(party);
       } catch {
         putInList(client, ownerId, party);
         showError(partyMessages.couldNotCancelParty);

@@ -7,6 +7,7 @@ import { partyCalendarOffer } from '../../parts/calendar/calendar-offers.ts';
 import { CardEditor } from '../../parts/card/card-editor.tsx';
 import { useToday } from '../../ui/use-today.ts';
 import { invitationToShare } from './invitation-card.ts';
+import { keepInCalendar } from './parties-in-calendar.ts';
 
 export type InvitationAddress = {
   url: string;
@@ -55,7 +56,7 @@ export function ShareParty({
         {invitation.share.text}
       </p>
       {renderGuests(dog, party)}
-      <AddToCalendar offers={[partyCalendarOffer(party)]} />
+      <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
     </CardEditor>
   );
 }

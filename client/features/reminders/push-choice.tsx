@@ -1,5 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { askForNotifications, type PushDevice, type PushSupport, pushSupport } from '../../backend/push.ts';
+import { askForNotifications, type PushSupport, pushSupport } from '../../backend/push.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 
 /** What an owner can do where this device gets no notifications. */
@@ -19,22 +19,8 @@ function subscribeToReturn(listener: () => void): () => void {
   return () => gone.abort();
 }
 
-function namesOf(devices: readonly PushDevice[]): string {
-  const names = [...new Set(devices.map(({ device }) => device ?? 'another device'))];
-  return new Intl.ListFormat('en').format(names);
-}
-
 /** Whether reminders come to this device as notifications. */
-export function PushChoice({
-  isChecked,
-  others,
-  onChange,
-}: {
-  isChecked: boolean;
-  /** The owner's other devices that get them. */
-  others: readonly PushDevice[];
-  onChange: (isChecked: boolean) => void;
-}) {
+export function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (isChecked: boolean) => void }) {
   const support = useSyncExternalStore(subscribeToReturn, pushSupport);
 
   async function choose(isWanted: boolean) {
@@ -49,14 +35,9 @@ export function PushChoice({
       isDisabled={support !== 'usable'}
       onCheckedChange={(isWanted) => void choose(isWanted)}
       hint={
-        <>
-          <p>
-            {support === 'usable'
-              ? 'They come even while Wagday is closed. The push service of your browser brings them, but cannot read them.'
-              : ways[support]}
-          </p>
-          {others.length > 0 && <p>You also get them on {namesOf(others)}.</p>}
-        </>
+        support === 'usable'
+          ? 'They come even while Wagday is closed. The push service of your browser brings them, but cannot read them.'
+          : ways[support]
       }
     />
   );

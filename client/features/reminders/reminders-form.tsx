@@ -20,6 +20,7 @@ import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { hoursOfDay } from './local-time.ts';
+import { OtherDevices } from './other-devices.tsx';
 import { PushChoice } from './push-choice.tsx';
 import { switchPush } from './switch-push.ts';
 import { TimeZoneNote } from './time-zone-note.tsx';
@@ -113,11 +114,8 @@ export function RemindersForm({
             isChecked={values.byMail}
             onCheckedChange={(byMail) => form.change({ byMail })}
           />
-          <PushChoice
-            isChecked={values.isPushHere}
-            others={push.others}
-            onChange={(isPushHere) => form.change({ isPushHere })}
-          />
+          <PushChoice isChecked={values.isPushHere} onChange={(isPushHere) => form.change({ isPushHere })} />
+          <OtherDevices devices={push.others} onRemoved={onChanged} />
         </fieldset>
         <fieldset>
           <legend className="font-bold">When</legend>

@@ -143,7 +143,8 @@ test('Notifications on another device stay on when this one takes part no longer
   pretendPush('granted');
   const phone = { id: 'phone', endpoint: 'https://web.push.apple.com/phone', device: 'Safari on an iPhone' };
   const { backend, screen, byPush, save } = await renderReminders([{ ...row, by_push: true, by_mail: false }], [phone]);
-  await expect.element(screen.getByText('You also get them on Safari on an iPhone.')).toBeVisible();
+  const others = screen.getByRole('list', { name: 'Notifications also go to' }).getByRole('listitem');
+  await expect.element(others.getByText('Safari on an iPhone', { exact: true })).toBeVisible();
   await expect.element(byPush).not.toBeChecked();
   await byPush.click();
   await save.click();
@@ -153,6 +154,35 @@ test('Notifications on another device stay on when this one takes part no longer
   await save.click();
   await expect.poll(() => backend.rows('push_subscriptions')).toEqual([expect.objectContaining(phone)]);
   expect(backend.rows('reminder_settings')).toMatchObject([{ by_push: true }]);
+});
+
+test('Another device is removed by a press, this one stays, and what is typed too; a failure keeps it.', async () => {
+  pretendPush('granted');
+  let isBroken = true;
+  const phone = { id: 'phone', endpoint: 'https://web.push.apple.com/phone', device: 'Safari on an iPhone' };
+  const nameless = { id: 'nameless', endpoint: 'https://web.push.apple.com/nameless', device: null };
+  const { backend, screen, byMail, byPush, save } = await renderReminders(
+    [{ ...row, by_mail: false }],
+    [phone, nameless],
+    ({ method }) => (method === 'DELETE' && isBroken ? Response.json({ message: 'boom' }, { status: 400 }) : undefined),
+  );
+  await byPush.click();
+  await save.click();
+  await expect.poll(() => backend.rows('push_subscriptions').length).toBe(3);
+  await byMail.click();
+  const remove = screen.getByRole('button', { name: 'Remove Safari on an iPhone' });
+  await remove.click();
+  await expect.element(screen.getByText('Could not remove that device. Please try again.')).toBeVisible();
+  isBroken = false;
+  await remove.click();
+  await expect.element(screen.getByText('No more notifications go to Safari on an iPhone.')).toBeVisible();
+  await expect.element(remove).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Remove another device' })).toBeVisible();
+  expect(backend.rows('push_subscriptions').map(({ id }) => id)).not.toContain('phone');
+  expect(backend.rows('push_subscriptions')).toHaveLength(2);
+  await expect.element(byPush).toBeChecked();
+  await expect.element(byMail).toBeChecked();
+  expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
 });
 
 test('Where notifications are blocked the box says how to allow them, and works once they are.', async () => {

@@ -1,16 +1,18 @@
-import { type CalendarEvent, calendarText } from '../../../domain/calendar-text.ts';
+import type { CalendarEvent } from '../../../domain/calendar-text.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { saveFile } from '../../ui/share.ts';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
+import { saveCalendar } from './save-calendar.ts';
 
 /** Something for a calendar. `name` is what a calendar app calls the file's calendar. */
-export type CalendarOffer = { label: string; name: string; fileName: string; events: () => CalendarEvent[] };
-
-function saveCalendar({ name, fileName, events }: CalendarOffer) {
-  const text = calendarText({ name, events: events(), writtenAt: new Date() });
-  saveFile(new File([text], fileName, { type: 'text/calendar;charset=utf-8' }));
-}
+export type CalendarOffer = {
+  label: string;
+  name: string;
+  fileName: string;
+  events: () => CalendarEvent[];
+  /** Called when its file is saved. */
+  onSaved?: () => void;
+};
 
 /** A link to a calendar service, which opens in a new tab. */
 function ServiceLink({ href, children }: { href: string; children: string }) {
@@ -37,6 +39,10 @@ function Offer({ offer }: { offer: CalendarOffer }) {
         <Button look="secondary" aria-label={`Calendar File: ${offer.label}`} onClick={() => saveCalendar(offer)}>
           Calendar File
         </Button>
+        {/* Apple has no link for one event: its calendar opens the file. */}
+        <Button look="secondary" aria-label={`Apple Calendar: ${offer.label}`} onClick={() => saveCalendar(offer)}>
+          Apple
+        </Button>
         {/* Their links take one event. */}
         {only && events.length === 1 && (
           <>
@@ -49,18 +55,27 @@ function Offer({ offer }: { offer: CalendarOffer }) {
   );
 }
 
-/** The ways into a calendar, folded. The file is for Apple's Calendar, Outlook and every other calendar app. */
+/** The ways into a calendar. The file is for Apple's Calendar, Outlook and every other calendar app. */
+export function CalendarOffers({ offers }: { offers: readonly CalendarOffer[] }) {
+  return (
+    <div className="grid gap-4 pt-2">
+      <ul className="grid gap-4">
+        {offers.map((offer) => (
+          <Offer key={offer.label} offer={offer} />
+        ))}
+      </ul>
+      <p className="text-sm text-ink-soft">
+        For Apple you get the file, too: open it and press Add. Outlook and most other calendar apps take it as well.
+      </p>
+    </div>
+  );
+}
+
+/** The ways into a calendar, folded. */
 export function AddToCalendar({ offers }: { offers: readonly CalendarOffer[] }) {
   return (
     <Disclosure title="Add to Calendar" className="w-full">
-      <div className="grid gap-4 pt-2">
-        <ul className="grid gap-4">
-          {offers.map((offer) => (
-            <Offer key={offer.label} offer={offer} />
-          ))}
-        </ul>
-        <p className="text-sm text-ink-soft">The file opens in Apple Calendar, Outlook and most other calendar apps.</p>
-      </div>
+      <CalendarOffers offers={offers} />
     </Disclosure>
   );
 }

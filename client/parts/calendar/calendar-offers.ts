@@ -2,6 +2,7 @@
 import { anniversaryOf, type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import {
   type CelebratedDog,
+  cancelledPartyEvent,
   celebrationEvents,
   type EventPage,
   eventOfCelebration,
@@ -9,6 +10,7 @@ import {
   partyEvent,
 } from '../../../domain/celebration-events.ts';
 import { nextCelebration } from '../../../domain/celebrations.ts';
+import type { NamedDog } from '../../../domain/life.ts';
 import { isolated } from '../../../domain/text.ts';
 import type { CalendarOffer } from './add-to-calendar.tsx';
 
@@ -44,11 +46,50 @@ export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): Cale
 }
 
 /** A planned party. */
-export function partyCalendarOffer(party: PlannedParty): CalendarOffer {
+export function partyCalendarOffer(party: PlannedParty, onSaved?: () => void): CalendarOffer {
   return {
     label: party.title,
     name: party.title,
     fileName: 'party.ics',
     events: () => [partyEvent(party, pageOfWagday())],
+    ...(onSaved && { onSaved }),
   };
+}
+
+/** A party that is cancelled: its file strikes it out in a calendar that has it. */
+export function cancelledPartyOffer(party: PlannedParty): CalendarOffer {
+  return {
+    label: party.title,
+    name: party.title,
+    fileName: 'cancelled-party.ics',
+    events: () => [cancelledPartyEvent(party, pageOfWagday(), new Date())],
+  };
+}
+
+/** The celebrations of all living dogs in the next three years, and the parties that are still to come. */
+export function packCalendarOffer(
+  dogs: readonly CelebratedDog[],
+  parties: readonly PlannedParty[],
+  today: CalendarDate,
+): CalendarOffer {
+  const page = pageOfWagday();
+  const end = anniversaryOf(today, yearsAhead);
+  return {
+    label: 'The whole pack',
+    name: 'The pack',
+    fileName: 'pack.ics',
+    events: () => [
+      ...dogs.flatMap((dog) => celebrationEvents(dog, today, end, page)),
+      ...parties.filter(({ celebrationDate }) => celebrationDate >= today).map((party) => partyEvent(party, page)),
+    ],
+  };
+}
+
+/**
+ * The next celebration of a dog that a visitor has calculated, which is in no pack. Its events are known by name and birthday, so that
+ * saved once more they take each other's place.
+ */
+export function calculatedDogOffers(dog: NamedDog, today: CalendarDate): CalendarOffer[] {
+  const id = `calculated-${dog.birthDate}-${encodeURIComponent(dog.name)}`;
+  return dogCalendarOffers({ ...dog, id, createdAt: new Date().toISOString(), version: 1 }, today);
 }

@@ -10,6 +10,7 @@ import { accountFailure } from '../account-failure.ts';
 import { CalendarAddress } from './calendar-address.tsx';
 import { CalendarForm } from './calendar-form.tsx';
 import { CalendarRow } from './calendar-row.tsx';
+import { PackFile } from './pack-file.tsx';
 
 const mostCalendars = 10;
 
@@ -91,6 +92,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
           }}
         />
       )}
+      <PackFile ownerId={owner.id} />
     </div>
   );
 }

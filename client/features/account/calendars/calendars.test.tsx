@@ -3,6 +3,7 @@ import { render } from 'vitest-browser-react';
 import { answerRequests, goOffline } from '../../../testing/network.ts';
 import { contentOutside } from '../../../testing/overflow.ts';
 import { storeSession } from '../../../testing/session.ts';
+import { setToday } from '../../../testing/today.ts';
 import * as sharing from '../../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../../ui/toaster.tsx';
 import { AccountDialog } from '../account-dialog.tsx';
@@ -138,4 +139,40 @@ test('What cannot be loaded can be tried again, and without network it says so.'
   isDown = false;
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByRole('button', { name: 'Make Calendar' })).toBeVisible();
+});
+
+test('The whole pack is saved as a file: three years of who lives, and the parties to come.', async () => {
+  setToday(2026, 6, 15);
+  vi.mocked(sharing.saveFile).mockReturnValue();
+  const revision = { created_at: '2026-01-01T00:00:00Z', version: 1, user_id: '1' };
+  const dog = { ...revision, size: 'small', birth_date: '2019-06-14', photo_url: null, breed: null, notes: null };
+  const planned = { ...revision, dog_id: 'luna', title: 'Cake Day', description: null, location: null };
+  let isDown = true;
+  answerRequests(({ path }) => {
+    if (path.includes('/calendar_feeds') || path.includes('select=id%2C')) return Response.json([]);
+    if (isDown) return Response.json({ message: 'down' }, { status: 500 });
+    if (path.includes('/dogs')) {
+      return Response.json([
+        { ...dog, id: 'luna', name: 'Luna' },
+        { ...dog, id: 'rex', name: 'Rex', died_on: '2026-01-01' },
+      ]);
+    }
+    return Response.json([
+      { ...planned, id: 'cake', celebration_date: '2026-09-14' },
+      { ...planned, id: 'past', celebration_date: '2026-01-14' },
+    ]);
+  });
+  const screen = await openSection();
+  const save = screen.getByRole('button', { name: 'Save Pack as Calendar File' });
+  await save.click();
+  await expect.element(screen.getByText('Could not save your pack as a file. Please try again.')).toBeVisible();
+  isDown = false;
+  await save.click();
+  await expect.poll(() => vi.mocked(sharing.saveFile).mock.calls.length).toBe(1);
+  const [file] = vi.mocked(sharing.saveFile).mock.lastCall!;
+  const text = await file.text();
+  expect(file.name).toBe('pack.ics');
+  const summaries = text.match(/^SUMMARY:.*(?=\r)/gm) ?? [];
+  expect(summaries.filter((line) => line.includes('Luna'))).toHaveLength(12);
+  expect(summaries.filter((line) => !line.includes('Luna'))).toEqual(['SUMMARY:Cake Day']);
 });

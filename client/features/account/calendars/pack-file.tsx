@@ -1,0 +1,33 @@
+import { listForCalendar } from '../../../backend/calendars.ts';
+import { accountMessages } from '../../../copy/account-messages.ts';
+import { packCalendarOffer } from '../../../parts/calendar/calendar-offers.ts';
+import { saveCalendar } from '../../../parts/calendar/save-calendar.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showError } from '../../../ui/toaster.tsx';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { useToday } from '../../../ui/use-today.ts';
+import { accountFailure } from '../account-failure.ts';
+
+/** The pack as a file, for who wants no calendar that is read again and again. */
+export function PackFile({ ownerId }: { ownerId: string }) {
+  const today = useToday();
+  const [save, isBusy] = useSingleFlight(async () => {
+    try {
+      const { dogs, parties } = await listForCalendar(ownerId);
+      saveCalendar(packCalendarOffer(dogs, parties, today));
+    } catch {
+      showError(accountFailure(accountMessages.couldNotSavePack));
+    }
+  });
+  return (
+    <div className="grid justify-items-start gap-2 border-t-2 border-line pt-4">
+      <p>
+        Or take a file, once: the next three years of the whole pack, with its parties. It does not keep itself up to
+        date.
+      </p>
+      <Button look="secondary" disabled={isBusy} onClick={() => void save()}>
+        Save Pack as Calendar File
+      </Button>
+    </div>
+  );
+}

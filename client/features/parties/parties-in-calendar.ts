@@ -1,0 +1,39 @@
+import type { Party } from '../../backend/records/parties.ts';
+import { deviceStorage } from '../../backend/web-storage.ts';
+import { partyMessages } from '../../copy/party-messages.ts';
+import { showError, showQuestion } from '../../ui/toaster.tsx';
+
+/** The parties whose calendar file was saved on this device, the latest first: a file cannot be taken back when one is cancelled. */
+
+const key = 'wagday-parties-in-calendar';
+const mostKept = 100;
+
+function read(): string[] {
+  const kept = deviceStorage.read(key);
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+}
+
+export function keepInCalendar({ id }: Party) {
+  deviceStorage.keep(key, [id, ...read().filter((other) => other !== id)].slice(0, mostKept));
+}
+
+async function saveCancelled(party: Party) {
+  try {
+    const [{ cancelledPartyOffer }, { saveCalendar }] = await Promise.all([
+      import('../../parts/calendar/calendar-offers.ts'),
+      import('../../parts/calendar/save-calendar.ts'),
+    ]);
+    saveCalendar(cancelledPartyOffer(party));
+  } catch {
+    showError(partyMessages.couldNotSaveFile, { label: 'Try Again', run: () => void saveCancelled(party) });
+  }
+}
+
+/** Offers a file that cancels the party in the calendar, too, where it was put into one from here. */
+export function offerToCancelInCalendar(party: Party) {
+  if (!read().includes(party.id)) return;
+  showQuestion(partyMessages.stillInCalendar(party.title), {
+    label: 'Save File',
+    run: () => void saveCancelled(party),
+  });
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import {
+  calendarFeed,
+  confirmReminders,
+  invitationFile,
+  invitationPage,
+  services,
+  unsubscribe,
+} from '../../addresses/addresses.ts';
+
+const guide = await readFile(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+
+/** Whoever has one of them may do something. */
+const secretAddresses = [
+  calendarFeed('token'),
+  `${services.functions}${calendarFeed('token')}`,
+  invitationPage('token'),
+  invitationFile('token'),
+  `${unsubscribe}/token`,
+  `${confirmReminders}/token`,
+];
+const others = ['/', '/auth', '/icon.svg', '/assets/i.js', `${services.rest}/dogs`, `${services.functions}/push-key`];
+
+test('the guide has nginx and Caddy leave every address with a secret out of their logs, and no other', () => {
+  const pattern = /^ +~(\S+) +0;$/m.exec(guide)?.[1];
+  const places = /^\t@secret path (.*)$/m.exec(guide)?.[1]?.split(' ') ?? [];
+  const nginx = (path: string) => new RegExp(pattern ?? '(?!)').test(path);
+  const caddy = (path: string) => places.some((place) => place.endsWith('*') && path.startsWith(place.slice(0, -1)));
+  for (const isLeftOut of [nginx, caddy]) {
+    expect(secretAddresses.filter((path) => !isLeftOut(path))).toEqual([]);
+    expect(others.filter(isLeftOut)).toEqual([]);
+  }
+});
