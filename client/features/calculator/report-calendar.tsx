@@ -1,31 +1,31 @@
+import { useState } from 'react';
 import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { messages } from '../../copy/messages.ts';
+import { type CalendarCode, loadCalendar } from '../../parts/calendar/load-calendar.ts';
+import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/toaster.tsx';
 
-async function loadWays() {
-  const [{ CalendarOffers }, { calculatedDogOffers }] = await Promise.all([
-    import('../../parts/calendar/add-to-calendar.tsx'),
-    import('../../parts/calendar/calendar-offers.ts'),
-  ]);
-  return { CalendarOffers, calculatedDogOffers };
-}
+/** The ways of a calculated dog's celebrations into a calendar. Their code is loaded when they are asked for. */
+export function ReportCalendar({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
+  const [code, setCode] = useState<CalendarCode | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
 
-type Calculated = { dog: CalculatorInput; today: CalendarDate };
+  async function toggle() {
+    try {
+      setCode(await loadCalendar());
+      setIsOpen(!isOpen);
+    } catch {
+      showError(messages.couldNotLoadCalendar);
+    }
+  }
 
-function Ways({ dog, today }: Calculated) {
-  const { part: ways, hasFailed, retry } = useLoaded(loadWays);
-  if (ways) return <ways.CalendarOffers offers={ways.calculatedDogOffers(dog, today)} />;
-  if (!hasFailed) return <p role="status">Leafing through the calendar...</p>;
-  return <NotLoaded onRetry={retry} />;
-}
-
-/** The ways of a calculated dog's celebrations into a calendar. Their code is loaded when they are first shown. */
-export function ReportCalendar(calculated: Calculated) {
   return (
-    <Disclosure title="Add to Calendar" className="w-full">
-      <Ways {...calculated} />
-    </Disclosure>
+    <div>
+      <Button look="quiet on a wash" aria-expanded={isOpen} onClick={() => void toggle()}>
+        Add to Calendar
+      </Button>
+      {code && isOpen && <code.CalendarOffers offers={code.calculatedDogOffers(dog, today)} />}
+    </div>
   );
 }

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
-import { AddToCalendar } from '../../parts/calendar/add-to-calendar.tsx';
-import { partyCalendarOffer } from '../../parts/calendar/calendar-offers.ts';
+import { loadCalendar } from '../../parts/calendar/load-calendar.ts';
 import { CardEditor } from '../../parts/card/card-editor.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { invitationToShare } from './invitation-card.ts';
 import { keepInCalendar } from './parties-in-calendar.ts';
@@ -31,6 +31,7 @@ export function ShareParty({
   onDone: () => void;
 }) {
   const start = useRef<HTMLParagraphElement>(null);
+  const { part: calendar } = useLoaded(loadCalendar);
   const link = linkOf(party);
   const shown = link?.isPlaceHidden ? { ...party, location: null } : party;
   const invitation = invitationToShare(dog, shown, link?.url ?? `${window.location.origin}/`, useToday());
@@ -56,7 +57,9 @@ export function ShareParty({
         {invitation.share.text}
       </p>
       {renderGuests(dog, party)}
-      <AddToCalendar offers={[partyCalendarOffer(party, () => keepInCalendar(party))]} />
+      {calendar && (
+        <calendar.AddToCalendar offers={[calendar.partyCalendarOffer(party, () => keepInCalendar(party))]} />
+      )}
     </CardEditor>
   );
 }
