@@ -69,7 +69,8 @@ test('a cancelled party takes the place of its event: the same UID, a higher SEQ
   // By a clock that is behind.
   expect(cancelledPartyEvent(party, page, new Date(0)).sequence).toBe(sequence + 1);
   const text = calendarText({ name: 'x', events: [cancelledPartyEvent(party, page, later)], writtenAt: later });
-  for (const line of ['SEQUENCE:60', 'STATUS:CANCELLED', 'DTSTART:20260914T183000Z']) expect(text).toContain(`${line}\r\n`);
+  for (const line of ['SEQUENCE:60', 'STATUS:CANCELLED', 'DTSTART:20260914T183000Z'])
+    expect(text).toContain(`${line}\r\n`);
 });
 
 test('a guess is told as one, and a gotcha day has an event of its own', () => {
