@@ -50,7 +50,7 @@ export function openGuestMails({ reminders, site, functionData, mailer, now, log
     const answer = await guestMails(request, { data: asServer, service: asServer, now, site, guestMails: parts });
     if (!answer.ok) throw new Error(`the mails to guests answered ${answer.status}`);
     const counts = (await answer.json()) as GuestMailCounts;
-    if (counts.mails + counts.failed > 0) log.info('guest_mails_sent', counts);
+    if (counts.mails + counts.failed > 0) log[counts.failed > 0 ? 'error' : 'info']('guest_mails_sent', counts);
     return counts;
   }
 

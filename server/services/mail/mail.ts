@@ -33,4 +33,12 @@ export type Mailer = {
 export class MailRefused extends Error {}
 
 /** The other side has not taken the mail, but may take it later. */
-export class MailNotTaken extends Error {}
+export class MailNotTaken extends Error {
+  /** The kind of failure, for the log. */
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -48,7 +48,7 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
         await transport.sendMail(messageOf(mail, from));
       } catch (error) {
         if (isPermanent(error)) throw new MailRefused('the mail server refused', { cause: error });
-        throw isNotTaken(error) ? new MailNotTaken('the mail server did not take it', { cause: error }) : error;
+        throw isNotTaken(error) ? new MailNotTaken('the mail server did not take it', codeOf(error)) : error;
       }
       log.info('mail_sent');
     },
@@ -70,7 +70,7 @@ const codesBeforeMail = ['EDNS', 'EAUTH', 'ETLS'];
 const timeoutsBeforeMail = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
 
 /** Whether it is certain that the mail server has no mail: it said so, by a code from 400 on, or it was never given one. */
-function isNotTaken(error: unknown): boolean {
+function isNotTaken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { responseCode, code, syscall, timeoutType } = error as unknown as Record<string, unknown>;
   return (
@@ -79,6 +79,10 @@ function isNotTaken(error: unknown): boolean {
     codesBeforeMail.includes(String(code)) ||
     timeoutsBeforeMail.includes(String(timeoutType))
   );
+}
+
+function codeOf(error: Error & { readonly code?: unknown }): string {
+  return typeof error.code === 'string' ? error.code : error.name;
 }
 
 /** Writes mails as files for the owner of the server, who is the only one to read them: they hold working links. */

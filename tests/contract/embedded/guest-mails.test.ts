@@ -275,7 +275,7 @@ test('a mail that was certainly not taken comes later, with what is true by then
   const tried: Mail[] = [];
   const busy = await serverWith(async (mail) => {
     tried.push(mail);
-    throw new MailNotTaken('busy');
+    throw new MailNotTaken('busy', 'EENVELOPE');
   });
   try {
     const party = await invite();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Log } from '../../../server/log.ts';
 import { createJobs } from '../../../server/services/jobs/jobs.ts';
 import { writeLetter } from '../../../server/services/mail/letter.ts';
-import { type Mail, MailRefused } from '../../../server/services/mail/mail.ts';
+import { type Mail, MailNotTaken, MailRefused } from '../../../server/services/mail/mail.ts';
 import {
   createFileMailer,
   createSmtpMailer,
@@ -203,6 +203,40 @@ test('a mail server that is busy is asked again, one that refuses is not', async
     await outbox.close();
     await smtp.stop();
   }
+});
+
+/** A mail server that hangs up at the end of a mail, without a word. */
+async function startRudeSmtp() {
+  const server = createServer((socket) => {
+    let said = '';
+    socket.on('error', () => undefined);
+    socket.write('220 rude\r\n');
+    socket.on('data', (chunk) => {
+      said += chunk;
+      if (said.endsWith('\r\n.\r\n')) socket.destroy();
+      else if (said.includes('DATA\r\n')) socket.write(/DATA\r\n$/.test(said) ? '354 go on\r\n' : '');
+      else socket.write('250 fine\r\n');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { port, stop: () => new Promise<void>((done) => server.close(() => done())) };
+}
+
+test('it is certain that a mail server that is away or busy has no mail, and not of one that hangs up at its end', async () => {
+  const deliver = (port: number | undefined) =>
+    createSmtpMailer(`smtp://127.0.0.1:${port}`, sender, recordingLog()).deliver(mail);
+  const busy = await startSmtp([451]);
+  await expect(deliver(busy.port)).rejects.toBeInstanceOf(MailNotTaken);
+  await busy.stop();
+  await expect(deliver(busy.port)).rejects.toMatchObject({ constructor: MailNotTaken, code: 'ESOCKET' });
+  const rude = await startRudeSmtp();
+  const failure = await deliver(rude.port).catch((error) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(MailNotTaken);
+  expect(failure).not.toBeInstanceOf(MailRefused);
+  await rude.stop();
 });
 
 test('whoever asks is not told that the mail server is gone; the log is', async () => {
