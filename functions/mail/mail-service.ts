@@ -1,3 +1,4 @@
+import { wasNotReached } from '../not-reached.ts';
 import { MailBusy, type WrittenMail } from './written-mail.ts';
 
 /** Milliseconds for handing over one mail. */
@@ -16,6 +17,8 @@ export function mailService(env: (name: string) => string | undefined): ((mail: 
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Idempotency-Key': messageId },
       body: JSON.stringify({ from, ...written, headers: { ...headers, 'Message-ID': messageId } }),
       signal: AbortSignal.timeout(mailTimeout),
+    }).catch((error: unknown) => {
+      throw wasNotReached(error) ? new MailBusy('the mail service cannot be reached') : error;
     });
     await answer.body?.cancel();
     // The same Idempotency-Key makes sure that a mail which was taken after all comes once.

@@ -2,6 +2,7 @@
 import { digestPush } from '../../domain/digest.ts';
 import { inParallel } from '../in-parallel.ts';
 import { MailBusy } from '../mail/written-mail.ts';
+import { wasNotReached } from '../not-reached.ts';
 import { type PushOutcome, sendPush } from '../push/send-push.ts';
 import type { Claim } from './claims.ts';
 import type { Reminder, TickParts } from './reminder.ts';
@@ -78,27 +79,6 @@ async function mail({ reminders: { post } }: TickParts, reminder: Reminder): Pro
     throw error;
   }
   return { outcome: 'mailed' };
-}
-
-const codesOfNoConnection = [
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
-
-/** Whether it is certain that no byte has left: there was no connection. Node says so in codes, Deno in words. */
-function wasNotReached(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, syscall, errors } = error as { code?: unknown; syscall?: unknown; errors?: unknown };
-  return (
-    (typeof code === 'string' && codesOfNoConnection.includes(code)) ||
-    (code === 'ETIMEDOUT' && (syscall === 'connect' || Array.isArray(errors))) ||
-    /client error \(Connect\)/.test(error.message) ||
-    wasNotReached(error.cause)
-  );
 }
 
 /** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */

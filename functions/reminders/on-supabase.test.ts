@@ -45,10 +45,12 @@ test.each([
   expect(remindersOnSupabase((name) => env[name], 'https://reference.supabase.co', site)?.pushServices).toEqual(added);
 });
 
-async function post(): Promise<{ calls: unknown[]; retries: [string, number][] }> {
+async function post(
+  url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
+): Promise<{ calls: unknown[]; retries: [string, number][] }> {
   const env: Record<string, string> = {
     ...settings,
-    MAIL_API_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
+    MAIL_API_URL: url,
     MAIL_API_KEY: 'mail-key',
     MAIL_FROM: 'Wagday <wagday@wagday.example>',
   };
@@ -72,6 +74,14 @@ test.each([429, 500, 503])('a mail that the mail service turns away with %i come
     calls: [{ name: 'release_reminder_deliveries', deliveries }],
     retries: [[claim.owner, 300_000]],
   });
+});
+
+test('a mail comes again for a mail service that cannot be reached', async () => {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((done) => gone.close(done));
+  expect((await post(`http://127.0.0.1:${port}/emails`)).retries).toEqual([[claim.owner, 300_000]]);
 });
 
 test.each([200, 400, 422])(
