@@ -4,12 +4,12 @@ import { ageOn, exactHumanYears } from './age.ts';
 import { addDays, anniversaryOf } from './calendar-date.ts';
 import {
   celebratesOn,
+  celebrationOn,
   celebrationsBetween,
   celebrationsOfYear,
   celebrationsPerYear,
   daysToGo,
   daysToGoText,
-  hasBirthdayOn,
   nextCelebration,
   nextGotchaDay,
 } from './celebrations.ts';
@@ -233,7 +233,15 @@ test('a day is celebrated when it is a birthday or a gotcha day', () => {
   const dog = { ...biscuit, gotchaDate: date('2019-11-02') };
   const days = ['2026-06-14', '2026-09-14', '2026-11-02', '2026-11-01', '2026-11-03', '2019-06-13'];
   expect(days.map((day) => celebratesOn(dog, date(day)))).toEqual([true, true, true, false, false, false]);
-  expect(days.map((day) => hasBirthdayOn(dog, date(day)))).toEqual([true, true, false, false, false, false]);
+  expect(days.map((day) => celebrationOn(dog, date(day))?.kind ?? null)).toEqual([
+    'birthday',
+    'human-year birthday',
+    'gotcha day',
+    null,
+    null,
+    null,
+  ]);
+  expect(celebrationOn({ ...dog, gotchaDate: date('2020-06-14') }, date('2026-06-14'))?.kind).toBe('birthday');
 });
 
 const anyTale = fc.record({

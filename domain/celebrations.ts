@@ -109,14 +109,14 @@ export function celebrationsOfYear(dog: Life, today: CalendarDate): Celebration[
   return celebrationsBetween(dog, today, anniversaryOf(today, 1));
 }
 
-/** Whether anything is celebrated on this day. */
-export function celebratesOn(dog: Life, day: CalendarDate): boolean {
-  return celebrationsBetween(dog, day, addDays(day, 1)).length > 0;
+/** What the dog celebrates on this day; of a birthday and a gotcha day on the same day the birthday. Null when there is nothing. */
+export function celebrationOn(dog: Life, day: CalendarDate): Celebration | null {
+  return celebrationsBetween(dog, day, addDays(day, 1))[0] ?? null;
 }
 
-/** Whether the dog has a birthday of any kind on this day, a gotcha day apart. */
-export function hasBirthdayOn(dog: Life, day: CalendarDate): boolean {
-  return celebrationsBetween(dog, day, addDays(day, 1)).some(({ kind }) => kind !== 'gotcha day');
+/** Whether anything is celebrated on this day. */
+export function celebratesOn(dog: Life, day: CalendarDate): boolean {
+  return celebrationOn(dog, day) !== null;
 }
 
 /** Calendar days from today to a date; negative when it has passed. */

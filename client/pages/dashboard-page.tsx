@@ -10,7 +10,7 @@ import type { Dog } from '../backend/records/dogs.ts';
 import type { Party } from '../backend/records/parties.ts';
 import type { Owner } from '../backend/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
-import { BirthdayToday } from '../features/birthday/birthday-today.tsx';
+import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
 import { useGuests } from '../features/invitations/use-guests.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
@@ -55,6 +55,8 @@ function useAskedDog() {
   }, [isHome]);
 }
 
+const noDogs: Dog[] = [];
+
 /** The pack with its parties, and the dialog for one of them. */
 function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenChange: (recordId: string) => void }) {
   const today = useToday();
@@ -65,6 +67,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   const { renderGuests, tellingOf } = inviting;
   const cancel = useCancelParty(ownerId, setRestored, tellingOf);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
+  const { party, isFull } = useBirthdayToday(ownerId, dogs ?? noDogs, today);
 
   useEffect(() => {
     if (!restored || !parties.some(({ id }) => id === restored.id)) return;
@@ -92,11 +95,8 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
       <Pack
         renderChange={renderChange}
         ownerId={ownerId}
-        renderToday={(dogs, nextUp) => (
-          <BirthdayToday ownerId={ownerId} dogs={dogs} today={today}>
-            {nextUp}
-          </BirthdayToday>
-        )}
+        party={party}
+        isPartyFull={isFull}
         renderAbove={(dogs) => <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />}
         renderParties={renderParties}
         renderDogPage={(dogs, onEdit) => (
@@ -120,7 +120,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
         )}
       />
     );
-  }, [ownerId, today, parties, cancel, onOpenChange, setRequest, renderGuests]);
+  }, [ownerId, today, parties, party, isFull, cancel, onOpenChange, setRequest, renderGuests]);
 
   function remove(party: Party) {
     // First the dialog goes, which returns the focus to the memory. Then the memory goes, and the one beside it gets the focus.

@@ -5,7 +5,7 @@
  */
 
 /** The push services of Chrome, Edge and others, Firefox, Safari and Windows. A star stands for one or more labels. */
-export const pushServices: readonly string[] = [
+const pushServices: readonly string[] = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
   '*.push.apple.com',

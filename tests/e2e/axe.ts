@@ -11,10 +11,13 @@ const contrast = 'color-contrast-enhanced';
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it stands, with what to do about each; of the colours alone where the rest is known. */
-export async function findViolations(page: Page, { coloursAlone = false } = {}) {
+/**
+ * What axe finds on the page as it stands, with what to do about each; of the colours alone where the rest is known. What is moving is
+ * looked at on its way.
+ */
+export async function findViolations(page: Page, { coloursAlone = false, isMoving = false } = {}) {
   // Colours are judged where they come to rest. A flame never does, and what is not rendered stands still for ever.
-  await page.evaluate(() =>
+  const rest = () =>
     Promise.all(
       document
         .getAnimations()
@@ -24,8 +27,8 @@ export async function findViolations(page: Page, { coloursAlone = false } = {}) 
           return target?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
         })
         .map((animation) => animation.finished.catch(() => {})),
-    ),
-  );
+    );
+  if (!isMoving) await page.evaluate(rest);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const options: RunOptions = {
     resultTypes: ['violations'],

@@ -60,7 +60,9 @@ test('without motion and without a mouse, the candles are blown out by keys alon
   await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
 });
 
-test('two dogs share the cake, and a pup has its very first day', { tag: '@both' }, async ({ page }) => {
+test('two dogs share the cake, a pup has its very first day, and each gets a card', { tag: '@both' }, async ({
+  page,
+}) => {
   await signUp(page, { dogs: [zoe, luna] });
   const party = page.getByRole('region', { name: 'Zoë and Luna celebrate today!' });
   await expect(party.getByText("Zoë's very first day")).toBeVisible();
@@ -68,9 +70,22 @@ test('two dogs share the cake, and a pup has its very first day', { tag: '@both'
   await party.getByRole('button', { name: 'Light the Candles' }).click();
   await expect(party.getByRole('button', { name: /^Candle . of 4, lit$/ })).toHaveCount(4);
   await party.getByRole('button', { name: 'Blow Them All Out' }).click();
-  await party.getByRole('button', { name: 'A Card for Zoë' }).click();
   await expect(page.getByRole('dialog', { name: 'A Birthday Card for Zoë' })).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Whose card' }).getByText('Luna', { exact: true }).click();
+  const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
+  await expect(card.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
+  // Once celebrated, two dogs stand above what is next, as on other days.
+  await card.getByRole('button', { name: 'Done' }).click();
+  const nextUp = page.getByRole('region', { name: 'Next Up' });
+  await expect(nextUp).toBeVisible();
+  const [banner, dog, next] = await Promise.all(
+    [party, page.getByRole('article').first(), nextUp].map((part) =>
+      part.evaluate((it) => it.getBoundingClientRect().top),
+    ),
+  );
+  expect(banner).toBeLessThan(dog ?? 0);
+  expect(dog).toBeLessThan(next ?? 0);
 });
 
 test('the microphone is asked for only by its button, and the page may use it', async ({ page, context }) => {
@@ -102,4 +117,31 @@ test('candles that do not arrive are no end of the party', async ({ page, expect
   await page.unroute('**/assets/candles-*.js');
   await page.getByRole('button', { name: 'Make a Card' }).click();
   await expect(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
+});
+
+test.describe('without network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the day has its candles and its card, on the pack and on the page of the dog', async ({
+    page,
+    context,
+    expectConsoleError,
+  }) => {
+    expectConsoleError(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+    await signUp(page, { dogs: [luna] });
+    await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/the-pack-is-kept')))).toBe(true);
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Light the Candles' }).click();
+    await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+    const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
+    await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+    await card.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('article', { name: 'Luna' }).getByRole('link', { name: 'Luna', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Luna', exact: true });
+    await sheet.getByRole('button', { name: 'Make a Card' }).click();
+    await expect(card.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  });
 });

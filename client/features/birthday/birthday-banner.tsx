@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { CakeIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DogPicture } from '../../ui/dog-picture.tsx';
 import { type BirthdayDog, headlineOf } from './birthday-words.ts';
-import { CardButtons } from './card-buttons.tsx';
-import { useBirthdayCard } from './use-birthday-card.tsx';
+import { CardButton } from './card-button.tsx';
+import { usePartyCards } from './use-party-cards.tsx';
 
 /** At most this many dogs are pictured. */
 const picturedCount = 3;
@@ -15,19 +15,25 @@ export function BirthdayBanner({
   celebrating,
   today,
   takesFocus,
+  onFocusTaken,
   onLight,
 }: {
   celebrating: readonly BirthdayDog[];
   today: CalendarDate;
   /** The hero, which had the focus, has just become this. */
   takesFocus: boolean;
+  onFocusTaken: () => void;
   onLight: () => void;
 }) {
   const headingId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const [openCard, card] = useBirthdayCard(today, false, () => undefined);
+  const [openCards, cards] = usePartyCards({ celebrating, today, isFinished: false, onClose: () => undefined });
+  const takeFocus = useEffectEvent(() => {
+    button.current?.focus({ preventScroll: true });
+    onFocusTaken();
+  });
   useEffect(() => {
-    if (takesFocus) button.current?.focus({ preventScroll: true });
+    if (takesFocus) takeFocus();
   }, [takesFocus]);
 
   return (
@@ -48,9 +54,9 @@ export function BirthdayBanner({
           <CakeIcon />
           Light the Candles
         </Button>
-        <CardButtons celebrating={celebrating} isNext={false} onOpen={openCard} />
+        <CardButton count={celebrating.length} isNext={false} onOpen={openCards} />
       </div>
-      {card}
+      {cards}
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useId, useReducer, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { Flags } from '../../ui/art/flags.tsx';
 import { CakeIcon } from '../../ui/art/icons.tsx';
@@ -21,9 +20,9 @@ import {
 } from './birthday-words.ts';
 import { type Candles, changeCandles, unlit } from './candle-state.ts';
 import type { CandleButtons } from './candles.tsx';
-import { CardButtons } from './card-buttons.tsx';
+import { CardButton } from './card-button.tsx';
 import { Stage } from './stage.tsx';
-import { useBirthdayCard } from './use-birthday-card.tsx';
+import { usePartyCards } from './use-party-cards.tsx';
 import { WaysToBlow } from './ways-to-blow.tsx';
 
 /** What has just happened to the candles. */
@@ -34,7 +33,10 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   return out.length === 0 ? candlesLit(count) : candlesLeft(count - out.length);
 }
 
-/** The party of today, in full: dogs, cake and candles, and the card at the end. */
+/**
+ * The party of today, in full: dogs, cake and candles, and the cards at the end. In a wide window the picture fills the card from edge
+ * to edge, and the words lie on it beside the dog.
+ */
 export function BirthdayHero({
   celebrating,
   today,
@@ -54,7 +56,12 @@ export function BirthdayHero({
   const [Buttons, setButtons] = useState<typeof CandleButtons | null>(null);
   const [isConfettiFalling, setIsConfettiFalling] = useState(false);
   const isOut = candles.phase === 'out';
-  const [openCard, card] = useBirthdayCard(today, isOut, () => isOut && onClose());
+  const [openCards, cards] = usePartyCards({
+    celebrating,
+    today,
+    isFinished: isOut,
+    onClose: () => isOut && onClose(),
+  });
   const [onlyOne] = celebrating.length === 1 ? celebrating : [];
 
   const [light] = useSingleFlight(async () => {
@@ -82,19 +89,19 @@ export function BirthdayHero({
 
   function endConfetti() {
     setIsConfettiFalling(false);
-    // The card comes by itself, unless the owner has gone on to something else.
-    if (onlyOne && !document.querySelector('dialog:modal')) openCard(onlyOne.dog);
+    // The cards come by themselves, unless the owner has gone on to something else.
+    if (!document.querySelector('dialog:modal')) openCards();
   }
 
-  const showCard = (dog: Dog) => {
+  const showCards = () => {
     setIsConfettiFalling(false);
-    openCard(dog);
+    openCards();
   };
 
   return (
     <section
       aria-labelledby={headingId}
-      className="relative mb-6 grid overflow-hidden rounded-card bg-card shadow-card md:grid-cols-[3fr_2fr]"
+      className="relative mb-6 grid overflow-hidden rounded-card bg-card shadow-card lg:min-h-136"
     >
       <Stage celebrating={celebrating} isLit={candles.phase === 'lit'} isHowling={isOut}>
         {Buttons && candles.phase !== 'unlit' && (
@@ -102,7 +109,8 @@ export function BirthdayHero({
         )}
       </Stage>
       <Flags className="pointer-events-none absolute inset-x-0 top-0 h-16 w-full" />
-      <div className="grid content-center gap-4 p-5 sm:p-8 md:pt-20">
+      {/* On the scrim of the stage, where the colours of the night are the ones to read. */}
+      <div className="relative grid content-center gap-4 p-5 text-ink sm:p-8 lg:w-[44%] lg:pt-20 lg:pb-28 lg:[color-scheme:dark]">
         <h2 id={headingId} className={classNames(onlyOne && 'text-hero', 'wrap-anywhere')}>
           {headlineOf(celebrating)}
         </h2>
@@ -128,14 +136,14 @@ export function BirthdayHero({
           {candles.phase === 'lit' && (
             <WaysToBlow onBreath={() => change({ do: 'blow next' })} onBlowAll={() => change({ do: 'blow all' })} />
           )}
-          {candles.phase !== 'lit' && <CardButtons celebrating={celebrating} isNext={isOut} onOpen={showCard} />}
+          {candles.phase !== 'lit' && <CardButton count={celebrating.length} isNext={isOut} onOpen={showCards} />}
           <Button look="quiet" onClick={onClose}>
             {isOut ? 'Done' : 'Later'}
           </Button>
         </div>
       </div>
       {isConfettiFalling && <Confetti onEnd={endConfetti} />}
-      {card}
+      {cards}
     </section>
   );
 }

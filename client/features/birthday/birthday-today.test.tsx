@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
-import { BirthdayToday } from './birthday-today.tsx';
+import { useBirthdayToday } from './birthday-today.tsx';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
 const today = date('2026-06-15');
@@ -15,12 +15,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(dogs = [luna], day = today) {
+function Today({ dogs, day }: { dogs: (typeof rex)[]; day: typeof today }) {
+  const { party, isFull } = useBirthdayToday(ownerId, dogs, day);
   return (
-    <BirthdayToday ownerId={ownerId} dogs={dogs} today={day}>
-      <p>What is next</p>
-    </BirthdayToday>
+    <>
+      {party}
+      {!isFull && <p>What is next</p>}
+    </>
   );
+}
+
+const onlyLuna = [luna];
+
+function show(dogs = onlyLuna, day = today) {
+  return <Today dogs={dogs} day={day} />;
 }
 
 const light = page.getByRole('button', { name: 'Light the Candles' });
@@ -113,7 +121,7 @@ test('A party that is put off is small, too.', async () => {
   await expect.element(next).toBeVisible();
 });
 
-test('Two dogs share the cake, and each has a card of its own.', async () => {
+test('Two dogs share the cake. Their cards come by themselves, and whose is seen is chosen among them.', async () => {
   await render(show([luna, moose]));
   await expect.element(hero('Luna and Moose celebrate today!')).toBeVisible();
   await expect.element(page.getByText('Luna turns 29, 3rd birthday')).toBeVisible();
@@ -121,8 +129,27 @@ test('Two dogs share the cake, and each has a card of its own.', async () => {
   await light.click();
   await expect.poll(() => lit.elements().length).toBe(5);
   await page.getByRole('button', { name: 'Blow Them All Out' }).click();
-  await page.getByRole('button', { name: 'A Card for Moose' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'A Birthday Card for Moose' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'A Birthday Card for Luna' })).toBeVisible();
+  const whose = page.getByRole('radiogroup', { name: 'Whose card' });
+  await expect.element(whose.getByRole('radio', { name: 'Luna' })).toBeChecked();
+  (whose.getByRole('radio', { name: 'Luna' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  const card = page.getByRole('dialog', { name: 'A Birthday Card for Moose' });
+  await expect.element(card.getByRole('img', { name: /picture of Moose/ })).toBeVisible();
+  await expect.element(whose.getByRole('radio', { name: 'Moose' })).toHaveFocus();
+  await card.getByRole('button', { name: 'Done' }).click();
+  await expect.element(next).toBeVisible();
+});
+
+test('The day a dog came home is celebrated, too, with a candle for each year and a card of its own.', async () => {
+  await render(show([{ ...luna, birthDate: date('2020-01-02'), gotchaDate: date('2022-06-15') }]));
+  await expect.element(hero('Luna came home 4 years ago today!')).toBeVisible();
+  await expect.element(next).not.toBeInTheDocument();
+  await light.click();
+  await expect.poll(() => lit.elements().length).toBe(4);
+  await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+  const card = page.getByRole('dialog', { name: 'A Gotcha Day Card for Luna' });
+  await expect.element(card.getByRole('img', { name: /4 years at home on Monday, June 15, 2026/ })).toBeVisible();
 });
 
 test('Breath blows the candles out only where the owner asks for it, and a refused microphone is no matter.', async () => {
@@ -160,4 +187,22 @@ test('Nine candles and the longest names stay within the smallest phone, and eac
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   }
   expect(contentOutside(page.getByRole('region').element())).toEqual([]);
+});
+
+test('In a wide window the picture reaches all edges of its card, and the words stay clear of the dog.', async () => {
+  await page.viewport(1280, 900);
+  await render(show());
+  const card = hero('Luna turns 29 today!').element();
+  const [stage] = card.children;
+  const edges = (element: Element | null | undefined) => {
+    const { left, top, right, bottom } = element!.getBoundingClientRect();
+    return [left, top, right, bottom].map(Math.round);
+  };
+  expect(edges(stage)).toEqual(edges(card));
+  const dog = stage?.querySelector('svg[class*="bg-"]')?.parentElement;
+  const words = page.getByRole('heading', { name: 'Luna turns 29 today!' }).element().parentElement;
+  const [, , wordsEnd = 0] = edges(words);
+  const [dogStart = 0, , dogEnd = 0] = edges(dog);
+  // Where the words end, the dog's picture has only begun to fade in.
+  expect(wordsEnd - dogStart).toBeLessThan((dogEnd - dogStart) / 10);
 });

@@ -44,6 +44,18 @@ test.each([
     'Bo turns 15 today!',
     'The 1st birthday: 1 year on four paws, 15 in human years.',
   ],
+  [
+    'a gotcha day',
+    { ...dog('Bo', '2019-01-01'), gotchaDate: date('2022-06-15') },
+    'Bo came home 4 years ago today!',
+    'The 4th gotcha day: 4 years of muddy paws, and worth every one.',
+  ],
+  [
+    'a first gotcha day',
+    { ...dog('Bo', '2019-01-01'), gotchaDate: date('2025-06-15') },
+    'Bo came home 1 year ago today!',
+    'The 1st gotcha day: 1 year of muddy paws, and worth every one.',
+  ],
   ['the very first day', zoe, "Zoë's very first day!", 'Hello, world! The very first party starts here.'],
 ])('The headline of %s says what is reached, and the line below explains it.', (_, one, headline, explanation) => {
   const celebrating = celebratingOn(today, [one]);
@@ -56,6 +68,9 @@ test('Several dogs share a headline, and each has a line of its own.', () => {
   expect(headlineOf(two)).toBe('Luna and Rex celebrate today!');
   expect(two.map(lineOf)).toEqual(['Luna turns 45, 45th human-year birthday', 'Rex turns 52, 6th birthday']);
   expect(celebratingOn(today, [zoe]).map(lineOf)).toEqual(["Zoë's very first day"]);
+  const home = { ...dog('Bo', '2019-01-01'), gotchaDate: date('2022-06-15') };
+  expect(celebratingOn(today, [home]).map(lineOf)).toEqual(['Bo came home 4 years ago']);
+  expect(candleCount(celebratingOn(today, [home]))).toBe(4);
   const many = ['A', 'B', 'C', 'D', 'E'].map((name) => dog(name, '2020-06-15'));
   expect(headlineOf(celebratingOn(today, many))).toBe('A, B, C, and 2 more celebrate today!');
 });

@@ -1,20 +1,26 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { type Birthday, nextCelebration } from '../../../domain/celebrations.ts';
+import { type Birthday, type Celebration, celebrationOn } from '../../../domain/celebrations.ts';
 import { aboutText, isLiving } from '../../../domain/life.ts';
 import { occasionOf } from '../../../domain/occasion.ts';
 import { ordinal } from '../../../domain/ordinal.ts';
 import { isolated } from '../../../domain/text.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 
-/** A dog that celebrates today, and what. */
-export type BirthdayDog = { dog: Dog; celebration: Birthday };
+/** A dog that celebrates today, and what: a birthday of any kind, or the day on which it came home. */
+export type BirthdayDog = { dog: Dog; celebration: Celebration };
 
 /** The dogs of the pack that celebrate on this day. */
 export function celebratingOn(today: CalendarDate, dogs: readonly Dog[]): BirthdayDog[] {
   return dogs
     .filter((dog) => isLiving(dog, today))
-    .map((dog) => ({ dog, celebration: nextCelebration(dog, today) }))
-    .filter(({ celebration }) => celebration.date === today);
+    .flatMap((dog) => {
+      const celebration = celebrationOn(dog, today);
+      return celebration ? [{ dog, celebration }] : [];
+    });
+}
+
+function yearsText(count: number): string {
+  return count === 1 ? '1 year' : `${count} years`;
 }
 
 /** At most this many names stand in the headline. */
@@ -27,10 +33,12 @@ export function headlineOf(celebrating: readonly BirthdayDog[]): string {
   const names = celebrating.map(({ dog }) => isolated(dog.name));
   const [first] = celebrating;
   if (first && celebrating.length === 1) {
-    const { anniversary, humanYears } = first.celebration;
-    return anniversary === 0
+    const { celebration } = first;
+    if (celebration.kind === 'gotcha day')
+      return `${names[0]} came home ${yearsText(celebration.anniversary)} ago today!`;
+    return celebration.anniversary === 0
       ? `${names[0]}'s very first day!`
-      : `${names[0]} turns ${aboutText(first.dog, humanYears)} today!`;
+      : `${names[0]} turns ${aboutText(first.dog, celebration.humanYears)} today!`;
   }
   const unnamed = names.length - namedCount;
   const shown = unnamed > 0 ? [...names.slice(0, namedCount), `${unnamed} more`] : names;
@@ -39,24 +47,28 @@ export function headlineOf(celebrating: readonly BirthdayDog[]): string {
 
 function guessedExplanation(kind: Birthday['kind'], anniversary: number, humanYears: number): string {
   if (kind === 'human-year birthday') return 'A human-year birthday. Every dog deserves multiple birthdays!';
-  const years = anniversary === 1 ? '1 year' : `${anniversary} years`;
-  return `About ${years} on four paws, and about ${humanYears} in human years.`;
+  return `About ${yearsText(anniversary)} on four paws, and about ${humanYears} in human years.`;
 }
 
-/** Explains the number of the headline for one dog. */
-export function explanationOf({ anniversary, humanYears, kind, isAbout }: Birthday): string {
+/** Explains the headline for one dog. */
+export function explanationOf(celebration: Celebration): string {
+  const { anniversary, kind } = celebration;
+  if (kind === 'gotcha day') {
+    return `The ${ordinal(anniversary)} gotcha day: ${yearsText(anniversary)} of muddy paws, and worth every one.`;
+  }
+  const { humanYears, isAbout } = celebration;
   if (anniversary === 0) return 'Hello, world! The very first party starts here.';
   if (isAbout) return guessedExplanation(kind, anniversary, humanYears);
   if (kind === 'human-year birthday') {
     return `The ${ordinal(humanYears)} human-year birthday. Every dog deserves multiple birthdays!`;
   }
-  const years = anniversary === 1 ? '1 year' : `${anniversary} years`;
-  return `The ${ordinal(anniversary)} birthday: ${years} on four paws, ${humanYears} in human years.`;
+  return `The ${ordinal(anniversary)} birthday: ${yearsText(anniversary)} on four paws, ${humanYears} in human years.`;
 }
 
 /** What one of several dogs celebrates: "Luna turns 43, 7th birthday". */
 export function lineOf({ dog, celebration }: BirthdayDog): string {
   const name = isolated(dog.name);
+  if (celebration.kind === 'gotcha day') return `${name} came home ${yearsText(celebration.anniversary)} ago`;
   if (celebration.anniversary === 0) return `${name}'s very first day`;
   const turns = `${name} turns ${aboutText(dog, celebration.humanYears)}`;
   return celebration.isAbout ? turns : `${turns}, ${occasionOf(celebration)}`;
@@ -65,7 +77,7 @@ export function lineOf({ dog, celebration }: BirthdayDog): string {
 /** As many candles as fit on the cake. */
 const mostCandles = 9;
 
-/** One candle for each year of life, at least one a dog. */
+/** One candle for each year of life, or at home on a gotcha day; at least one a dog. */
 export function candleCount(celebrating: readonly BirthdayDog[]): number {
   const years = celebrating.reduce((sum, { celebration }) => sum + Math.max(1, celebration.anniversary), 0);
   return Math.min(years, mostCandles);

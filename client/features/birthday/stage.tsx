@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Dog } from '../../backend/records/dogs.ts';
+import { placeholderGround } from '../../ui/art/dog-placeholder.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DogPhoto } from '../../ui/dog-photo.tsx';
 import type { BirthdayDog } from './birthday-words.ts';
@@ -10,7 +12,19 @@ const shownCount = 4;
 
 const columns = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-2 grid-rows-2'];
 
-/** The dogs of the day behind their cake, from edge to edge. While the candles burn, the light is theirs. */
+/** What the picture fades into beside the dogs, in a wide window: the photo out of focus, or the ground of the drawing. */
+function Backdrop({ dog: { photoUrl, size } }: { dog: Dog }) {
+  return (
+    <div className={classNames('absolute inset-0 max-lg:hidden', placeholderGround[size])}>
+      {photoUrl && <img src={photoUrl} alt="" className="size-full scale-115 object-cover blur-2xl" />}
+    </div>
+  );
+}
+
+/**
+ * The dogs of the day behind their cake, from edge to edge. In a wide window they stand to the right, and a scrim to the left is the
+ * ground of the words. While the candles burn, the light is theirs.
+ */
 export function Stage({
   celebrating,
   isLit,
@@ -25,8 +39,14 @@ export function Stage({
 }) {
   const shown = celebrating.slice(0, shownCount);
   return (
-    <div className="relative isolate h-84 max-h-[60svh] min-h-72 overflow-hidden bg-paper-deep md:h-auto md:max-h-none md:min-h-112">
-      <div className={classNames('absolute inset-x-0 top-0 bottom-8 grid', columns[shown.length - 1])}>
+    <div className="relative isolate h-84 max-h-[60svh] min-h-72 overflow-hidden bg-paper-deep sm:h-112 lg:absolute lg:inset-0 lg:h-auto lg:max-h-none">
+      {shown[0] && <Backdrop dog={shown[0].dog} />}
+      <div
+        className={classNames(
+          'absolute inset-x-0 top-0 bottom-8 grid lg:start-[42%] lg:mask-l-from-88%',
+          columns[shown.length - 1],
+        )}
+      >
         {shown.map(({ dog }) => (
           <div key={dog.id} className="relative min-w-0 overflow-hidden not-first:border-s-3 border-(--art-ink)">
             <DogPhoto
@@ -45,9 +65,10 @@ export function Stage({
           isLit ? 'opacity-100' : 'opacity-0',
         )}
       />
-      <Tier colour="apricot" className="absolute inset-x-0 bottom-0 h-16 w-full" />
-      {children}
-      {isHowling && <Howl className="absolute end-2 top-12 w-36 animate-pop sm:w-56 md:end-6 md:top-20" />}
+      <div className="absolute inset-0 bg-linear-to-r from-[#1a100cf0] from-36% via-[#1a100cc8] via-44% to-transparent to-54% max-lg:hidden" />
+      <Tier colour="apricot" className="absolute inset-x-0 bottom-0 h-16 w-full lg:aspect-12/1 lg:h-auto" />
+      <div className="absolute inset-0 lg:start-[42%] lg:bottom-5">{children}</div>
+      {isHowling && <Howl className="absolute end-2 top-12 w-36 animate-pop sm:w-56 lg:end-6 lg:top-20" />}
     </div>
   );
 }

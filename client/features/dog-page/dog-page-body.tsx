@@ -41,13 +41,14 @@ function LaterDetails({ dog, today }: { dog: Dog; today: CalendarDate }) {
 /** The rosette, pinned to the edge of the photo, and what there is to say about the dog. */
 function Head({ dog, report, change }: { dog: Dog; report: BirthdayReport | null; change: ReactNode }) {
   return (
-    <div className="flex items-center gap-x-4 md:gap-x-6">
+    <div className="flex flex-wrap items-center gap-x-4 md:gap-x-6">
       {report && (
         <div className="relative -mt-20 -ms-2 shrink-0 self-start md:mt-0 md:-ms-24 print:m-0">
           <Prize report={report} />
         </div>
       )}
-      <div className="grid min-w-0 gap-3 py-3">
+      {/* On the smallest phones below the rosette, where a line has room for more than a word. */}
+      <div className="grid min-w-0 flex-1 basis-40 gap-3 py-3">
         {report && <p className="text-lg wrap-anywhere">{report.milestone}</p>}
         <p className="flex flex-wrap gap-2">
           <Badge tone="sky">{sizeTraits[dog.size].label}</Badge>

@@ -261,3 +261,16 @@ test('The page of a dog in memory tells of its life, and offers and counts nothi
   expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(['Close', 'Edit']);
   expect(sheet.element().textContent).not.toMatch(/to go|next|life stage|why this number/i);
 });
+
+test('On the smallest phone the milestone stands below the rosette, and beside it where there is room.', async () => {
+  await page.viewport(320, 640);
+  const { sheet } = await openPage(rex);
+  const milestone = sheet.getByText(/All grown up/);
+  const rosette = () => sheet.getByText('human years', { exact: true }).first().element().getBoundingClientRect();
+  const words = () => milestone.element().getBoundingClientRect();
+  await expect.element(milestone).toBeVisible();
+  expect(words().top).toBeGreaterThan(rosette().bottom);
+  expect(words().width).toBeGreaterThan(200);
+  await page.viewport(390, 844);
+  expect(words().left).toBeGreaterThan(rosette().right);
+});

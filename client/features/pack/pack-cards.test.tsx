@@ -24,9 +24,9 @@ const zoe = dog(1, { name: 'Zoë', birthDate: date('2025-06-14'), breed: 'Whippe
 const bo = dog(2, { name: 'Bo', birthDate: date('2025-06-15'), breed: null });
 const anna = dog(3, { name: 'Anna', birthDate: date('2025-06-16'), breed: 'Löwchen' });
 
-async function renderCards(dogs: Dog[]) {
+async function renderCards(dogs: Dog[], slots: Pick<Parameters<typeof PackCards>[0], 'party' | 'isPartyFull'> = {}) {
   const screen = await render(
-    <PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()}>
+    <PackCards dogs={dogs} today={today} onEdit={vi.fn()} onDelete={vi.fn()} {...slots}>
       {null}
     </PackCards>,
   );
@@ -78,7 +78,7 @@ function isBefore(one: Element, other: Element): boolean {
   return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
-test('Two dogs stand above what is next, three below it, and so do two on the day of one of them.', async () => {
+test('Two dogs stand above what is next, and three below it.', async () => {
   const isAbove = async (dogs: Dog[]) => {
     const { screen } = await renderCards(dogs);
     const answer = isBefore(
@@ -89,11 +89,26 @@ test('Two dogs stand above what is next, three below it, and so do two on the da
     return answer;
   };
   expect(await isAbove([zoe, anna])).toBe(true);
+  expect(await isAbove([zoe, bo])).toBe(true);
   expect(await isAbove([zoe, anna, dog(4)])).toBe(false);
-  expect(await isAbove([zoe, bo])).toBe(false);
-  // A gotcha day has no large picture of its own.
-  expect(await isAbove([{ ...zoe, gotchaDate: date('2025-06-15') }, anna])).toBe(true);
 });
+
+test.each([2, 3])(
+  'The party of today stands above a pack of %i, and in full it takes the place of what is next.',
+  async (count) => {
+    const dogs = [zoe, bo, anna].slice(0, count);
+    const { screen } = await renderCards(dogs, { party: <p>Cake!</p> });
+    const [party, first] = [screen.getByText('Cake!').element(), screen.getByRole('article').first().element()];
+    const nextUp = screen.getByRole('heading', { name: 'Next Up' });
+    expect(isBefore(party, first)).toBe(true);
+    expect(isBefore(party, nextUp.element())).toBe(true);
+    expect(isBefore(first, nextUp.element())).toBe(count === 2);
+    await screen.unmount();
+    const full = await renderCards(dogs, { party: <p>Cake!</p>, isPartyFull: true });
+    await expect.element(full.screen.getByText('Cake!')).toBeVisible();
+    await expect.element(full.screen.getByRole('heading', { name: 'Next Up' })).not.toBeInTheDocument();
+  },
+);
 
 test('In a row of cards no card has an empty stretch: the photo takes what the others need.', async () => {
   await page.viewport(1280, 800);
@@ -132,6 +147,7 @@ test('From twelve dogs on a search finds by name and breed, accents aside, and s
 test("The pack's year stands on a list in order, which the keyboard can scroll.", async () => {
   await page.viewport(390, 844);
   const { screen } = await renderCards([zoe, bo, anna]);
+  await screen.getByText("What's next:").click();
   const year = screen.getByRole('region', { name: "The year's celebrations" });
   const items = year.getByRole('listitem').elements();
   expect(items.map((item) => item.querySelector('strong')?.textContent)).toEqual(['Bo', 'Anna', 'Zoë']);

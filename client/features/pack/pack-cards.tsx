@@ -1,6 +1,5 @@
 import { Fragment, memo, type ReactNode, useDeferredValue, useEffect } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { hasBirthdayOn } from '../../../domain/celebrations.ts';
 import { isInMemory } from '../../../domain/life.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { EmptyPack } from '../../ui/art/empty-pack.tsx';
@@ -27,8 +26,8 @@ export type CardSlots = {
   renderChange?: ((dog: Dog) => ReactNode) | undefined;
 };
 
-/** What the page puts in the place of what is next in the pack. It may contain that. */
-export type TodaySlot = { renderToday?: ((dogs: Dog[], nextUp: ReactNode) => ReactNode) | undefined };
+/** What is celebrated today, above all else. In full it takes the place of what is next. */
+export type TodaySlot = { party?: ReactNode; isPartyFull?: boolean };
 
 type CardProps = CardSlots & {
   today: CalendarDate;
@@ -75,7 +74,8 @@ export function PackCards({
   arrived = null,
   newcomerId = null,
   onArrived,
-  renderToday = (_, nextUp) => nextUp,
+  party,
+  isPartyFull = false,
   children,
   ...card
 }: CardProps &
@@ -105,10 +105,10 @@ export function PackCards({
     onArrived?.();
   }, [arrived, cards, show, onArrived]);
 
-  const isPartyDay = dogs.some((dog) => hasBirthdayOn(dog, card.today));
+  const today = party && <Fragment key="today">{party}</Fragment>;
   const news = (
     <Fragment key="news">
-      {renderToday(dogs, <NextUp dogs={dogs} today={card.today} />)}
+      {!isPartyFull && <NextUp dogs={dogs} today={card.today} />}
       {children}
     </Fragment>
   );
@@ -128,11 +128,10 @@ export function PackCards({
     </ul>
   );
 
-  // On its day a dog is what matters, so that what the page puts in the place of what is next stands first.
-  if (areFew && !isPartyDay) return [pack, news];
-  if (areFew) return [news, pack];
+  if (areFew) return [today, pack, news];
   return [
-    isPartyDay ? (
+    today,
+    isPartyFull ? (
       news
     ) : (
       <NewsFold key="news" dogs={dogs} today={card.today}>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { hasBirthdayOn } from '../../../domain/celebrations.ts';
 import { isInMemory } from '../../../domain/life.ts';
 import { livingAndRemembered } from '../../../domain/pack-order.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
@@ -83,7 +82,6 @@ export function Pack({
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
   const { living, remembered } = useMemo(() => livingAndRemembered(dogs ?? []), [dogs]);
-  const isPartyDay = living.some((dog) => hasBirthdayOn(dog, today));
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
   const { comeBack, moveIn, ...arrivals } = useArrivals();
   const remove = useRemoveDog(ownerId, comeBack);
@@ -110,8 +108,11 @@ export function Pack({
     <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-32 sm:px-6 sm:pt-8">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Your Pack</h1>
-        {/* In an empty pack and on a day of celebration another button is the one to press. */}
-        <Button look={dogs?.length === 0 || isPartyDay ? 'secondary' : 'primary'} onClick={() => setEdited('new')}>
+        {/* In an empty pack and beside lit candles another button is the one to press. */}
+        <Button
+          look={dogs?.length === 0 || slots.isPartyFull ? 'secondary' : 'primary'}
+          onClick={() => setEdited('new')}
+        >
           <PlusIcon />
           Add New Dog
         </Button>

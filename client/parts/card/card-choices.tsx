@@ -51,7 +51,7 @@ const sketches = {
 } as const satisfies Record<CardStyle, ReactNode>;
 
 /** One of several; the arrow keys go from one to the next. */
-function Choice({
+export function Choice({
   group,
   isChosen,
   onChoose,

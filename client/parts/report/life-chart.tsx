@@ -1,7 +1,7 @@
 import { ageOn, exactHumanYears, humanYears } from '../../../domain/age.ts';
 import { birthdayReport, humanYearsText } from '../../../domain/birthday-report.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { type Celebration, celebrationsOfYear } from '../../../domain/celebrations.ts';
+import { type Celebration, celebratesOn, celebrationsOfYear } from '../../../domain/celebrations.ts';
 import { aboutText, isAbout } from '../../../domain/life.ts';
 import { lifeStage } from '../../../domain/life-stage.ts';
 import { occasionOf } from '../../../domain/occasion.ts';
@@ -88,6 +88,7 @@ export function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDat
         label={`The human years of ${size} dogs: 15 at the first birthday, 24 at the second, then ${yearlyRate} more with every year. ${dog.name} stands at ${humanYearsText(birthdayReport(dog, today))}.`}
         size={dog.size}
         photo={chartPhotoOf(dog)}
+        isCelebrating={celebratesOn(dog, today)}
         today={pointOn(today)}
         isYearMarked
         curves={['wagday']}
@@ -95,20 +96,15 @@ export function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDat
       <p className="mt-5 text-sm text-ink-soft wrap-anywhere">
         Each dot is a party this coming year, with the human years that {isolated(dog.name)} turns
         {isAbout(dog) && ', more or less'}.
+        {coming.some(({ kind }) => kind === 'gotcha day') && ' The blue one is the gotcha day, with the years at home.'}
       </p>
       <YearLine
         today={today}
-        days={coming.flatMap((celebration) =>
-          celebration.kind === 'gotcha day'
-            ? []
-            : [
-                {
-                  date: celebration.date,
-                  figure: String(celebration.humanYears),
-                  isBirthday: celebration.kind === 'birthday',
-                },
-              ],
-        )}
+        days={coming.map((celebration) => ({
+          date: celebration.date,
+          kind: celebration.kind,
+          figure: String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears),
+        }))}
       />
       <ComingCelebrations name={dog.name} coming={coming} today={today} />
       <Disclosure title="The Chart as a Table" className="mt-2">

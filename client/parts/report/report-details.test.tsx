@@ -99,6 +99,31 @@ test('The dots of the coming year stand apart on the smallest phone.', async () 
   }
 });
 
+test('The gotcha day is a dot of its own on the line, with the years at home where there is room for them.', async () => {
+  const withGotcha = (gotcha: string) => (
+    <ReportDetails dog={{ ...biscuit, gotchaDate: date(gotcha) }} today={date('2026-06-15')} />
+  );
+  const screen = await render(withGotcha('2022-07-15'));
+  await expect.element(screen.getByText(/The blue one is the gotcha day/)).toBeVisible();
+  const wordsBeside = () => screen.container.querySelector('.year-line-gotcha')?.parentElement?.textContent;
+  expect(wordsBeside()).toBe('4Jul');
+  await screen.rerender(withGotcha('2022-08-10'));
+  expect(wordsBeside()).toBe('');
+});
+
+test('On the chart the dog wears its hat on the day of a celebration alone.', async () => {
+  const hats = (root: Element) => root.querySelectorAll('.chart-hat').length;
+  const pictured = {
+    ...biscuit,
+    photoUrl: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+  };
+  const on = (day: string) => <ReportDetails dog={pictured} today={date(day)} />;
+  const screen = await render(on('2026-06-15'));
+  await expect.poll(() => hats(screen.container)).toBe(1);
+  await screen.rerender(on('2026-06-16'));
+  await expect.poll(() => hats(screen.container)).toBe(0);
+});
+
 test("A puppy's graduation stands beside its next celebration until it has passed.", async () => {
   const ticketOn = (day: string) => (
     <Ticket report={birthdayReport({ ...biscuit, birthDate: date('2026-03-15') }, date(day))} />

@@ -1,6 +1,6 @@
 import { ageOn, exactHumanYears } from '../../../domain/age.ts';
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { daysToGo, daysToGoText } from '../../../domain/celebrations.ts';
+import { celebratesOn, daysToGo, daysToGoText } from '../../../domain/celebrations.ts';
 import { personAgeAt, type SameAge, sameAge } from '../../../domain/same-age.ts';
 import { isolated } from '../../../domain/text.ts';
 import { CakeIcon } from '../../ui/art/icons.tsx';
@@ -74,6 +74,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
         label={chartWords(dog, comparison)}
         size={dog.size}
         photo={chartPhotoOf(dog)}
+        isCelebrating={celebratesOn(dog, today)}
         today={{ years, humanYears: exactHumanYears(years, dog.size) }}
         curves={['wagday']}
         person={{ name: 'You', ageAtBirth: personAgeAt(birthday, dog.birthDate), crossing }}

@@ -3,6 +3,8 @@ import { seniorStageFrom } from '../../../domain/life-stage.ts';
 import type { PhotoFocus } from '../../../domain/photo-focus.ts';
 import type { DogSize } from '../../../domain/size.ts';
 import { Dog } from '../art/dog-portrait.tsx';
+import { PartyHat } from '../art/features.tsx';
+import { classNames } from '../class-names.ts';
 import { focusPosition } from '../photo-position.ts';
 import { ComingYear, PersonLine } from './chart-marks.tsx';
 import {
@@ -92,12 +94,28 @@ export type ChartPhoto = { url: string; focus: PhotoFocus | null };
 /** How large a photo is on the chart, in pixels, and how far the middle of it is from the point of today. */
 const face = { radius: 27, away: 35 };
 
-/** The dog's photo, round in a ring of ink, or the drawing of its size where there is none or it cannot be shown. */
-function Face({ size, photo, isYoung }: { size: DogSize; photo: ChartPhoto | null; isYoung: boolean }) {
+/**
+ * The dog's photo, round in a ring of ink, or the drawing of its size where there is none or it cannot be shown. On the day of a
+ * celebration it wears a hat.
+ */
+function Face({
+  size,
+  photo,
+  isYoung,
+  isCelebrating,
+}: {
+  size: DogSize;
+  photo: ChartPhoto | null;
+  isYoung: boolean;
+  isCelebrating: boolean;
+}) {
   const [broken, setBroken] = useState<string | null>(null);
   if (!photo || photo.url === broken) {
     return (
-      <g transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}>
+      <g
+        transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}
+        className={classNames(!isCelebrating && '[--hat:none]')}
+      >
         <Dog size={size} />
       </g>
     );
@@ -117,6 +135,15 @@ function Face({ size, photo, isYoung }: { size: DogSize; photo: ChartPhoto | nul
         </span>
       </foreignObject>
       <circle className="chart-ring" r={radius} />
+      {isCelebrating && (
+        <g className="chart-hat">
+          <PartyHat
+            transform="translate(-9 -20) rotate(-20) scale(.42)"
+            fill="var(--art-sky)"
+            trim="var(--art-raspberry)"
+          />
+        </g>
+      )}
     </g>
   );
 }
@@ -126,11 +153,13 @@ function DogToday({
   today,
   size,
   photo,
+  isCelebrating,
   scale,
 }: {
   today: ChartPoint;
   size: DogSize;
   photo: ChartPhoto | null;
+  isCelebrating: boolean;
   scale: Scale;
 }) {
   const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
@@ -142,7 +171,7 @@ function DogToday({
       <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
       <circle className="chart-today" cx={x} cy={y} r="8" />
       <svg x={x} y={y} overflow="visible" aria-hidden="true">
-        <Face size={size} photo={photo} isYoung={isYoung} />
+        <Face size={size} photo={photo} isYoung={isYoung} isCelebrating={isCelebrating} />
       </svg>
     </>
   );
@@ -156,6 +185,7 @@ export function HumanYearsChart({
   label,
   size,
   photo = null,
+  isCelebrating = false,
   today,
   isYearMarked = false,
   curves,
@@ -166,6 +196,8 @@ export function HumanYearsChart({
   size: DogSize;
   /** The dog's own photo. */
   photo?: ChartPhoto | null;
+  /** Whether today is a day of celebration. */
+  isCelebrating?: boolean;
   today: ChartPoint;
   /** Marks the coming year on the curve. Its celebrations would merge here; a `YearLine` shows them. */
   isYearMarked?: boolean;
@@ -180,7 +212,7 @@ export function HumanYearsChart({
       <Curves curves={curves} size={size} scale={scale} />
       {isYearMarked && <ComingYear from={today.years} size={size} scale={scale} />}
       {person && <PersonLine person={person} scale={scale} />}
-      <DogToday today={today} size={size} photo={photo} scale={scale} />
+      <DogToday today={today} size={size} photo={photo} isCelebrating={isCelebrating} scale={scale} />
     </svg>
   );
 }

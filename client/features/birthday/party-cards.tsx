@@ -1,0 +1,75 @@
+import { useId, useState } from 'react';
+import { birthdayReport } from '../../../domain/birthday-report.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import { birthdayCard } from '../../parts/card/birthday-card.ts';
+import { Choice } from '../../parts/card/card-choices.tsx';
+import { CardEditor } from '../../parts/card/card-editor.tsx';
+import { gotchaCard } from '../../parts/card/gotcha-card.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DogPicture } from '../../ui/dog-picture.tsx';
+import type { BirthdayDog } from './birthday-words.ts';
+
+/** The dogs of the day in a row that a finger swipes, to choose whose card is seen. */
+function DogChoice({
+  celebrating,
+  chosen,
+  onChoose,
+}: {
+  celebrating: readonly BirthdayDog[];
+  chosen: Dog;
+  onChoose: (dog: Dog) => void;
+}) {
+  const group = useId();
+  return (
+    <div role="radiogroup" aria-label="Whose card" className="-m-1.5 mb-4 flex snap-x gap-2 overflow-x-auto p-1.5">
+      {celebrating.map(({ dog }) => (
+        <Choice
+          key={dog.id}
+          group={group}
+          isChosen={dog.id === chosen.id}
+          onChoose={() => onChoose(dog)}
+          className="shrink-0 snap-start gap-2 ps-2 pe-4"
+        >
+          <DogPicture dog={dog} className="size-10" />
+          <span className="max-w-40 truncate text-base">{dog.name}</span>
+        </Choice>
+      ))}
+    </div>
+  );
+}
+
+/** The finished cards of the dogs of the day, one at a time. */
+export function PartyCards({
+  celebrating,
+  today,
+  isFinished,
+  onClose,
+}: {
+  celebrating: readonly [BirthdayDog, ...BirthdayDog[]];
+  today: CalendarDate;
+  /** The card arrives from below, as the end of the party. */
+  isFinished: boolean;
+  onClose: () => void;
+}) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { dog, celebration } = celebrating.find(({ dog: { id } }) => id === chosenId) ?? celebrating[0];
+  const url = `${window.location.origin}/`;
+  const isGotcha = celebration.kind === 'gotcha day';
+  return (
+    <Dialog isWide title={`A ${isGotcha ? 'Gotcha Day' : 'Birthday'} Card for ${dog.name}`} onClose={onClose}>
+      {celebrating.length > 1 && (
+        <DogChoice celebrating={celebrating} chosen={dog} onChoose={({ id }) => setChosenId(id)} />
+      )}
+      <CardEditor
+        key={dog.id}
+        card={isGotcha ? gotchaCard(dog, celebration, url) : birthdayCard(dog, birthdayReport(dog, today), url)}
+        dogName={dog.name}
+        photo={dog.photoUrl}
+        focus={dog.photoFocus}
+        isFinished={isFinished}
+        onDone={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { messages } from '../../copy/messages.ts';
+import { showError } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import type { BirthdayDog } from './birthday-words.ts';
+import type { PartyCards } from './party-cards.tsx';
+
+/**
+ * Loads the cards of the day when they are asked for. Returns how to open them, and the open ones, which slide up where `isFinished`
+ * says that they are the end of the party.
+ */
+export function usePartyCards({
+  celebrating,
+  today,
+  isFinished,
+  onClose,
+}: {
+  celebrating: readonly BirthdayDog[];
+  today: CalendarDate;
+  isFinished: boolean;
+  onClose: () => void;
+}): [open: () => void, cards: ReactNode] {
+  const [Cards, setCards] = useState<typeof PartyCards | null>(null);
+  const [open] = useSingleFlight(async () => {
+    try {
+      const loaded = await import('./party-cards.tsx');
+      setCards(() => loaded.PartyCards);
+    } catch {
+      showError(messages.cardFailed);
+    }
+  });
+  const [first, ...others] = celebrating;
+  const cards = Cards && first && (
+    <Cards
+      celebrating={[first, ...others]}
+      today={today}
+      isFinished={isFinished}
+      onClose={() => {
+        setCards(null);
+        onClose();
+      }}
+    />
+  );
+  return [() => void open(), cards];
+}
