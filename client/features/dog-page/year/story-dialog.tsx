@@ -50,6 +50,7 @@ export function StoryDialog({
   const picture = useCardPicture({
     content: frame.content,
     style: frame.style,
+    focus: dog.photoFocus,
     photo: dog.photoUrl,
     fileName: `story-${shown + 1}.png`,
     onFailure: () => showError(messages.cardFailed),
