@@ -3,7 +3,7 @@ import type { GuestDraft, GuestField, GuestProblem } from './guest-answer.ts';
 import type { InvitationView } from './invitation-view.ts';
 
 /** Why an answer was not taken, beside the problems of its fields. `moved on`: it cannot be answered any more. */
-export type AnswerTrouble = 'too many' | 'moved on' | 'refused';
+export type AnswerTrouble = 'too many' | 'no room' | 'moved on' | 'refused';
 
 /** What stands in place of an invitation. `unknown` is the same for a link that never was and for one that was revoked. */
 export type InvitationNotice = 'unknown' | 'too many' | 'unavailable' | 'other site' | 'too large';

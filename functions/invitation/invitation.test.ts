@@ -130,6 +130,7 @@ test('a form with problems comes back with all that was typed, and is not sent t
 test.each([
   ['too many', 429, 'too many'],
   ['invalid', 422, 'refused'],
+  ['full', 409, 'no room'],
   ['closed', 409, 'moved on'],
   ['past', 409, 'moved on'],
   ['cancelled', 409, 'moved on'],

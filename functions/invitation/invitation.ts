@@ -130,6 +130,7 @@ function refused(
 ): Response | Promise<Response> {
   if (refusal === 'unknown') return invitationNotice(parts, 'unknown');
   if (refusal === 'too many') return sendBack(parts, token, 429, { ...form, trouble: 'too many' });
+  if (refusal === 'full') return sendBack(parts, token, 409, { ...form, trouble: 'no room' });
   if (refusal === 'invalid') return sendBack(parts, token, 422, { ...form, trouble: 'refused' });
   return sendBack(parts, token, 409, { ...form, trouble: 'moved on' });
 }

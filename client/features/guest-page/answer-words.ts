@@ -51,6 +51,7 @@ export function guestProblemTexts(
 /** Why an answer was not taken, beside its fields. */
 export const troubleTexts: Record<AnswerTrouble, string> = {
   'too many': 'There are too many answers at once. Please wait a little and send it again. Nothing you typed is lost.',
+  'no room': 'There is no room for that many. You keep the places that you have, and may ask your host for more.',
   'moved on': 'The party has changed since you opened this page, and your answer did not go through.',
   refused: 'Your answer did not go through. Please check it and send it again.',
 };

@@ -38,7 +38,7 @@ function DateSeal({ view }: { view: InvitationView }) {
 /** The invitation as its card looks: the dog's picture on the party table, and the words on the cloth. */
 export function InvitationCard({ view, photo }: { view: InvitationView; photo: string | null }) {
   return (
-    <header className="overflow-hidden rounded-card border-3 border-(--art-ink) bg-cloth shadow-card [--art-raspberry:var(--color-cloth)]">
+    <header className="overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)]">
       <PartyStage>
         <DogInFrame dog={view.dog} photo={photo} />
       </PartyStage>

@@ -89,7 +89,14 @@ export function PartyFacts({
           <OutLink href={directionsUrl(party.location)}>Directions</OutLink>
         </p>
       )}
-      {state !== 'past' && <Calendars site={site} token={token} view={view} />}
+      {isAhead && <Calendars site={site} token={token} view={view} />}
+      {state === 'cancelled' && (
+        <p className="no-print">
+          <a href={invitationFile(token)} className={buttonClasses('secondary')}>
+            Update My Calendar
+          </a>
+        </p>
+      )}
     </section>
   );
 }

@@ -16,7 +16,7 @@ function Layer({ children }: { children: ReactNode }) {
 /** The party table of the invitation card with a framed picture on it. The cloth goes on in what follows. Decorative. */
 export function PartyStage({ children }: { children: ReactNode }) {
   return (
-    <div className="relative aspect-square overflow-hidden bg-paper">
+    <div className="relative aspect-square overflow-hidden bg-stage">
       <Flags className="absolute inset-x-0 top-0 h-auto w-[260%] max-w-none" />
       <Layer>
         <Balloon transform="translate(46 150) rotate(-4) scale(.74)" fill="var(--art-sky)" />
