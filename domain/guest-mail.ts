@@ -36,8 +36,8 @@ export type GuestNews = {
 export type GuestMailLinks = {
   /** The guest's own page, where the answer is shown and changed. */
   readonly page: string;
-  /** The party as a file, which follows its changes. */
-  readonly calendar: string;
+  /** The party as a file, which follows its changes; null where no server makes one. */
+  readonly calendar: string | null;
   /** Ends the mails about this party. */
   readonly unsubscribe: string;
 };
@@ -178,7 +178,7 @@ export function writeGuestMail(
     ...layOutMail({
       ...words,
       button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
-      ...(isOn && { also: { label: 'Put It in Your Calendar', address: calendar } }),
+      ...(isOn && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
       farewell: 'Tails up,',
       reasons: [
         'You get this because an invitation was answered with this address.',

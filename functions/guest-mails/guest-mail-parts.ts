@@ -6,7 +6,7 @@ export type GuestMailParts = {
   readonly tickSecret: string;
   /** Signs the addresses that end the mails. */
   readonly unsubscribeKey: string;
-  /** What a guest's token stands behind, such as `https://wagday.example/i/`. */
+  /** What a guest's token stands behind, such as `https://wagday.example/i/`, on a static host `https://wagday.example/i/#`. */
   readonly invitations: string;
   /** What the token of a mail stands behind, such as `https://wagday.example/unsubscribe/`. */
   readonly unsubscribe: string;

@@ -70,10 +70,12 @@ async function writeMail(
   site: string,
 ): Promise<WrittenMail> {
   const page = `${invitations}${token}`;
+  // Behind `#` there is nothing but the page of a static host.
+  const calendar = invitations.endsWith('#') ? null : `${page}/party.ics`;
   const address = `${unsubscribe}${await guestMailToken(id, unsubscribeKey)}`;
   return {
     to,
-    ...writeGuestMail(news, { page, calendar: `${page}/party.ics`, unsubscribe: address }),
+    ...writeGuestMail(news, { page, calendar, unsubscribe: address }),
     messageId: `<guest-mail-${id}@${new URL(site).hostname}>`,
     headers: unsubscribeHeaders(address),
   };

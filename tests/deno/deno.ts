@@ -17,6 +17,7 @@ const variables = [
   'MAIL_API_URL',
   'MAIL_API_KEY',
   'MAIL_FROM',
+  'INVITATIONS_URL',
 ];
 /** What is written is nobody's: no packages, no remote code, no settings, and the network of this machine alone. */
 const flags = [
