@@ -216,7 +216,6 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
   ...each(
     [
       ...refusedAnswers.map((what) => `an answer with ${what} is refused by the field`),
-      'a link opens the invitation for anybody, and an answer comes back with a link of its own',
       'links of one invitation are several and die together, and guests keep their own',
       'a form that is sent twice is one answer, and a key of another answer opens none',
       "a guest's token opens and changes that guest's answer alone",
@@ -236,6 +235,13 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
     ],
     objectsAsTexts,
   ),
+  [
+    'a link opens the invitation for anybody, and an answer comes back with a link of its own',
+    {
+      reason: "keeps what an owner says at sign-up as a text in jsonb, so the host's name is not found in it",
+      failure: /dog: \{ name: 'Luna', …\(6\) \}, …\(12\) \} to deeply equal/,
+    },
+  ],
   [
     'a browser gets push messages no longer than the session in which it asked for them',
     {
