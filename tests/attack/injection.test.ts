@@ -1,18 +1,29 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addDog, dogRow, newOwner, type Owner, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import {
+  addDog,
+  dogRow,
+  newOwner,
+  type Owner,
+  planParty,
+  startTestBackend,
+  type TestBackend,
+} from '../support/test-backend.ts';
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
-import { belongings, newVictim, type Victim } from './world.ts';
+import { belongings, invite, newVictim, type Victim } from './world.ts';
 
 let backend: TestBackend;
 let victim: Victim;
 let attacker: Owner;
 let dog: { id: string };
+/** Of the link to an invitation of the attacker's own. */
+let link: string;
 let before: unknown;
 beforeAll(async () => {
   backend = await startTestBackend();
   victim = await newVictim(backend);
   attacker = await newOwner(backend);
   dog = await addDog(attacker);
+  link = (await invite(attacker, (await planParty(attacker, dog.id)).id, { name: 'Grace' })).tokens.link;
   before = await belongings(victim, backend);
 });
 afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
@@ -170,6 +181,18 @@ test('injection through names, keys and values of a body changes, tells and brea
       }
       const path = '/rest/v1/rpc/delete_own_account';
       if (payload !== '') await send({ method: 'POST', path, body: JSON.stringify({ [payload]: payload }) });
+    }
+    const said = { name: payload, answer: 'yes', adults: 1, children: 0, dogs: [], brings: [] };
+    for (const answer of [
+      said,
+      { ...said, name: 'Ann', note: payload, allergies: payload, brings: [payload] },
+      { ...said, name: 'Ann', dogs: [{ name: payload, size: payload }] },
+      { ...said, name: 'Ann', email: `${payload}@wagday.dev`, [payload]: payload },
+    ]) {
+      for (const token of [link, payload]) {
+        const body = JSON.stringify({ token, answer_key: dog.id, answer });
+        await send({ method: 'POST', path: '/rest/v1/rpc/answer_invitation', body });
+      }
     }
     for (const place of [
       `/rest/v1/${writtenOut(payload.toWellFormed())}`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../../server/database/connect.ts';
 import {
   addDog,
   newOwner,
@@ -144,7 +145,7 @@ test('a cancelled party is due to be told, unless it is put back or was over', a
 });
 
 test("nobody else's party with the same id brings an invitation back", async () => {
-  const { party, token } = await invite();
+  const { id, party, token } = await invite();
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   const stranger = await newOwner(backend);
   const { id: dogId } = await addDog(stranger);
@@ -156,6 +157,8 @@ test("nobody else's party with the same id brings an invitation back", async () 
   const made = await stranger.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
   expect((await open(made.data, '2031-06-01T12:00:00Z')).party.title).toBe('Mine now');
   expect((await open(token, '2031-06-01T12:00:00Z')).state).toBe('cancelled');
+  const [kept] = await backend.sql`select cancelled_at from public.party_invitations where id = ${id}`;
+  expect(kept?.cancelled_at).not.toBeNull();
 });
 
 test('tokens are kept as hashes alone, and the newest 20 of a guest are of use', async () => {
@@ -173,6 +176,24 @@ test('tokens are kept as hashes alone, and the newest 20 of a guest are of use',
     select (select json_agg(l)::text from private.invitation_links as l) || (select json_agg(t)::text from private.guest_tokens as t)
       || (select json_agg(i)::text from public.party_invitations as i) || (select json_agg(g)::text from public.party_guests as g) as text`;
   for (const each of [token, ...own]) expect(kept[0]?.text).not.toContain(each);
+});
+
+test('a hundred answers over a dozen connections fill the last ten places and no more', async () => {
+  const { id, token } = await invite({}, { most_people: 10 });
+  const sql = connect(backend.databaseUrl, { max: 12 });
+  const given = sql.json(someAnswer);
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const [row] = await sql`
+        select private.take_answer(${token}, gen_random_uuid(), ${given}, '2031-06-01T12:00:00Z') ->> 'isWaiting' as is_waiting`;
+      return row?.is_waiting;
+    }),
+  );
+  await sql.end();
+  expect(outcomes.filter((isWaiting) => isWaiting === 'false')).toHaveLength(10);
+  const [count] = await backend.sql`
+    select count(*)::int as all, count(waiting_since)::int as waiting from public.party_guests where invitation_id = ${id}`;
+  expect(count).toEqual({ all: 100, waiting: 90 });
 });
 
 test('new answers are bounded by the hour, and by how many guests an invitation has', async () => {
