@@ -18,6 +18,7 @@ const variables = [
   'MAIL_API_KEY',
   'MAIL_FROM',
   'INVITATIONS_URL',
+  'PUSH_SERVICES',
 ];
 /** What is written is nobody's: no packages, no remote code, no settings, and the network of this machine alone. */
 const flags = [
