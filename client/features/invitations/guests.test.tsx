@@ -80,6 +80,7 @@ function answerWith(
   calls: Record<string, (body: unknown) => unknown> = {},
 ) {
   const backend = answerAsBackend({ party_invitations: invitations, party_guests: guests }, ({ path, body }) => {
+    if (path.startsWith('/storage/')) return Response.json([]);
     const [, name = ''] = /\/rpc\/(\w+)/.exec(path) ?? [];
     if (!path.includes('/rpc/')) return undefined;
     const answer = calls[name] ? calls[name](body) : name === 'open_invitation' ? {} : null;
@@ -129,7 +130,11 @@ async function openGuests(parties = [party]) {
   return { screen, dialog };
 }
 
-const written = (requests: SeenRequest[], method: string) => requests.filter((request) => request.method === method);
+/** The picture for chats is kept by the way, at its own time. */
+const isOfPicture = ({ path, body }: SeenRequest) =>
+  path.startsWith('/storage/') || (typeof body === 'object' && body !== null && 'preview' in body);
+const written = (requests: SeenRequest[], method: string) =>
+  requests.filter((request) => request.method === method && !isOfPicture(request));
 
 test('A pack without parties asks for no guests, and one without invitations asks once.', async () => {
   const none = answerWith({ invitations: [] });
@@ -211,6 +216,25 @@ test('The link is ended after a second press, and another one made.', async () =
   expect(backend.requests.find(({ path }) => path.includes('revoke'))?.body).toEqual({ invitation_id: 'i1' });
   await expect.element(dialog.getByText(/i\/T/)).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+});
+
+test('Chats get a picture with the link, another one when the party changes, and none after its end.', async () => {
+  const backend = answerWith({}, { revoke_invitation_links: () => null });
+  const preview = () => backend.rows('party_invitations')[0]?.preview;
+  const removed = () => backend.requests.flatMap(({ method, body }) => (method === 'DELETE' ? [body] : []));
+  const before = await renderPack([{ ...party, title: 'Bone Day' }]);
+  await expect.poll(preview).toMatch(/^1\/i1-[0-9a-f]{16}\.jpg$/);
+  const first = preview();
+  await before.unmount();
+
+  const { dialog } = await openGuests();
+  await expect.poll(removed).toEqual([{ prefixes: [first] }]);
+  const second = preview();
+  expect(second).not.toBe(first);
+
+  await dialog.getByRole('button', { name: 'End the Link' }).click();
+  await dialog.getByRole('button', { name: 'End It' }).click();
+  await expect.poll(removed).toEqual([{ prefixes: [first] }, { prefixes: [second] }]);
 });
 
 test('A link that another device has ended is offered no longer.', async () => {

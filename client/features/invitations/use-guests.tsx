@@ -6,6 +6,7 @@ import { AnswersNotice } from './answers-notice.tsx';
 import { type GuestsProps, useGuestBook } from './guest-book.ts';
 import { GuestsButton } from './guests-button.tsx';
 import { GuestsDialog } from './guests-dialog.tsx';
+import { usePreviews } from './use-previews.ts';
 
 /** What the pack shows of the guests of its parties. Each part is rendered by the page where it belongs. */
 export function useGuests(
@@ -15,6 +16,7 @@ export function useGuests(
   today: CalendarDate,
 ) {
   const book = useGuestBook(ownerId, parties);
+  usePreviews(ownerId, { book, parties, dogs }, today);
   const [open, setOpen] = useState<Pick<GuestsProps, 'dog' | 'party'> | null>(null);
 
   // Stays the same until the guests change, so that memoized parts are not rendered again.

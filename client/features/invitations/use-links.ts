@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isNotReachable, isOfKind } from '../../backend/errors.ts';
 import { isLinkAlive, makeLink, revokeLinks } from '../../backend/invitations.ts';
+import { removePreview } from '../../backend/previews.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
@@ -48,6 +49,8 @@ export function useEndLinks(ownerId: string, invitation: Invitation) {
   return useSingleFlight(async () => {
     try {
       await revokeLinks(ownerId, invitation);
+      // What a failure leaves behind is swept.
+      if (invitation.preview !== null) void removePreview(invitation.preview).catch(() => undefined);
       await readAgain();
       showSuccessInDialog(invitationMessages.linkEnded);
     } catch (error) {
