@@ -221,7 +221,8 @@ test('Deleting proves the password first, takes the photos, a hundred at a time,
     if (path.includes('/token')) return Response.json(session);
     if (path.includes('/object/list/')) {
       const { offset } = body as { offset: number };
-      return Response.json(stored.slice(offset, offset + 100));
+      const files = path.endsWith('/invitation-previews') ? [{ name: 'preview.jpg', id: '0' }] : stored;
+      return Response.json(files.slice(offset, offset + 100));
     }
     return method === 'DELETE' ? Response.json([]) : new Response(null, { status: 204 });
   });
@@ -235,8 +236,12 @@ test('Deleting proves the password first, takes the photos, a hundred at a time,
     body: { email: 'rex@example.com', password: 'woof-woof' },
   });
   const removals = requests.filter(({ method }) => method === 'DELETE');
-  expect(removals.map(({ body }) => (body as { prefixes: string[] }).prefixes.length)).toEqual([100, 30]);
+  expect(removals.map(({ body }) => (body as { prefixes: string[] }).prefixes.length)).toEqual([100, 30, 1]);
   expect(removals[0]?.body).toMatchObject({ prefixes: expect.arrayContaining(['1/0.webp']) });
+  expect(removals[2]).toMatchObject({
+    path: '/storage/v1/object/invitation-previews',
+    body: { prefixes: ['1/preview.jpg'] },
+  });
   expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/rest/v1/rpc/delete_own_account' });
 });
 
