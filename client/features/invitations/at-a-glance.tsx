@@ -7,9 +7,9 @@ function Glance({ title, lines }: { title: string; lines: readonly { what: strin
   if (lines.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className="min-w-0">
-      <h4 id={headingId} className="font-display font-bold">
+      <h3 id={headingId} className="text-base">
         {title}
-      </h4>
+      </h3>
       <ul className="text-sm wrap-anywhere">
         {lines.map(({ what, who }) => (
           <li key={`${what} ${who}`} className="py-0.5">
@@ -32,7 +32,7 @@ export function AtAGlance({ guests: { guests, invitation } }: { guests: PartyGue
     .map((what) => ({ what, who: 'nobody yet' }));
   if (allergies.length + taken.length + open.length === 0) return null;
   return (
-    <div className="grid gap-4 rounded-card bg-paper px-5 py-4 sm:grid-cols-2">
+    <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:grid-cols-2">
       <Glance title="Allergies" lines={allergies} />
       <Glance title="To Bring" lines={[...taken, ...open]} />
     </div>

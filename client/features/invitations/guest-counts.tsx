@@ -1,9 +1,9 @@
-import { companyText, countOf } from '../../../domain/guest-list.ts';
+import { companyText } from '../../../domain/guest-list.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 
-function Figure({ count, word, detail }: { count: number; word: string; detail: string }) {
+function Figure({ count, word, detail = '' }: { count: number; word: string; detail?: string }) {
   return (
-    <p className="grid content-start rounded-card bg-apricot-wash px-5 py-3">
+    <p className="grid content-start rounded-card bg-apricot-wash px-5 py-4">
       <strong className="font-display text-number">{count}</strong>
       <span className="font-bold">{word}</span>
       <span className="text-sm text-ink-soft">{detail}</span>
@@ -25,22 +25,22 @@ function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string
 /** How many people and dogs come, and how all have answered. */
 export function GuestCounts({ guests, isPast }: { guests: PartyGuests; isPast: boolean }) {
   const { counts, invitation } = guests;
-  const { people, dogs } = counts;
-  const places = invitation.mostPeople === null ? '' : `of ${countOf(invitation.mostPeople, 'place', 'places')}`;
-  const company = people > 0 && counts.children > 0 ? companyText(counts) : '';
-  const verb = isPast ? 'came' : people === 1 ? 'comes' : 'come';
-  const dogVerb = isPast ? 'came' : dogs === 1 ? 'comes' : 'come';
+  const { people, dogs, children } = counts;
+  const verb = isPast ? 'came' : 'coming';
   return (
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
         <Figure
           count={people}
           word={`${people === 1 ? 'person' : 'people'} ${verb}`}
-          detail={[company, !isPast && places].filter(Boolean).join(', ')}
+          detail={children > 0 ? companyText(counts) : ''}
         />
-        <Figure count={dogs} word={`${dogs === 1 ? 'dog' : 'dogs'} ${dogVerb}`} detail="" />
+        <Figure count={dogs} word={`${dogs === 1 ? 'dog' : 'dogs'} ${verb}`} />
       </div>
-      <p>{answersText(counts)}</p>
+      <p>
+        {answersText(counts)}
+        {!isPast && invitation.mostPeople !== null && ` ${people} of ${invitation.mostPeople} places taken.`}
+      </p>
     </div>
   );
 }

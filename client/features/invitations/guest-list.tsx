@@ -28,9 +28,9 @@ function Group({
   if (guests.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
-      <h4 id={headingId} className="font-display text-lg font-bold">
+      <h3 id={headingId} className="mb-1 text-lg">
         {groupTitle(group)} ({guests.length})
-      </h4>
+      </h3>
       <ul className="divide-y-2 divide-line border-y-2 border-line">
         {guests.map((guest) => (
           <GuestRow

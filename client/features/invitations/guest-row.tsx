@@ -35,7 +35,7 @@ export function GuestRow({
   const [isAsking, setIsAsking] = useState(false);
   const { name } = guest;
   return (
-    <li tabIndex={-1} className="rounded-field py-3 focus-visible:outline-3 focus-visible:outline-focus">
+    <li tabIndex={-1} className="py-3 focus-visible:outline-3 focus-visible:outline-focus">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0 pt-1.5">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">

@@ -254,8 +254,8 @@ test('Heads and dogs are counted in words, with allergies and what is brought at
   answerWith({ guests: [mia, ben, tom] });
   const { screen, dialog } = await openGuests();
   await expect.element(screen.getByText(/^Coming: 3 people and 1 dog/)).toBeInTheDocument();
-  await expect.element(dialog.getByText(/people come2 adults, 1 child/)).toBeVisible();
-  await expect.element(dialog.getByText('dog comes')).toBeVisible();
+  await expect.element(dialog.getByText(/people coming2 adults, 1 child/)).toBeVisible();
+  await expect.element(dialog.getByText('dog coming')).toBeVisible();
   await expect.element(dialog.getByText('1 yes, 1 maybe, 1 waiting.')).toBeVisible();
   await expect.element(dialog.getByRole('region', { name: 'Allergies' })).toMatchTextContent(/peanuts \(Mia\)/);
   const bring = dialog.getByRole('region', { name: 'To Bring' });

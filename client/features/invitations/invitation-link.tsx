@@ -76,7 +76,7 @@ export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { 
   const [make, isMaking] = useMakeLink(ownerId, party.id, invitation);
   useLivingLink(ownerId, party.id, token);
   return (
-    <section aria-labelledby={headingId} className="grid grid-cols-1 gap-4 rounded-card bg-paper p-4 sm:p-5">
+    <section aria-labelledby={headingId} className="grid grid-cols-1 gap-4 rounded-card border-2 border-line p-4 sm:p-5">
       <h3 id={headingId}>The Invitation</h3>
       {url ? (
         <SendLink dog={dog} party={party} guests={guests} url={url} />

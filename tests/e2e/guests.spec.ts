@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { findViolations } from './axe.ts';
+import { expect, reload, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+
+const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
+/** After today by the clock of the server, too, so that guests may answer. */
+const cakeDay = { dog: 'Luna', title: 'Cake Day', celebration_date: '2090-09-14', location: 'Dog Park' };
+
+/** Answers as a guest's browser does: with nothing but the link. */
+async function answer(page: Page, link: string, part: object) {
+  const token = link.split('/').at(-1);
+  const whole = {
+    ...{ answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null, brings: [] },
+    ...part,
+  };
+  const url = new URL('/rest/v1/rpc/answer_invitation', page.url()).href;
+  const response = await page.request.post(url, { data: { token, answer_key: randomUUID(), answer: whole } });
+  expect(await response.json()).toMatchObject({ guestToken: expect.any(String) });
+}
+
+test('a host makes a link, hears of answers, and sees who comes, who waits and who moves up', {
+  tag: '@both',
+}, async ({ page }) => {
+  const email = await signUp(page, { dogs: [luna], parties: [cakeDay] });
+  const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
+  await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await dialog.getByRole('button', { name: 'Make the Link' }).click();
+  const link = await dialog.getByText(/\/i\/[\w-]{43}$/).innerText();
+
+  await dialog.getByRole('button', { name: 'Change Settings' }).click();
+  await dialog.getByLabel('How many people may come?').fill('3');
+  await dialog.getByLabel('What they may bring').fill('Salad\nPlates');
+  await dialog.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(dialog.getByText('3 people may come.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close guests' }).click();
+
+  const dogs = [{ name: 'Pip', size: 'small' }];
+  const email1 = 'mia@example.com';
+  await answer(page, link, { name: 'Mia', adults: 2, dogs, allergies: 'peanuts', email: email1, brings: ['Salad'] });
+  await answer(page, link, { name: 'Tom', adults: 2 });
+  await reload(page);
+  const notice = page.getByRole('complementary', { name: 'New answers' });
+  await expect(notice).toContainText('2 new answers for Cake Day');
+  await expect(upcoming.getByRole('button', { name: 'Coming: 2 people and 1 dog (Cake Day)' })).toBeVisible();
+  await notice.getByRole('button', { name: 'See Guests' }).click();
+  await expect(dialog.getByRole('region', { name: 'Coming (1)' })).toContainText('Mia');
+  await expect(dialog.getByRole('region', { name: 'Allergies' })).toContainText('peanuts (Mia)');
+  await expect(dialog.getByRole('region', { name: 'To Bring' })).toContainText('Plates (nobody yet)');
+  await expect(dialog.getByRole('region', { name: 'On the waiting list (1)' })).toContainText('Tom');
+  await expect(notice).toHaveCount(0);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toBe(0);
+
+  await dialog.getByRole('button', { name: 'Add a Guest' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Grandma');
+  await dialog.getByRole('button', { name: 'Add Guest' }).click();
+  await expect(dialog.getByText('On the list!')).toBeVisible();
+  expect(await findViolations(page, { coloursAlone: true })).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Remove Grandma' }).click();
+  await dialog.getByRole('button', { name: 'Remove Mia' }).click();
+  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await expect(dialog.getByRole('region', { name: 'Coming (1)' })).toContainText('Tom');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByRole('region', { name: 'Coming (2)' })).toContainText('Mia');
+  await dialog.getByRole('button', { name: 'Close guests' }).click();
+
+  // Another device does not know the link, and gets one of its own.
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signIn(page, email);
+  await upcoming.getByRole('button', { name: /^Coming: 4 people/ }).click();
+  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
+  await expect(dialog.getByText(/\/i\/[\w-]{43}$/)).not.toHaveText(link);
+  await dialog.getByRole('button', { name: 'End the Link' }).click();
+  await dialog.getByRole('button', { name: 'End It' }).click();
+  await expect(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+  const opened = await page.request.post(new URL('/rest/v1/rpc/open_invitation', page.url()).href, {
+    data: { token: link.split('/').at(-1) },
+  });
+  expect(await opened.json()).toBeNull();
+});
+
+test('moving or cancelling a party says how many guests are told', async ({ page }) => {
+  await signUp(page, { dogs: [luna], parties: [cakeDay] });
+  const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
+  await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await dialog.getByRole('button', { name: 'Make the Link' }).click();
+  const link = await dialog.getByText(/\/i\/[\w-]{43}$/).innerText();
+  await answer(page, link, { name: 'Mia', email: 'mia@example.com' });
+  await answer(page, link, { name: 'Tom', answer: 'maybe' });
+  await reload(page);
+  await expect(page.getByRole('complementary', { name: 'New answers' })).toBeVisible();
+  await upcoming.getByRole('button', { name: 'Edit Cake Day' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Birthday Celebration' });
+  await form.getByLabel('Celebration Date').fill('2090-09-15');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByRole('button', { name: 'Yes, That Day' }).click();
+  const telling = '1 guest gets a mail in a few minutes. 1 guest left no address: please tell them yourself.';
+  await expect(page.getByRole('listitem').filter({ hasText: 'Party updated!' })).toContainText(telling);
+  await upcoming.getByRole('button', { name: 'Cancel Cake Day' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Party cancelled' })).toContainText(telling);
+});
