@@ -118,8 +118,8 @@ export async function markAnswersSeen({ id }: Invitation, answeredAt: string): P
 }
 
 /** What a host may say of a guest. The address is the guest's own to give. */
-function hostsWords({ email: _, ...answer }: GuestAnswer): Words {
-  return { ...answer };
+function hostsWords({ name, answer, adults, children, dogs, allergies, note, brings }: GuestAnswer): Words {
+  return { name, answer, adults, children, dogs, allergies, note, brings };
 }
 
 /**

@@ -63,7 +63,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   const parties = useParties(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
   const { data: dogs } = useQuery(dogsQuery(ownerId));
-  const { notice, dialog, ...inviting } = useGuests(ownerId, parties, dogs, today);
+  const { layer, ...inviting } = useGuests(ownerId, parties, dogs, today);
   const { renderGuests, tellingOf } = inviting;
   const cancel = useCancelParty(ownerId, setRestored, tellingOf);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
@@ -131,9 +131,8 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
 
   return (
     <>
-      {notice}
+      {layer}
       {pack}
-      {dialog}
       {request && (
         <PartyDialog
           ownerId={ownerId}

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { expect, reload, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+import { answered, expect, reload, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
 /** After today by the clock of the server, too, so that guests may answer. */
 const cakeDay = { dog: 'Luna', title: 'Cake Day', celebration_date: '2090-09-14', location: 'Dog Park' };
+
+/** A reload may come between keeping the picture for chats and noting its name. Then the next visit finds it there. */
+const keptAlready = answered(409, '/storage/v1/object/invitation-previews/');
 
 /** Answers as a guest's browser does: with nothing but the link. */
 async function answer(page: Page, link: string, part: object) {
@@ -21,7 +24,8 @@ async function answer(page: Page, link: string, part: object) {
 
 test('a host makes a link, hears of answers, and sees who comes, who waits and who moves up', {
   tag: '@both',
-}, async ({ page }) => {
+}, async ({ page, expectConsoleError }) => {
+  expectConsoleError(keptAlready);
   const email = await signUp(page, { dogs: [luna], parties: [cakeDay] });
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
   await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
@@ -63,7 +67,7 @@ test('a host makes a link, hears of answers, and sees who comes, who waits and w
   await dialog.getByRole('button', { name: 'Remove Mia' }).click();
   await dialog.getByRole('button', { name: 'Take Off' }).click();
   await expect(dialog.getByRole('region', { name: 'Coming (1)' })).toContainText('Tom');
-  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('listitem').filter({ hasText: 'Mia' }).getByRole('button', { name: 'Undo' }).click();
   await expect(dialog.getByRole('region', { name: 'Coming (2)' })).toContainText('Mia');
   await dialog.getByRole('button', { name: 'Close guests' }).click();
 
@@ -82,7 +86,8 @@ test('a host makes a link, hears of answers, and sees who comes, who waits and w
   expect(await opened.json()).toBeNull();
 });
 
-test('moving or cancelling a party says how many guests are told', async ({ page }) => {
+test('moving or cancelling a party says how many guests are told', async ({ page, expectConsoleError }) => {
+  expectConsoleError(keptAlready);
   await signUp(page, { dogs: [luna], parties: [cakeDay] });
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
   await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();

@@ -1,5 +1,5 @@
-import { GuestsIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { GuestsIcon } from './guests-icon.tsx';
 
 /** The most parties of which new answers are told at once; the others follow when these have been looked at. */
 const listedCount = 3;

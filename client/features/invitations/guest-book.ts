@@ -1,7 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
-import type { GuestBook } from './read-guest-book.ts';
 
 export type GuestsProps = { ownerId: string; dog: Dog; party: Party };
 
@@ -11,11 +10,4 @@ export function guestBookQuery(ownerId: string) {
     queryKey: ['guests', ownerId],
     queryFn: async () => (await import('./read-guest-book.ts')).readGuestBook(ownerId),
   });
-}
-
-const empty: GuestBook = new Map();
-
-/** The guests of each party, by its id. Empty until they are loaded. For a pack without parties nothing is asked. */
-export function useGuestBook(ownerId: string, parties: readonly Party[]): GuestBook {
-  return useQuery({ ...guestBookQuery(ownerId), enabled: parties.length > 0 }).data ?? empty;
 }

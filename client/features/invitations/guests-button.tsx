@@ -1,4 +1,7 @@
-import { GuestsIcon } from '../../ui/art/icons.tsx';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
+import type { Party } from '../../backend/records/parties.ts';
+import { GuestsIcon } from './guests-icon.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 
 function guestsText(guests: PartyGuests | undefined, isPast: boolean): string {
@@ -9,28 +12,31 @@ function guestsText(guests: PartyGuests | undefined, isPast: boolean): string {
 
 /** Leads from a party to its guests, and says how many come. To a party that has been nobody is invited. */
 export function GuestsButton({
-  title,
+  dog,
+  party,
+  today,
   guests,
-  isPast,
   onOpen,
 }: {
-  title: string;
+  dog: Dog;
+  party: Party;
+  today: CalendarDate;
   guests: PartyGuests | undefined;
-  isPast: boolean;
-  onOpen: () => void;
+  onOpen: (of: { dog: Dog; party: Party }) => void;
 }) {
+  const isPast = party.celebrationDate < today;
   if (isPast && !guests) return null;
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      onClick={onOpen}
+      onClick={() => onOpen({ dog, party })}
       className="my-1 flex min-h-11 items-center gap-2 rounded-field bg-apricot-wash px-3 py-1.5 text-start text-sm leading-tight font-bold transition duration-quick hover:bg-apricot hover:text-on-apricot"
     >
       <GuestsIcon className="size-5 shrink-0" />
       <span>
         {guestsText(guests, isPast)}
-        <span className="sr-only"> ({title})</span>
+        <span className="sr-only"> ({party.title})</span>
       </span>
     </button>
   );

@@ -15,10 +15,14 @@ async function noPicture() {
 }
 
 /** The link, and ways to send it out. Chats show the picture that belongs to it, so none is sent along. */
-function SendLink({ dog, party, guests, url }: Omit<GuestsProps, 'ownerId'> & { guests: PartyGuests; url: string }) {
+function SendLink({
+  dog,
+  party,
+  link: { url, isPlaceHidden },
+}: Omit<GuestsProps, 'ownerId'> & { link: NonNullable<PartyGuests['link']> }) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   // Where only those who come see the place, the words that everybody gets leave it out.
-  const shown = guests.invitation.placeFor === 'all' ? party : { ...party, location: null };
+  const shown = isPlaceHidden ? { ...party, location: null } : party;
 
   async function copyLink() {
     const outcome = await copyText(url);
@@ -71,15 +75,18 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
 
 /** The link to an invitation: to send, to end, and to make anew. Each device has its own. */
 export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { guests: PartyGuests }) {
-  const { invitation, url, token } = guests;
+  const { invitation, link, token } = guests;
   const headingId = useId();
   const [make, isMaking] = useMakeLink(ownerId, party.id, invitation);
   useLivingLink(ownerId, party.id, token);
   return (
-    <section aria-labelledby={headingId} className="grid grid-cols-1 gap-4 rounded-card border-2 border-line p-4 sm:p-5">
+    <section
+      aria-labelledby={headingId}
+      className="grid grid-cols-1 gap-4 rounded-card border-2 border-line p-4 sm:p-5"
+    >
       <h3 id={headingId}>The Invitation</h3>
-      {url ? (
-        <SendLink dog={dog} party={party} guests={guests} url={url} />
+      {link ? (
+        <SendLink dog={dog} party={party} link={link} />
       ) : (
         <>
           <p>
@@ -92,7 +99,7 @@ export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { 
           </Button>
         </>
       )}
-      {invitation.hasLink && <EndLink key={url} ownerId={ownerId} guests={guests} />}
+      {invitation.hasLink && <EndLink key={token} ownerId={ownerId} guests={guests} />}
     </section>
   );
 }

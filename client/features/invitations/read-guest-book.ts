@@ -4,8 +4,8 @@ import type { Guest } from '../../backend/records/guests.ts';
 
 /** One invitation with its guests, and what the pack says of them. */
 export type PartyGuests = SeenInvitation & {
-  /** The address of the link that this device knows. */
-  url: string | null;
+  /** The link that this device knows, and whether what everybody gets with it leaves out the place. */
+  link: { url: string; isPlaceHidden: boolean } | null;
   /** Of the guests, or of those whose answers have been deleted. */
   counts: GuestCounts;
   /** "2 people and 1 dog"; empty while nobody comes. */
@@ -26,11 +26,10 @@ export function isNewSince(seenAt: string, { answeredAt }: Guest): boolean {
   return answeredAt !== null && Date.parse(answeredAt) > Date.parse(seenAt);
 }
 
-/** Who does not come needs no news of the party. */
+/** Everybody with an address gets a mail. Who has none and does not come needs no news. */
 function tellingText(guests: readonly Guest[]): string {
-  const concerned = guests.filter(({ answer }) => answer !== 'no');
-  const mailed = concerned.filter(({ email }) => email !== null).length;
-  const rest = concerned.length - mailed;
+  const mailed = guests.filter(({ email }) => email !== null).length;
+  const rest = guests.filter(({ email, answer }) => email === null && answer !== 'no').length;
   return [
     ...(mailed > 0 ? [`${countOf(mailed, 'guest gets', 'guests get')} a mail in a few minutes.`] : []),
     ...(rest > 0 ? [`${countOf(rest, 'guest', 'guests')} left no address: please tell them yourself.`] : []),
@@ -42,7 +41,7 @@ function describe(seen: SeenInvitation): PartyGuests {
   const counts = invitation.purgedCounts ? { ...noCounts, ...invitation.purgedCounts } : guestCounts(guests);
   return {
     ...seen,
-    url: token === null ? null : linkAddress(token),
+    link: token === null ? null : { url: linkAddress(token), isPlaceHidden: invitation.placeFor === 'yes' },
     counts,
     heads: headsText(counts),
     newCount: guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest)).length,

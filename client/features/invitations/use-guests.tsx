@@ -1,51 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
-import { AnswersNotice } from './answers-notice.tsx';
-import { type GuestsProps, useGuestBook } from './guest-book.ts';
-import { GuestsButton } from './guests-button.tsx';
-import { GuestsDialog } from './guests-dialog.tsx';
-import { usePreviews } from './use-previews.ts';
+import { type GuestsProps, guestBookQuery } from './guest-book.ts';
+import type { GuestBook } from './read-guest-book.ts';
 
-/** What the pack shows of the guests of its parties. Each part is rendered by the page where it belongs. */
+const nobody: GuestBook = new Map();
+
+/**
+ * What the pack shows of the guests of its parties. The page renders the layer above the pack and gives the rest to its parties. A
+ * pack without parties loads nothing of it, and asks for nothing.
+ */
 export function useGuests(
   ownerId: string,
   parties: readonly Party[],
   dogs: readonly Dog[] | undefined,
   today: CalendarDate,
 ) {
-  const book = useGuestBook(ownerId, parties);
-  usePreviews(ownerId, { book, parties, dogs }, today);
+  const enabled = parties.length > 0;
+  const { data: parts } = useQuery({
+    queryKey: ['guest parts'],
+    queryFn: async () => {
+      const [{ GuestLayer }, { GuestsButton }] = await Promise.all([
+        import('./guest-parts.tsx'),
+        import('./guests-button.tsx'),
+      ]);
+      return { GuestLayer, GuestsButton };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  });
+  const { data: book = nobody } = useQuery({ ...guestBookQuery(ownerId), enabled });
   const [open, setOpen] = useState<Pick<GuestsProps, 'dog' | 'party'> | null>(null);
 
   // Stays the same until the guests change, so that memoized parts are not rendered again.
   const renderGuests = useCallback(
-    (dog: Dog, party: Party) => (
-      <GuestsButton
-        title={party.title}
-        guests={book.get(party.id)}
-        isPast={party.celebrationDate < today}
-        onOpen={() => setOpen({ dog, party })}
-      />
-    ),
-    [book, today],
+    (dog: Dog, party: Party) =>
+      parts && (
+        <parts.GuestsButton dog={dog} party={party} today={today} guests={book.get(party.id)} onOpen={setOpen} />
+      ),
+    [parts, book, today],
   );
-
-  const news = parties.flatMap((party) => {
-    const newCount = book.get(party.id)?.newCount;
-    const dog = newCount && dogs?.find(({ id }) => id === party.dogId);
-    return dog ? [{ id: party.id, title: party.title, newCount, dog, party }] : [];
-  });
 
   return {
     renderGuests,
     tellingOf: ({ id }: Party) => book.get(id)?.telling ?? '',
-    linkOf: ({ id }: Party) => {
-      const { url, invitation } = book.get(id) ?? {};
-      return url ? { url, isPlaceHidden: invitation?.placeFor === 'yes' } : null;
-    },
-    notice: <AnswersNotice news={news} onOpen={setOpen} />,
-    dialog: open && <GuestsDialog ownerId={ownerId} {...open} onClose={() => setOpen(null)} />,
+    linkOf: ({ id }: Party) => book.get(id)?.link ?? null,
+    layer: parts && <parts.GuestLayer {...{ ownerId, book, parties, dogs, today, open }} onOpen={setOpen} />,
   };
 }
