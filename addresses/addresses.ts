@@ -44,6 +44,20 @@ export function invitationPage(token: string): string {
 }
 /** The same for routing. */
 export const invitations = `${invitation}/:token`;
+/** The page of an invitation on a static host: its token is read by the browser alone. */
+export function staticInvitationPage(token: string): string {
+  return `${invitation}/#${token}`;
+}
+
+/** The token of the invitation that an address opens: the one behind `#` before that of the path. Null where there is none. */
+export function tokenOfInvitation({ pathname, hash }: { pathname: string; hash: string }): string | null {
+  return /^#([\w-]{43})$/.exec(hash)?.[1] ?? /^\/i\/([\w-]{43})\/?$/.exec(pathname)?.[1] ?? null;
+}
+
+/** Whether a path is that of an invitation, with a token or without. */
+export function isInvitation(path: string): boolean {
+  return path === invitation || path.startsWith(`${invitation}/`);
+}
 /** The party of an invitation as a calendar file. */
 export function invitationFile(token: string): string {
   return `${invitation}/${token}/party.ics`;

@@ -2,8 +2,11 @@
 import type { GuestDraft, GuestField, GuestProblem } from './guest-answer.ts';
 import type { InvitationView } from './invitation-view.ts';
 
-/** Why an answer was not taken, beside the problems of its fields. `moved on`: it cannot be answered any more. */
-export type AnswerTrouble = 'too many' | 'no room' | 'moved on' | 'refused';
+/**
+ * Why an answer was not taken, beside the problems of its fields. `moved on`: it cannot be answered any more. `not sent`: it did not
+ * arrive, which the page of a server cannot say.
+ */
+export type AnswerTrouble = 'too many' | 'no room' | 'moved on' | 'refused' | 'not sent';
 
 /** What stands in place of an invitation. `unknown` is the same for a link that never was and for one that was revoked. */
 export type InvitationNotice = 'unknown' | 'too many' | 'unavailable' | 'other site' | 'too large';
@@ -14,6 +17,8 @@ export type InvitationPage =
       kind: 'invitation';
       /** The origin of the site, such as `https://wagday.example`. */
       site: string;
+      /** Set on a static host: the token stands behind `#`, and nothing answers for calendars. */
+      isStatic?: boolean;
       /** The token that it was opened with. */
       token: string;
       view: InvitationView;

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { authPage, homePage, plainPath } from '../../addresses/addresses.ts';
+import { authPage, homePage, isInvitation, plainPath } from '../../addresses/addresses.ts';
 import type { LinkProblem } from '../backend/arrival.ts';
 import { keepAskedDog } from '../backend/asked-dog.ts';
+import { isHosted } from '../backend/backend-address.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../backend/session.ts';
 import { queueOf } from '../backend/sync/queue.ts';
 import { authMessages } from '../copy/auth-messages.ts';
@@ -25,6 +26,10 @@ const NewPasswordPage = lazy(async () => ({
 }));
 const NewEmailPage = lazy(async () => ({ default: (await import('../pages/new-email-page.tsx')).NewEmailPage }));
 
+const StaticInvitationPage = lazy(async () => ({
+  default: (await import('../pages/static-invitation-page.tsx')).StaticInvitationPage,
+}));
+
 const linkProblems: Record<LinkProblem, Message> = {
   'link expired': authMessages.linkExpired,
   'wrong browser': authMessages.linkOfAnotherBrowser,
@@ -34,10 +39,20 @@ const linkProblems: Record<LinkProblem, Message> = {
   other: authMessages.linkFailed,
 };
 
-type PageName = 'loading' | 'landing' | 'auth' | 'dashboard' | 'new password' | 'new e-mail' | 'not found';
+type PageName =
+  | 'loading'
+  | 'invitation'
+  | 'landing'
+  | 'auth'
+  | 'dashboard'
+  | 'new password'
+  | 'new e-mail'
+  | 'not found';
 
 /** The page that an address shows in a session. */
 function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
+  // Elsewhere the server answers with a page of its own.
+  if (isHosted && isInvitation(path)) return 'invitation';
   if (session.status === 'loading') return 'loading';
   const isSignedIn = session.status === 'signed-in';
   if (isSignedIn && session.needsNewPassword) return 'new password';
@@ -71,6 +86,7 @@ function Pages({ session }: { session: SessionState }) {
   const isEmailLink = path === authPage && emailToken !== null && (page === 'auth' || page === 'dashboard');
   useFreshStart(isEmailLink ? 'new e-mail' : page);
   if (isEmailLink) return <NewEmailPage token={emailToken} />;
+  if (page === 'invitation') return <StaticInvitationPage />;
   if (session.status === 'signed-in') {
     if (page === 'new password') return <NewPasswordPage email={session.owner.email} />;
     if (page === 'dashboard') return <DashboardPage key={session.owner.id} owner={session.owner} />;

@@ -2,7 +2,7 @@
  * The invitations of an owner and the answers to them, as their host sees them. They are changed online alone; the device keeps them as
  * last seen, and the tokens of the links that were made on it. Each function throws BackendError.
  */
-import { invitationPage } from '../../addresses/addresses.ts';
+import { invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
 import type { GuestAnswer } from '../../domain/guest-answer.ts';
 import type { InvitationSettings } from '../../domain/invitation-settings.ts';
 import { backendUrl, isHosted } from './backend-address.ts';
@@ -19,7 +19,9 @@ import { listRecords } from './sync/snapshots.ts';
 
 /** The address of a link. Whoever has it can open the invitation and answer it. */
 export function linkAddress(token: string): string {
-  return isHosted ? `${window.location.origin}/i#${token}` : `${backendUrl}${invitationPage(token)}`;
+  if (!isHosted) return `${backendUrl}${invitationPage(token)}`;
+  const pages = import.meta.env.VITE_INVITATIONS_URL;
+  return pages ? `${pages}${token}` : `${window.location.origin}${staticInvitationPage(token)}`;
 }
 
 /** Kept beside what the device has seen of the pack, so that a sign-out forgets it too. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { homePage, invitationPage } from '../../addresses/addresses.ts';
+import { homePage, invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
 import type { InvitationPage as Page } from '../../domain/invitation-page.ts';
 import { currentPhotoUrl, photoPathOf } from '../backend/photo-address.ts';
 import { AnswerForm } from '../features/guest-page/answer-form.tsx';
@@ -59,20 +59,16 @@ function Invitation({
   const photo = dog.photoUrl && photoPathOf(dog.photoUrl) ? currentPhotoUrl(dog.photoUrl) : null;
   const isAnswerable = state === 'open' || state === 'full';
   const { date, hour, zone } = party;
+  const address = `${site}${page.isStatic ? staticInvitationPage(token) : invitationPage(token)}`;
   return (
     <main className="invitation mx-auto grid w-full max-w-page grow content-start gap-5 px-4 pb-12 sm:px-6 lg:grid-cols-[27rem_1fr] lg:items-start lg:gap-8">
       <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
         <InvitationCard view={view} photo={photo} />
         <PartyState view={view} />
-        <PartyFacts {...{ site, token, view }} countdown={renderIsland('countdown', { date, hour, zone, now })} />
+        <PartyFacts {...{ page, address }} countdown={renderIsland('countdown', { date, hour, zone, now })} />
       </div>
       <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
-        {guest && (
-          <OwnAnswer
-            {...{ guest, state, taken }}
-            link={renderIsland('link', { address: `${site}${invitationPage(token)}` })}
-          />
-        )}
+        {guest && <OwnAnswer {...{ guest, state, taken }} link={renderIsland('link', { address })} />}
         {isAnswerable ? <AnswerForm page={page} /> : <AnswerProblems problems={{}} trouble={trouble} />}
         {guests && <WhoComes guests={guests} isPast={state === 'past'} />}
       </div>

@@ -69,9 +69,10 @@ export function Field({
 
 export type Wired<Control extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Control>,
-  'className' | 'value' | keyof Wiring
+  'className' | 'value' | 'defaultValue' | keyof Wiring
 > &
-  FieldProps & { value: string };
+  // With `defaultValue` the browser keeps what is typed, and sends it with its form.
+  FieldProps & { value?: string; defaultValue?: string };
 
 export function TextField({ label, problem, hint, isOptional, id, onValueChange, ...rest }: Wired<'input'>) {
   return (

@@ -60,7 +60,7 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
         label={number === 1 ? "Your dog's name" : `Name of dog ${number}`}
         isOptional
         name="dogName"
-        value={name}
+        defaultValue={name}
         // Styles tell by it whether the field is empty, and only then hide the rows that follow.
         placeholder=" "
         autoComplete="off"
@@ -69,7 +69,7 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
       <SelectField
         label={number === 1 ? 'Its size' : `Size of dog ${number}`}
         name="dogSize"
-        value={size}
+        defaultValue={size}
         onValueChange={keptByBrowser}
       >
         <option value="">Not sure</option>

@@ -15,7 +15,7 @@ export function AnswerForm({ page }: { page: Extract<InvitationPage, { kind: 'in
   const draft = typed ?? guestDraftOf(guest);
   const problems = guestProblemTexts(page.problems);
   const fieldOf = (name: 'name' | 'adults' | 'children' | 'allergies' | 'note' | 'email') => ({
-    ...{ id: fieldId(name), name, value: draft[name], problem: problems[name], onValueChange: keptByBrowser },
+    ...{ id: fieldId(name), name, defaultValue: draft[name], problem: problems[name], onValueChange: keptByBrowser },
   });
   const count = { type: 'number', inputMode: 'numeric', min: 0, max: guestLimits.people } as const;
   return (

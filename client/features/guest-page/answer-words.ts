@@ -54,4 +54,5 @@ export const troubleTexts: Record<AnswerTrouble, string> = {
   'no room': 'There is no room for that many. You keep the places that you have, and may ask your host for more.',
   'moved on': 'The party has changed since you opened this page, and your answer did not go through.',
   refused: 'Your answer did not go through. Please check it and send it again.',
+  'not sent': 'We cannot be reached just now. Please wait a little and send it again. Nothing you typed is lost.',
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { invitationFile, invitationPage } from '../../../addresses/addresses.ts';
-import { invitationEvent } from '../../../domain/invitation-event.ts';
-import type { InvitationView } from '../../../domain/invitation-view.ts';
+import { invitationFile } from '../../../addresses/addresses.ts';
+import { invitationCalendar, invitationEvent } from '../../../domain/invitation-event.ts';
+import type { InvitationPage } from '../../../domain/invitation-page.ts';
 import { googleCalendarUrl, outlookCalendarUrl } from '../../parts/calendar/calendar-links.ts';
 import { isOnTheInternet, webcalUrl } from '../../parts/calendar/subscribe-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
@@ -30,17 +30,40 @@ function directionsUrl(place: string): string {
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`;
 }
 
-function Calendars({ site, token, view }: { site: string; token: string; view: InvitationView }) {
+type PageProps = {
+  page: Extract<InvitationPage, { kind: 'invitation' }>;
+  /** Of the page, with its token. */
+  address: string;
+};
+
+function eventPageOf({ page, address }: PageProps) {
+  return { address, host: new URL(page.site).hostname };
+}
+
+/** The file for calendars. Where nothing answers for it the page holds it. */
+function FileLink({ children, ...props }: PageProps & { children: string }) {
+  const { view, token, isStatic = false } = props.page;
+  const file = isStatic ? encodeURIComponent(invitationCalendar(view, eventPageOf(props))) : '';
+  const target = isStatic
+    ? { href: `data:text/calendar;charset=utf-8,${file}`, download: 'party.ics' }
+    : { href: invitationFile(token) };
+  return (
+    <a {...target} className={buttonClasses('secondary')}>
+      {children}
+    </a>
+  );
+}
+
+function Calendars(props: PageProps) {
+  const { site, token, view, isStatic = false } = props.page;
   const file = `${site}${invitationFile(token)}`;
-  const event = invitationEvent(view, { address: `${site}${invitationPage(token)}`, host: new URL(site).hostname });
+  const event = invitationEvent(view, eventPageOf(props));
   return (
     <details className="no-print">
       <summary className={summaryClasses}>Add to Calendar</summary>
       <div className="flex flex-wrap gap-2 pt-2">
-        <a href={invitationFile(token)} className={buttonClasses('secondary')}>
-          Calendar File
-        </a>
-        {isOnTheInternet(file) && (
+        <FileLink {...props}>Calendar File</FileLink>
+        {!isStatic && isOnTheInternet(file) && (
           <a href={webcalUrl(file)} className={buttonClasses('secondary')}>
             Subscribe
           </a>
@@ -49,24 +72,17 @@ function Calendars({ site, token, view }: { site: string; token: string; view: I
         <OutLink href={outlookCalendarUrl(event)}>Outlook</OutLink>
       </div>
       <p className="mt-2 text-sm text-ink-soft">
-        A calendar that subscribes follows when the party moves. The other ways note it once.
+        {isStatic
+          ? 'This notes the party once. If it moves, add it again.'
+          : 'A calendar that subscribes follows when the party moves. The other ways note it once.'}
       </p>
     </details>
   );
 }
 
 /** What, when and where, the host's words, and the ways into a calendar and to the place. */
-export function PartyFacts({
-  site,
-  token,
-  view,
-  countdown,
-}: {
-  site: string;
-  token: string;
-  view: InvitationView;
-  countdown: ReactNode;
-}) {
+export function PartyFacts({ countdown, ...props }: PageProps & { countdown: ReactNode }) {
+  const { view } = props.page;
   const { party, message, host, state } = view;
   const isAhead = state !== 'past' && state !== 'cancelled';
   return (
@@ -89,12 +105,10 @@ export function PartyFacts({
           <OutLink href={directionsUrl(party.location)}>Directions</OutLink>
         </p>
       )}
-      {isAhead && <Calendars site={site} token={token} view={view} />}
+      {isAhead && <Calendars {...props} />}
       {state === 'cancelled' && (
         <p className="no-print">
-          <a href={invitationFile(token)} className={buttonClasses('secondary')}>
-            Update My Calendar
-          </a>
+          <FileLink {...props}>Update My Calendar</FileLink>
         </p>
       )}
     </section>

@@ -1,6 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { assets, homePage, isOfBackend, pages, plainPath, serviceWorker } from '../../../addresses/addresses.ts';
+import {
+  assets,
+  homePage,
+  isInvitation,
+  isOfBackend,
+  pages,
+  plainPath,
+  serviceWorker,
+} from '../../../addresses/addresses.ts';
 import { matchesTag, negotiateEncoding } from '../../http/negotiation.ts';
 import { pageHeaders, partPolicy, securityHeaders } from '../../http/security-headers.ts';
 import { contentSecurityPolicy } from './content-security.ts';
@@ -61,7 +69,9 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
       if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
       return sendPage(c, site.landingPage, 200);
     }
-    if (pages.includes(path)) return sendPage(c, site.appPage, 200);
+    // Of a build for hosted Supabase the app draws the pages of invitations.
+    const isDrawnByApp = site.manifest.backendOrigin !== null && isInvitation(path);
+    if (pages.includes(path) || isDrawnByApp) return sendPage(c, site.appPage, 200);
     return isPagePath(path) ? sendPage(c, site.appPage, 404) : notFound(c);
   });
   return app;

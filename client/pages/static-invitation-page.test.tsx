@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { invitationView } from '../../domain/testing/invitation-view.ts';
+import { answerRequests, type SeenRequest } from '../testing/network.ts';
+import { StaticInvitationPage } from './static-invitation-page.tsx';
+
+const token = 'L'.repeat(43);
+const own = 'G'.repeat(43);
+const guest = {
+  ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
+  ...{ brings: ['Lemonade'], isWaiting: false, placeInLine: null, version: 1 },
+};
+
+let before = '';
+beforeEach(() => {
+  before = window.location.href;
+  window.history.replaceState(null, '', `#${token}`);
+});
+afterEach(() => window.history.replaceState(null, '', before));
+
+/** Answers the functions of the database by their names. */
+function answerWith(calls: Record<string, (body: Record<string, unknown>) => unknown>) {
+  return answerRequests(({ path, body }: SeenRequest) => {
+    const answer = calls[path.replace('/rest/v1/rpc/', '')]?.(body as Record<string, unknown>) ?? null;
+    return answer instanceof Response ? answer : Response.json(answer);
+  });
+}
+
+const open = ({ token: given }: Record<string, unknown>) =>
+  given === token ? invitationView : given === own ? { ...invitationView, guest } : null;
+
+test("An invitation opens by the token behind the hash, is answered, and comes back by its guest's own link.", async () => {
+  const requests = answerWith({
+    open_invitation: open,
+    answer_invitation: () => ({ guestToken: own, isWaiting: false, state: 'open' }),
+  });
+  const screen = await render(<StaticInvitationPage />);
+  await expect.element(screen.getByRole('heading', { name: "Biscuit's 4th Birthday" })).toBeVisible();
+  await screen.getByRole('radio', { name: /Yes/ }).click();
+  await screen.getByLabelText('Your name').fill('Ada');
+  await screen.getByLabelText('Adults, with you').fill('2');
+  await screen.getByRole('button', { name: 'Send My Answer' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'See you there, Ada!' })).toHaveFocus();
+  await expect.element(screen.getByLabelText('Your own link')).toHaveValue(`${window.location.origin}/i/#${own}`);
+  expect(window.location.hash).toBe(`#${own}`);
+  const sent = requests.find(({ path }) => path.endsWith('answer_invitation'))?.body;
+  expect(sent).toMatchObject({ token, answer: { name: 'Ada', answer: 'yes', adults: 2 } });
+  // Nothing but calls of the two functions, and the token in no address.
+  expect(requests.map(({ path }) => path)).toEqual(
+    ['open_invitation', 'answer_invitation', 'open_invitation'].map((name) => `/rest/v1/rpc/${name}`),
+  );
+});
+
+test('An answer that is refused comes back with all that was typed, and goes by the same key again.', async () => {
+  const answers = [new Response(null, { status: 503 }), { refused: 'closed' }];
+  const requests = answerWith({ open_invitation: open, answer_invitation: () => answers.shift() });
+  const screen = await render(<StaticInvitationPage />);
+  await screen.getByRole('radio', { name: /Maybe/ }).click();
+  await screen.getByLabelText('Your name').fill(' ');
+  await screen.getByLabelText(/A word to/).fill('We bring the ball');
+  const send = screen.getByRole('button', { name: 'Send My Answer' });
+  await send.click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Almost there/);
+  expect(requests).toHaveLength(1);
+  await screen.getByLabelText('Your name').fill('Ada');
+  await send.click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/Nothing you typed is lost/);
+  await send.click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/The party has changed/);
+  await expect.element(screen.getByLabelText('Your name')).toHaveValue('Ada');
+  await expect.element(screen.getByLabelText(/A word to/)).toHaveValue('We bring the ball');
+  const keys = requests.flatMap(({ body }) => (body as { answer_key?: string }).answer_key ?? []);
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+});
+
+test('A link that never was and one that was revoked look alike, and so does an address without any.', async () => {
+  answerWith({ open_invitation: () => null });
+  for (const hash of ['R'.repeat(43), 'short', '']) {
+    window.history.replaceState(null, '', `#${hash}`);
+    const screen = await render(<StaticInvitationPage />);
+    await expect.element(screen.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+    await screen.unmount();
+  }
+});
+
+test('The calendar file is in the page, and nothing offers to subscribe to what is not there.', async () => {
+  answerWith({ open_invitation: open });
+  const screen = await render(<StaticInvitationPage />);
+  await screen.getByText('Add to Calendar').click();
+  const file = screen.getByRole('link', { name: 'Calendar File' });
+  await expect.element(file).toHaveAttribute('download', 'party.ics');
+  const href = file.element().getAttribute('href') ?? '';
+  expect(decodeURIComponent(href)).toContain("SUMMARY:Biscuit's 4th Birthday");
+  await expect.element(screen.getByRole('link', { name: 'Subscribe' })).not.toBeInTheDocument();
+});
