@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type Answer = {
   readonly status: number;
@@ -69,6 +70,9 @@ function isCoded(code: unknown, message: unknown): boolean {
   return typeof code === 'string' && typeof message === 'string' && message !== '';
 }
 
+/** Where the form of an invitation leads: to the page of a guest beside it, and nowhere else. */
+const ownPage = /^\.\/[\w-]{43}(\?taken=[^#]*)?#answered$/;
+
 /**
  * What is wrong with an answer, if anything: a status that is no well-formed 2xx, 3xx or 4xx, a missing safety header, a
  * body that is not what it says, the inside of the server or another owner's marks.
@@ -77,10 +81,9 @@ function isCoded(code: unknown, message: unknown): boolean {
 export function problemOf(question: Question, answer: Answer, marks: readonly string[] = []): string | null {
   const { method, path } = question;
   const { status, headers } = answer;
-  const text = answer.body.toString();
-  if (!((status >= 200 && status < 300) || status === 304 || (status >= 400 && status < 500))) {
-    return `status ${status}`;
-  }
+  const text = unpacked(answer).toString();
+  const isUsual = (status >= 200 && status < 300) || status === 304 || (status >= 400 && status < 500);
+  if (!isUsual && !(status === 303 && ownPage.test(String(headers.location)))) return `status ${status}`;
   const textOfOthers = text.replace(askedAddress, '');
   const told = [
     ...insides.map((inside) => inside.exec(text)?.[0]),
@@ -98,6 +101,11 @@ export function problemOf(question: Question, answer: Answer, marks: readonly st
   if (!String(headers['content-security-policy']).includes("default-src 'none'")) return 'no policy';
   if (method === 'HEAD' || status === 204 || status === 304) return 'a body where none may be';
   return problemOfBody(path, status, String(headers['content-type'] ?? ''), text);
+}
+
+function unpacked({ headers, body }: Answer): Buffer {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[String(headers['content-encoding'])];
+  return unpack && body.length > 0 ? unpack(body) : body;
 }
 
 /** All that the question says, as it was sent and as it is read. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { functions } from '../../functions/functions.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { ask } from './answers.ts';
 
 const right = '/functions/v1/celebrations?birthday=2019-06-14&size=small&today=2026-06-14';
 const unknown = { code: 'NOT_FOUND', message: 'Requested function was not found' };
@@ -47,6 +48,13 @@ test('a body is read no further than its limit, and a query no longer than it ma
   const query = await call(`${right}&more=${'x'.repeat(4000)}`);
   expect([query.status, await query.json()]).toMatchObject([400, { code: 'INVALID_QUERY' }]);
   expect((await call(`${right}&more=${'x'.repeat(9000)}`)).status).toBe(414);
+});
+
+test.each(['TRACE', 'PROPFIND', 'PATCH'])('%s with a body is refused by every function as a method', async (method) => {
+  for (const name of functions.keys()) {
+    const { status } = await ask(backend.url, { method, path: `/functions/v1/${name}`, body: 'x' });
+    expect([name, status]).toEqual([name, expect.toBeOneOf([401, 404, 405])]);
+  }
 });
 
 test('the page of another site changes nothing by a function', async () => {

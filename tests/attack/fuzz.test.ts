@@ -28,6 +28,8 @@ test('requests made up by chance get well-formed answers, and touch and tell not
   // Were everything refused at the door, nothing would have been tried.
   expect(counts.get(200) ?? 0).toBeGreaterThan(count / 20);
   expect(counts.get(201) ?? 0).toBeGreaterThan(0);
+  // Answers of guests.
+  expect(counts.get(303) ?? 0).toBeGreaterThan(0);
   expect(backend.logged(), `seed ${seed}`).not.toMatch(/"event":"\w+_failed"/);
 });
 

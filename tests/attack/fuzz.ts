@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import fc from 'fast-check';
+import { confirmReminders, invitationFile, invitationPage, services, unsubscribe } from '../../addresses/addresses.ts';
+import { functions } from '../../functions/functions.ts';
 import { addDog, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 import { ask, problemOf, type Question } from './answers.ts';
 import { invite, type Victim } from './world.ts';
@@ -236,6 +238,8 @@ function queryOf(column: fc.Arbitrary<string>): fc.Arbitrary<string> {
     });
 }
 
+const joined = (parts: readonly string[]) => parts.join('');
+
 const segment = text.map(written);
 const photo = fc.oneof(
   fc.constantFrom('{photo}', '{attacker}/1.png', '{attacker}/2.jpg', '{victim}/1.png', '{attacker}/../{photo}'),
@@ -254,6 +258,11 @@ const oddRestPath = fc.oneof(
     '/rest/v1/rpc/revoke_invitation_links',
     '/rest/v1/rpc/delete_own_account',
     '/rest/v1/rpc/end_own_session',
+    '/rest/v1/rpc/claim_guest_mails',
+    '/rest/v1/rpc/release_guest_mails',
+    '/rest/v1/rpc/stop_guest_mails',
+    '/rest/v1/rpc/purge_invitations',
+    '/rest/v1/rpc/list_unused_previews',
     '/rest/v1/',
     '/rest/v1/rpc/check_dog_birth_date',
   ),
@@ -300,6 +309,31 @@ const webPath = fc.oneof(
   ),
   fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
 );
+
+const invitationToken = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('{link}', '{ownLink}') },
+  { weight: 1, arbitrary: segment },
+  { weight: 1, arbitrary: fc.constantFrom('A'.repeat(43), '{link}A', '{link}%00', '{link}/', '%2e%2e/{link}') },
+);
+/** The page of an invitation, its calendar file, and both where they are on hosted Supabase. */
+const invitationPath = fc.tuple(invitationToken, fc.boolean(), fc.boolean()).map(([token, isFile, isHosted]) => {
+  const path = isFile ? invitationFile(token) : invitationPage(token);
+  return isHosted ? path.replace(invitationPage(''), `${services.functions}/invitation/`) : path;
+});
+/** The functions without a session, by name and by the addresses that stand in mails. */
+const functionPath = fc
+  .tuple(
+    fc.constantFrom(
+      unsubscribe,
+      confirmReminders,
+      ...[...functions.keys()].map((name) => `${services.functions}/${name}`),
+    ),
+    fc.oneof(
+      fc.constant(''),
+      segment.map((token) => `/${token}`),
+    ),
+  )
+  .map(joined);
 
 const credentials = fc.record({
   email: fc.oneof(fc.constantFrom<unknown>('{victimEmail}', '{attackerEmail}', 'nobody@wagday.dev'), value),
@@ -357,6 +391,34 @@ const guestAnswer = fc.record({
       ...changes,
     })),
 });
+
+/** Nearly the form of an invitation's page, where a field may come twice or be another. */
+const guestForm = fc
+  .tuple(
+    fc.constantFrom('yes', 'maybe', 'no'),
+    fc.array(
+      fc.tuple(
+        fc.constantFrom(
+          'name',
+          'answer',
+          'adults',
+          'children',
+          'dogName',
+          'dogSize',
+          'allergies',
+          'note',
+          'email',
+          'brings',
+        ),
+        text,
+      ),
+      { maxLength: 4 },
+    ),
+  )
+  .map(([answer, changes]) => {
+    const fields = [...changes, ['name', 'Ann'], ['answer', answer], ['adults', '1'], ['children', '0']];
+    return fields.map(([name = '', what = '']) => `${name}=${written(what)}`).join('&');
+  });
 
 const headerText = fc.oneof(
   text.map((some) => some.replace(/[^\x20-\x7e]/g, '')),
@@ -457,7 +519,6 @@ function request(
 
 const plain = fc.constant('application/json');
 const inText = (content: fc.Arbitrary<string>) => content.map((some) => ({ text: some }));
-const joined = (parts: readonly string[]) => parts.join('');
 
 /** To the rows of a table; one in so many columns is none of its own. */
 function tableRequests(table: Table): fc.Arbitrary<FuzzRequest> {
@@ -479,6 +540,11 @@ const mimeType = fc.constantFrom(
   'multipart/form-data; boundary=b',
   'multipart/form-data',
 );
+const formType = fc.constantFrom(
+  'application/x-www-form-urlencoded',
+  'application/x-www-form-urlencoded; charset=utf-16',
+  'text/plain',
+);
 const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
   ...tables.map((table) => ({ weight: 3, arbitrary: tableRequests(table) })),
   {
@@ -489,6 +555,12 @@ const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
     weight: 2,
     arbitrary: request(['POST'], fc.constant('/rest/v1/rpc/answer_invitation'), inText(json(guestAnswer)), plain),
   },
+  {
+    weight: 1,
+    arbitrary: request(['GET', 'HEAD'], fc.tuple(invitationPath, anyQuery).map(joined), fc.constant(null), plain),
+  },
+  { weight: 2, arbitrary: request(['POST'], invitationPath, inText(fc.oneof(guestForm, text)), formType) },
+  { weight: 1, arbitrary: request(['GET', 'POST'], functionPath, inText(json(value)), plain) },
   { weight: 3, arbitrary: request(['GET', 'POST', 'PUT'], authPath, inText(json(partOf)), plain) },
   { weight: 2, arbitrary: request(['GET', 'POST', 'DELETE'], storagePath, inText(json(listing)), plain) },
   { weight: 1, arbitrary: request(['POST', 'PUT'], storagePath, fc.oneof(bytes, form), mimeType) },

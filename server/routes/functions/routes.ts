@@ -50,8 +50,9 @@ export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionP
 /** Answers a request by a function, with the parts of this server. */
 export async function answerBy(answer: WebFunction, c: Context, parts: FunctionRoutesParts): Promise<Response> {
   const { method, headers, bodyUsed } = c.req.raw;
-  // Hono keeps the text of a body that was read to limit it.
-  const request = bodyUsed ? new Request(c.req.url, { method, headers, body: await c.req.text() }) : c.req.raw;
+  // Hono keeps the text of a body that was read to limit it. Functions read none but that of a POST, and no Request can be made for TRACE.
+  const request =
+    bodyUsed && method === 'POST' ? new Request(c.req.url, { method, headers, body: await c.req.text() }) : c.req.raw;
   return answer(request, functionParts(c, parts));
 }
 
