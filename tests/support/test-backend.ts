@@ -63,6 +63,8 @@ export type TestBackendOptions = {
   /** Writes mail into the data directory, as a server without SMTP does, instead of keeping it for the test. */
   readonly writesMail?: true;
   readonly s3?: S3Config;
+  /** Serves the built pages, too. */
+  readonly servesPages?: true;
   /** Replaces the measurement of free disk space for photos. */
   readonly readDisk?: PhotosOptions['readDisk'];
   /** Reaches push services in place of the platform's. */
@@ -107,7 +109,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     progress: () => undefined,
     cleanups,
     signal: new AbortController().signal,
-    servesPages: false,
+    servesPages: options.servesPages ?? false,
     replacements: {
       now,
       ...(!options.writesMail && { mailer: options.mailer ?? mailbox }),

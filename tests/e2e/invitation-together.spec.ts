@@ -1,0 +1,137 @@
+import type { Browser, Page } from '@playwright/test';
+import { mailTo } from '../support/mail-files.ts';
+import { startTestBackend } from '../support/test-backend.ts';
+import { closeToasts, expect, newEmail, signUp, test } from './fixtures.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** A guest's browser, which knows nothing of the host's. */
+async function openBrowser(browser: Browser, javaScriptEnabled: boolean): Promise<Page> {
+  return (await browser.newContext({ javaScriptEnabled })).newPage();
+}
+
+/** The party as a calendar reads it at the link of a page. */
+async function eventAt(page: Page) {
+  const file = await (await page.request.get(`${page.url().replace(/[?#].*/, '')}/party.ics`)).text();
+  const field = (name: string) => new RegExp(`^${name}[:;](.*)\r$`, 'm').exec(file)?.[1];
+  return { uid: field('UID'), day: field('DTSTART'), sequence: Number(field('SEQUENCE')) };
+}
+
+async function answer(page: Page, link: string, given: { name: string; adults: string; email: string }) {
+  await page.goto(link);
+  await page.getByLabel('Yes!').check();
+  await page.getByLabel('Your name').fill(given.name);
+  await page.getByLabel('Adults, with you').fill(given.adults);
+  await page.getByLabel('Your e-mail').fill(given.email);
+  await page.getByRole('button', { name: 'Send My Answer' }).click();
+}
+
+test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day', async ({
+  page,
+  browser,
+}) => {
+  // With a clock that the test moves, because a change is mailed five minutes after it was made.
+  await using cleanups = new AsyncDisposableStack();
+  const server = await startTestBackend({ servesPages: true, writesMail: true });
+  cleanups.defer(() => server.stop());
+  const mailed = async (email: string, subject: string) => {
+    await server.sendGuestMails();
+    const mail = await mailTo(server.dataDir, email, `Subject: ${subject}: Cake Day`);
+    // Without the breaks that its encoding puts into long lines.
+    return mail.replaceAll('=\r\n', '').replaceAll('\r', '');
+  };
+  const [adaMail, graceMail, tomMail] = [newEmail(), newEmail(), newEmail()];
+
+  await signUp(page, {
+    url: server.url,
+    name: 'Maria',
+    dogs: [{ name: 'Luna', birth_date: '2019-06-14', size: 'small' }],
+    // After today by the clock of the server, too.
+    parties: [{ dog: 'Luna', title: 'Cake Day', celebration_date: '2090-09-14', location: 'Dog Park' }],
+  });
+  const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
+  await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await dialog.getByRole('button', { name: 'Make the Link' }).click();
+  await dialog.getByRole('button', { name: 'Change Settings' }).click();
+  await dialog.getByLabel('How many people may come?').fill('4');
+  await dialog.getByRole('button', { name: 'Save Settings' }).click();
+  await dialog.getByRole('button', { name: 'Copy Link' }).click();
+  await expect(dialog.getByText('Copied to clipboard!')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await dialog.getByRole('button', { name: 'Close guests' }).click();
+
+  const [ada, grace, tom] = [
+    await openBrowser(browser, false),
+    await openBrowser(browser, true),
+    await openBrowser(browser, true),
+  ];
+  await ada.goto(link);
+  await ada.getByLabel("Your dog's name").fill('Rex');
+  await ada.getByLabel('Allergies').fill('peanuts');
+  await ada.getByLabel('Yes!').check();
+  await ada.getByLabel('Your name').fill('Ada');
+  await ada.getByLabel('Adults, with you').fill('2');
+  await ada.getByLabel('Your e-mail').fill(adaMail);
+  await ada.getByRole('button', { name: 'Send My Answer' }).click();
+  await expect(ada.getByRole('region', { name: 'See you there, Ada!' })).toContainText('2 people and Rex');
+  await answer(grace, link, { name: 'Grace', adults: '2', email: graceMail });
+  await expect(grace.getByRole('region', { name: 'See you there, Grace!' })).toBeVisible();
+  await answer(tom, link, { name: 'Tom', adults: '1', email: tomMail });
+  const tomsLine = tom.getByRole('region', { name: 'You are in line, Tom' });
+  await expect(tomsLine).toContainText('You are number 1.');
+  await mailed(adaMail, 'You are coming');
+  await mailed(tomMail, 'You are on the waiting list');
+
+  // Grace comes back by the link in her mail and changes her mind.
+  const [own = ''] = /^http\S+\/i\/[\w-]{43}$/m.exec(await mailed(graceMail, 'You are coming')) ?? [];
+  await grace.goto(own);
+  await grace.getByLabel("Can't come").check();
+  await grace.getByRole('button', { name: 'Change My Answer' }).click();
+  await expect(grace.getByRole('region', { name: 'We will miss you, Grace' })).toBeVisible();
+  await tom.reload();
+  await expect(tom.getByRole('region', { name: 'See you there, Tom!' })).toBeVisible();
+  await mailed(tomMail, 'There is a place for you');
+
+  await page.reload();
+  const notice = page.getByRole('complementary', { name: 'New answers' });
+  await expect(notice).toContainText('3 new answers for Cake Day');
+  await notice.getByRole('button', { name: 'See Guests' }).click();
+  await expect(dialog.getByText('2 yes, 1 no.')).toBeVisible();
+  await expect(dialog).toContainText(/3\s*people come\s*of 4 places/);
+  await expect(dialog).toContainText(/1\s*dog comes/);
+  await expect(dialog.getByRole('region', { name: 'Allergies' })).toContainText('peanuts (Ada)');
+  await expect(dialog.getByRole('region', { name: 'Coming (2)' })).toContainText('Tom');
+  await expect(dialog.getByRole('region', { name: 'Not coming (1)' })).toContainText('Grace');
+  await dialog.getByRole('button', { name: 'Close guests' }).click();
+
+  const before = await eventAt(ada);
+  expect(before.day).toContain('20900914');
+  await upcoming.getByRole('button', { name: 'Edit Cake Day' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Birthday Celebration' });
+  await form.getByLabel('Celebration Date').fill('2090-09-21');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByRole('button', { name: 'Yes, That Day' }).click();
+  await expect(page.getByText('Party updated!')).toBeVisible();
+  await closeToasts(page);
+  const after = await eventAt(ada);
+  expect(after).toMatchObject({ uid: before.uid, day: expect.stringContaining('20900921') });
+  expect(after.sequence).toBeGreaterThan(before.sequence);
+  await ada.reload();
+  await expect(ada.getByRole('region', { name: 'The party' })).toContainText('September 21, 2090');
+
+  server.advance(6 * 60_000);
+  for (const email of [adaMail, tomMail]) {
+    expect(await mailed(email, 'A new day')).toMatch(/September 14, 2090 =E2=86=92 \w+, September 21, 2090/);
+  }
+
+  await upcoming.getByRole('button', { name: /^Coming: 3 people and 1 dog/ }).click();
+  await dialog.getByRole('button', { name: 'End the Link' }).click();
+  await dialog.getByRole('button', { name: 'End It' }).click();
+  await expect(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+  await grace.goto(link);
+  await expect(grace.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+  await expect(grace.getByText('Cake Day')).toHaveCount(0);
+  await tom.reload();
+  await expect(tom.getByRole('region', { name: 'See you there, Tom!' })).toBeVisible();
+});
