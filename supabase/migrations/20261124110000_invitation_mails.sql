@@ -329,30 +329,50 @@ $$;
 
 -- The end
 
--- Deletes the guests of parties that were 30 days ago, wherever on earth, and keeps how many they were. It knows no clock but the
--- database's own: one that runs ahead must not end anything. Answers how many guests there were.
+-- The last day on which guests may still want to know something of the party: of what it is, of what they were told, and of what it was when
+-- it was cancelled. One slip of the pen must not end what belongs to the party, so all three have to be over.
+create function private.last_day_of_invitation(invitation public.party_invitations) returns date
+language sql
+stable
+set search_path = ''
+as $$
+  select greatest(
+    (private.facts_of_invitation(invitation) ->> 'date')::date, (invitation.told ->> 'date')::date,
+    (invitation.cancelled_party ->> 'date')::date
+  )
+$$;
+
+-- Deletes the guests of parties that were 30 days ago, wherever on earth, and that nobody has changed for a day; keeps how many guests they
+-- were. The oldest first, so that nobody's many parties hold up another's. It knows no clock but the database's own: one that runs ahead must
+-- not end anything. Answers how many invitations and guests there were; whoever calls it does so until there is none.
 create function public.purge_invitations(most integer) returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
+  -- Compared without adding to dates of the rows, of which one may be the last that there is.
+  before constant date := private.day_in_zone(null, now()) - 30;
   past record;
   invitation public.party_invitations;
   counts jsonb;
+  invitations integer := 0;
   guests integer := 0;
   removed integer;
 begin
   delete from private.guest_mail_counts where day < (now() at time zone 'UTC')::date - 7;
   for past in
     select kept.id, kept.user_id from public.party_invitations as kept
+    left join public.birthday_celebrations as party on party.id = kept.party_id and party.user_id = kept.user_id
     where (preview is not null or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
-      and (private.facts_of_invitation(kept) ->> 'date')::date + 30 < private.day_in_zone(null, now())
-    order by user_id, id limit least(greatest(most, 0), 1000)
+      and private.last_day_of_invitation(kept) < before
+      and greatest(party.updated_at, kept.cancelled_at, '-infinity') < now() - interval '1 day'
+    order by private.last_day_of_invitation(kept), kept.id limit least(greatest(most, 0), 1000)
   loop
     perform private.lock_guests(past.user_id);
     select * into invitation from public.party_invitations where id = past.id for no key update skip locked;
     continue when not found;
+    invitations := invitations + 1;
     select jsonb_build_object(
       'yes', count(*) filter (where answer = 'yes'),
       'maybe', count(*) filter (where answer = 'maybe'),
@@ -373,9 +393,35 @@ begin
       ) end
       where id = past.id;
   end loop;
-  return jsonb_build_object('guests', guests);
+  return jsonb_build_object('invitations', invitations, 'guests', guests);
 end
 $$;
+
+-- A party that is put back or imported may be on any day. One with an invitation is on a day that guests can read.
+create function private.check_date_of_invited() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.birthday_celebrations as party
+    join public.party_invitations as kept on kept.party_id = party.id and kept.user_id = party.user_id
+    where party.id = case tg_table_name when 'party_invitations' then to_jsonb(new) ->> 'party_id' else to_jsonb(new) ->> 'id' end::uuid
+      and party.celebration_date not between date '0001-01-01' and date '2100-12-31'
+  ) then
+    raise exception 'celebration_date is beyond the years 1 to 2100'
+      using errcode = '23514', schema = 'public', table = 'birthday_celebrations', column = 'celebration_date',
+        constraint = 'birthday_celebrations_date_range';
+  end if;
+  return null;
+end
+$$;
+create trigger check_date_of_invited after insert on public.party_invitations
+  for each row execute function private.check_date_of_invited();
+create trigger check_date_of_invited after insert on public.birthday_celebrations
+  for each row when (new.celebration_date not between date '0001-01-01' and date '2100-12-31')
+  execute function private.check_date_of_invited();
 
 -- Reminders
 
@@ -495,7 +541,7 @@ revoke all on function
   private.queue_guest_mail(uuid, text), private.note_guest_answer(), private.forget_guest_address(), private.note_guest_moved_up(),
   private.queue_due_changes(timestamptz, integer), private.count_guest_mail(uuid, text, date, integer),
   public.claim_guest_mails(timestamptz, integer), public.release_guest_mails(jsonb), public.stop_guest_mails(uuid),
-  public.purge_invitations(integer)
+  private.last_day_of_invitation(public.party_invitations), private.check_date_of_invited(), public.purge_invitations(integer)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.claim_guest_mails(timestamptz, integer), public.release_guest_mails(jsonb), public.stop_guest_mails(uuid),

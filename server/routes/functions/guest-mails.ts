@@ -55,9 +55,11 @@ export function openGuestMails({ reminders, site, functionData, mailer, now, log
   }
 
   async function purge(signal?: AbortSignal): Promise<void> {
-    for (let guests = Number.POSITIVE_INFINITY; guests > 0 && !signal?.aborted; ) {
-      ({ guests } = (await asServer.call('purge_invitations', { most: purgeBatch })) as { guests: number });
-      if (guests > 0) log.info('guests_purged', { guests });
+    type Ended = { invitations: number; guests: number };
+    for (let invitations = 1; invitations > 0 && !signal?.aborted; ) {
+      const ended = (await asServer.call('purge_invitations', { most: purgeBatch })) as Ended;
+      invitations = ended.invitations;
+      if (invitations > 0) log.info('guests_purged', ended);
     }
   }
 

@@ -415,6 +415,18 @@ test('a mail to a guest is sent by nobody but the server itself', async () => {
   expect(backend.mailbox.mails).toEqual([]);
 });
 
+/** As if no party had been changed since the day before yesterday. */
+async function restForADay(): Promise<void> {
+  await backend.sql.begin(async (sql) => {
+    await sql`alter table public.birthday_celebrations disable trigger user`;
+    await sql`update public.birthday_celebrations set updated_at = now() - interval '25 hours'`;
+    await sql`alter table public.birthday_celebrations enable trigger user`;
+    await sql`update public.party_invitations set cancelled_at = now() - interval '25 hours' where cancelled_at is not null`;
+  });
+}
+
+const guestsLeft = async () => (await backend.sql`select from public.party_guests`).length;
+
 test('thirty days after the party its guests are deleted, and how many they were is kept', async () => {
   const party = await invite({}, { most_people: 4 });
   await answer(party.link, { adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'small' }] });
@@ -429,9 +441,13 @@ test('thirty days after the party its guests are deleted, and how many they were
     return [(await backend.sql`select from public.party_guests`).length, row?.preview, row?.purged_counts];
   };
   await party.change({ celebration_date: addDays(today, -30) });
+  await lookLater();
+  await restForADay();
   await backend.purgeInvitations();
   expect(await state()).toEqual([4, `${host.id}/x.jpg`, null]);
   await party.change({ celebration_date: addDays(today, -31) });
+  await backend.sql`update public.party_invitations set told = told || ${{ date: addDays(today, -31) } as never}`;
+  await restForADay();
   await backend.purgeInvitations();
   await backend.purgeInvitations();
   const counts = { yes: 2, maybe: 1, no: 1, people: 3, adults: 2, children: 1, dogs: 1 };
@@ -445,7 +461,66 @@ test('a party that was cancelled keeps its guests no longer than others', async 
   const party = await invite();
   await answer(party.link);
   await party.change({ celebration_date: addDays(celebrated, -60) });
+  await lookLater();
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   await backend.purgeInvitations();
-  expect(await backend.sql`select from public.party_guests`).toHaveLength(0);
+  expect(await guestsLeft()).toBe(1);
+  await restForADay();
+  await backend.purgeInvitations();
+  expect(await guestsLeft()).toBe(0);
+});
+
+test('a slip in the year costs no guests: neither the day that they were told nor one of yesterday is over', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await party.change({ celebration_date: addDays(celebrated, -365) });
+  await restForADay();
+  await backend.purgeInvitations();
+  expect(await guestsLeft()).toBe(1);
+  await lookLater();
+  await party.change({ celebration_date: addDays(celebrated, -366) });
+  await backend.purgeInvitations();
+  expect(await guestsLeft()).toBe(1);
+});
+
+test('no day of one host’s parties keeps the guests of another’s', async () => {
+  const party = await invite({ created_at: '2020-01-01T00:00:00Z' });
+  await answer(party.link);
+  const far = { celebration_date: '5874897-12-31', created_at: '2020-01-01T00:00:00Z' };
+  const { data: row } = await host.client.from('birthday_celebrations').select().eq('id', party.id).single();
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  const back = await host.client.from('birthday_celebrations').insert({ ...row, ...far });
+  expect(back.error).toMatchObject({ code: '23514', message: 'celebration_date is beyond the years 1 to 2100' });
+  // As a party of an older version may be, which was invited to before.
+  await backend.sql.begin(async (sql) => {
+    await sql`update public.party_invitations set cancelled_party = told || '{"date": "5874897-12-31"}', preview = 'a.jpg'`;
+  });
+  const other = await newOwner(backend);
+  const dog = await addDog(other);
+  const faraway = await planParty(other, dog.id, far);
+  const asked = await other.client.rpc('make_invitation_link', { party_id: faraway.id });
+  expect(asked.error).toMatchObject({ code: '23514', message: 'celebration_date is beyond the years 1 to 2100' });
+  host = other;
+  const past = await invite();
+  await answer(past.link, { name: 'Ben' });
+  await past.change({ celebration_date: addDays(celebrated, -60) });
+  await lookLater();
+  await restForADay();
+  await backend.purgeInvitations();
+  expect((await backend.sql`select name from public.party_guests`).map(({ name }) => name)).toEqual(['Anna']);
+});
+
+test('many past parties of one host without guests keep no guests of another', async () => {
+  const past = addDays(celebrated, -80);
+  const party = await invite();
+  await answer(party.link);
+  await party.change({ celebration_date: addDays(celebrated, -60) });
+  await lookLater();
+  await backend.sql`
+    insert into public.party_invitations (user_id, party_id, told, preview)
+    select ${host.id}, gen_random_uuid(), ${{ date: past } as never}, n::text from generate_series(1, 60) as n`;
+  await restForADay();
+  await backend.purgeInvitations();
+  expect(await guestsLeft()).toBe(0);
+  expect(await backend.sql`select from public.party_invitations where preview is not null`).toHaveLength(0);
 });
