@@ -130,3 +130,49 @@ test('who asks for many invitations that do not exist has to wait, and still ope
     await limited.stop();
   }
 });
+
+test('who opens a link again and again has to wait, and everybody else opens it', async () => {
+  const limited = await startTestBackend({
+    databaseUrl: backend.databaseUrl,
+    limits: { visitsOfInvitation: { times: 2, seconds: 60 } },
+    trustedProxies: () => true,
+  });
+  try {
+    const open = async (client: string, path = invitationPage(token), method = 'GET') =>
+      (await fetch(limited.url + path, { method, headers: { 'X-Forwarded-For': client } })).status;
+    const statuses = [];
+    for (const path of [invitationPage(token), invitationFile(token), invitationPage(token)]) {
+      statuses.push(await open('192.0.2.1', path, 'HEAD'));
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await open('192.0.2.2')).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('answers by the API are counted with those of the page, for whoever sends them', async () => {
+  const limited = await startTestBackend({
+    databaseUrl: backend.databaseUrl,
+    limits: { answersToInvitationByClient: { times: 3, seconds: 60 } },
+    trustedProxies: () => true,
+  });
+  try {
+    const send = (client: string) =>
+      fetch(`${limited.url}/rest/v1/rpc/answer_invitation`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': client },
+        body: JSON.stringify({ token: 'A'.repeat(43), answer_key: crypto.randomUUID(), answer: {} }),
+      });
+    const page = { method: 'POST', headers: { 'X-Forwarded-For': '192.0.2.1' } };
+    expect((await fetch(limited.url + invitationPage('A'.repeat(43)), page)).status).toBe(415);
+    const statuses = [];
+    for (let time = 0; time < 3; time += 1) statuses.push((await send('192.0.2.1')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const refused = await send('192.0.2.1');
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(1);
+    expect((await send('192.0.2.2')).status).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});

@@ -7,7 +7,7 @@ export const functionLimits = {
   unknownCalendarByClient: { times: 600, seconds: 300, ofClients: true },
   // Neither can confirmations. Those that are real are not counted.
   unknownConfirmationByClient: { times: 60, seconds: 300, ofClients: true },
-  // Neither can invitations. Those that exist are counted each for itself, by each server: a link in a large chat is opened by many.
+  // Neither can invitations. Those that exist are counted by each server, each for itself and each client: nobody shuts others out.
   unknownInvitationByClient: { times: 60, seconds: 300, ofClients: true },
   visitsOfInvitation: { times: 600, seconds: 300, ofClients: true },
   // All guests may sit in one network. The database limits how often one invitation and one guest are answered.

@@ -6,6 +6,7 @@ import { compressed } from '../../http/compress.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import { createLocalCounts } from '../../services/limits/local-counts.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
+import { keepNotices } from './kept-notices.ts';
 import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
 
 /**
@@ -13,7 +14,9 @@ import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from
  * that asks for many that do not exist has to wait with others of these, and still gets those that exist: a whole company may sit
  * behind one address.
  */
-export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
+export function createInvitationRoutes({ invitations: drawn, ...others }: FunctionRoutesParts): Hono {
+  const kept = drawn && keepNotices(drawn);
+  const parts = { ...others, invitations: kept && kept.pages };
   const { limits, clientOf, now, log } = parts;
   const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
   const routes = new Hono();
@@ -25,21 +28,23 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   for (const address of [invitations, invitationFiles, hosted, `${hosted}/party.ics`]) {
     routes.use(address, async (c, next) => {
       await next();
-      c.res = await compressed(c, c.res);
+      c.res = await compressed(c, c.res, kept?.compress);
     });
     routes.all(address, limit, async (c) => {
       const token = invitationTokenIn(c.req.path);
       // It is answered without a look into the database.
       if (token === undefined) return answerBy(invitation, c, parts);
-      const wait = visits.take(token);
-      if (wait !== null) return tooMany(c, wait);
       const client = clientOf(c);
+      // Of each client for itself: nobody with the link shuts out the others who have it.
+      const visit = `${token} ${client}`;
+      const wait = visits.take(visit);
+      if (wait !== null) return tooMany(c, wait);
       const refusal =
         c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
       if (refusal) return tooMany(c, refusal.seconds);
       const answer = await answerBy(invitation, c, parts);
       if (answer.status !== 404) return answer;
-      visits.forget(token);
+      visits.forget(visit);
       const unknown = await limits.take(slotsOfClient('unknownInvitationByClient', client));
       return unknown ? tooMany(c, unknown.seconds) : answer;
     });

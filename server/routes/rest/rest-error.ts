@@ -20,9 +20,10 @@ export function notOneRow(rows: string): RestError {
   });
 }
 
-export function respondWithError(c: Context, { status, code, message, more }: RestError): Response {
+/** @param seconds until a request that is one too many may come again */
+export function respondWithError(c: Context, { status, code, message, more }: RestError, seconds = 1): Response {
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-  if (status === 429) c.header('Retry-After', '1');
+  if (status === 429) c.header('Retry-After', String(seconds));
   return c.json({ code, details: more?.details ?? null, hint: more?.hint ?? null, message }, status);
 }
 

@@ -7,6 +7,7 @@ import { limitBody } from '../../http/limit-body.ts';
 import type { Log } from '../../log.ts';
 import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
+import { type RateLimits, slotsOfClient } from '../../services/limits/rate-limits.ts';
 import { readArguments, readRows } from './body.ts';
 import { findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
 import { findFunction } from './functions.ts';
@@ -19,6 +20,8 @@ const bodyMaxBytes = 1024 * 1024;
 /** Smaller, because nobody needs an account to send a thousand of them at once. */
 const anonymousBodyMaxBytes = 64 * 1024;
 
+const tooManyAnswers = new RestError(429, 'PGRST003', 'Too many answers at once. Please try again.');
+
 /** What the tables and functions of the API are given. */
 export type RestParts = {
   /** The connections of the server's own work, which read the catalogue. */
@@ -26,12 +29,13 @@ export type RestParts = {
   readonly requests: Requests;
   readonly tokens: Tokens;
   readonly clientOf: ClientOf;
+  readonly limits: RateLimits<'answersToInvitationByClient'>;
   readonly log: Log;
 };
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
 export function createRestRoutes(parts: RestParts): Hono {
-  const { sql, requests, log } = parts;
+  const { sql, requests, limits, clientOf, log } = parts;
   const routes = new Hono();
   const loadCatalogue = keepLoaded(() => readCatalogue(sql));
   const loadFunctions = keepLoaded(() => readFunctions(sql));
@@ -123,6 +127,11 @@ export function createRestRoutes(parts: RestParts): Hono {
     const isObject = wantsObject(c.req.header('Accept'));
     const body = await readArguments(c);
     const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
+    if (called.name === 'answer_invitation') {
+      // As its page is counted, or whoever holds a link could fill the list of guests from here.
+      const refusal = await limits.take(slotsOfClient('answersToInvitationByClient', clientOf(c)));
+      if (refusal) return respondWithError(c, tooManyAnswers, refusal.seconds);
+    }
     const statement = callStatement(called, body.keys, body.json);
     const result = await run(requester, statement, isObject && called.returns === 'rows');
     if (called.returns === 'nothing') return c.body(null, 204);
