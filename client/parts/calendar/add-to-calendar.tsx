@@ -1,18 +1,10 @@
-import type { CalendarEvent } from '../../../domain/calendar-text.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
-import { saveCalendar } from './save-calendar.ts';
+import { type CalendarFile, saveCalendar } from './save-calendar.ts';
 
-/** Something for a calendar. `name` is what a calendar app calls the file's calendar. */
-export type CalendarOffer = {
-  label: string;
-  name: string;
-  fileName: string;
-  events: () => CalendarEvent[];
-  /** Called when its file is saved. */
-  onSaved?: () => void;
-};
+/** Something for a calendar. */
+export type CalendarOffer = CalendarFile & { label: string };
 
 /** A link to a calendar service, which opens in a new tab. */
 function ServiceLink({ href, children }: { href: string; children: string }) {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { partyMessages } from '../../copy/party-messages.ts';
@@ -147,6 +147,12 @@ test('Shared right after a change, the card is shared as changed.', async () => 
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  // However slow the machine, the press does not give up waiting for the picture.
+  const wait = window.setTimeout;
+  const waits = vi.spyOn(window, 'setTimeout');
+  waits.mockImplementation(((act: () => void, delay?: number) =>
+    delay === 1_500 ? 0 : wait(act, delay)) as typeof wait);
+  onTestFinished(() => waits.mockRestore());
   const { screen, seen } = await open();
   await seen();
   await screen.getByLabelText('Your wish').fill('Sticks!');
