@@ -82,9 +82,13 @@ test("a dog's page is printed on one sheet, and of a card opened from it the car
   await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
   expect(await sheets(page, 'A4')).toBe(1);
   expect(await sheets(page, 'Letter')).toBe(1);
-  await page.emulateMedia({ media: 'print' });
+  const photo = sheet.getByRole('img', { name: 'Biscuit', exact: true });
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await expect(photo).toHaveCSS('filter', 'brightness(0.88)');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // By lamplight photos are dimmed, on paper they are not.
+  await expect(photo).toHaveCSS('filter', 'none');
   await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
-  await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
   expect(await printed(page)).toEqual([
     'Biscuit',
     'Notes',
