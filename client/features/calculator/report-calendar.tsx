@@ -3,7 +3,7 @@ import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { messages } from '../../copy/messages.ts';
 import { type CalendarCode, loadCalendar } from '../../parts/calendar/load-calendar.ts';
-import { Button } from '../../ui/button.tsx';
+import { linkOnWashClasses } from '../../ui/button.tsx';
 import { showError } from '../../ui/toaster.tsx';
 
 /** The ways of a calculated dog's celebrations into a calendar. Their code is loaded when they are asked for. */
@@ -22,9 +22,14 @@ export function ReportCalendar({ dog, today }: { dog: CalculatorInput; today: Ca
 
   return (
     <div>
-      <Button look="quiet on a wash" aria-expanded={isOpen} onClick={() => void toggle()}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className={`-ms-1 ${linkOnWashClasses}`}
+        onClick={() => void toggle()}
+      >
         Add to Calendar
-      </Button>
+      </button>
       {code && isOpen && <code.CalendarOffers offers={code.calculatedDogOffers(dog, today)} />}
     </div>
   );

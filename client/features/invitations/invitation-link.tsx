@@ -53,7 +53,7 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
   const [end, isEnding] = useEndLinks(ownerId, guests.invitation);
   if (!isAsking)
     return (
-      <Button look="quiet" className="-ms-2 justify-self-start" onClick={() => setIsAsking(true)}>
+      <Button look="quiet" className="-ms-4 justify-self-start" onClick={() => setIsAsking(true)}>
         End the Link
       </Button>
     );
