@@ -6,8 +6,9 @@ export const GALLERY_PAGE = `${ROOT}docs/gallery.md`;
 
 const introduction = `# Gallery
 
-Every screen of Wagday on a phone. A screen that is laid out in another way on a desktop is shown there too, and one whose colours are chosen
-for itself is shown by night. The photos of dogs are drawn for this project (\`tests/support/dog-photos.ts\`).
+Every screen of Wagday on a phone: of visitors, of owners, and of the guests of their parties. A screen that is laid out in another way on a desktop
+is shown there too, and one whose colours are chosen for itself is shown by night. The photos of dogs are drawn for this project
+(\`tests/support/dog-photos.ts\`).
 
 \`npm test\` takes these pictures again, compares them, and checks each of these screens for accessibility by day and its colours by night. After a
 change that was meant, run \`npm run gallery\`: it takes the pictures anew and writes this page. Look at each picture that has changed.

@@ -94,6 +94,15 @@ test('the chart as a table', { tag: '@phone' }, async ({ page, compare }) => {
   await compare('report-table', page.getByRole('figure'));
 });
 
+test('a report for the calendar', { tag: '@phone' }, async ({ page, compare }) => {
+  await calculate(page);
+  await page.getByRole('button', { name: 'Add to Calendar' }).click();
+  const offer = page.getByRole('button', { name: /^Calendar File: The next celebration/ });
+  await expect(offer).toBeVisible();
+  await offer.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await compare('report-calendar');
+});
+
 test('celebrating a report', { tag: '@phone' }, async ({ page, compare }) => {
   await calculate(page);
   await page.getByRole('button', { name: 'Celebrate' }).click();

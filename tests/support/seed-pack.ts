@@ -14,6 +14,7 @@ export type SeedDog = {
 };
 
 export type SeedParty = {
+  id?: string;
   dog: string;
   title: string;
   celebration_date: string;
@@ -77,6 +78,7 @@ export async function seedPack(url: string, owner: SeedOwner): Promise<Session> 
   const parties = (owner.parties ?? []).map(({ dog, ...party }) => {
     const dogId = dogs.find(({ name }) => name === dog)?.id;
     return {
+      id: crypto.randomUUID(),
       description: null,
       location: null,
       ...party,

@@ -1,0 +1,74 @@
+/** What guests see of an invitation: drawn by the module that the server draws it with, of a party at a fixed time. */
+import type { Page } from '@playwright/test';
+import { invitationPage, publicPhotos } from '../../addresses/addresses.ts';
+import { samplePage } from '../../client/app/invitation-samples.ts';
+import type { InvitationPage } from '../../domain/invitation-page.ts';
+import type { InvitationView, OwnAnswer } from '../../domain/invitation-view.ts';
+import { readInvitationPages } from '../../server/routes/web/site.ts';
+import { answered } from '../e2e/fixtures.ts';
+import { dogPhoto } from '../support/dog-photos.ts';
+import { expect, test } from './pictures.ts';
+
+const pages = await readInvitationPages(new URL('../../dist', import.meta.url).pathname);
+const address = invitationPage(samplePage.token);
+const photoUrl = `${publicPhotos}robin/biscuit.webp`;
+
+const open: InvitationView = {
+  ...samplePage.view,
+  party: { ...samplePage.view.party, description: 'Bring a ball. There will be cake for everybody.' },
+  dog: { ...samplePage.view.dog, photoUrl },
+  message: 'Muddy paws are welcome, and so are small people. We have towels for both.',
+  guests: { people: 8, dogs: 5, names: ['Ada', 'Grace', 'Tom'], dogNames: ['Rex', 'Pip', 'Łatka', 'Bo', 'Moose'] },
+};
+
+const ada: OwnAnswer = {
+  ...{ name: 'Ada', answer: 'yes', adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'large' }] },
+  ...{ allergies: 'Nuts', note: null, email: 'ada@example.org', brings: ['Lemonade'] },
+  ...{ isWaiting: false, placeInLine: null, version: 1 },
+};
+
+async function show(page: Page, shown: InvitationPage, status = 200) {
+  await page.route(`**${photoUrl}`, async (route) =>
+    route.fulfill({ contentType: 'image/webp', body: Buffer.from(await dogPhoto('portrait')) }),
+  );
+  await page.route(`**${address}`, (route) => {
+    if (!pages) throw new Error('The pages of invitations are not built');
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': pages.policy };
+    return route.fulfill({ status, headers, body: pages.render(shown) });
+  });
+  await page.goto(address);
+}
+
+test('an invitation that can be answered', async ({ page, compare }) => {
+  await show(page, { ...samplePage, view: open });
+  // By the clock of the browser, once the script runs.
+  await expect(page.getByRole('list', { name: 'Time until the party' })).toHaveText('5 days7 hours30 minutes');
+  await compare('guest-page', 'page');
+});
+
+test("a guest's own answer", { tag: '@phone' }, async ({ page, compare }) => {
+  await show(page, { ...samplePage, view: { ...open, guest: ada }, taken: ['Balls'] });
+  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await compare('guest-page-answered', page.getByRole('region', { name: 'See you there, Ada!' }));
+});
+
+test('a party that is full, of a dog without a photo', { tag: '@phone' }, async ({ page, compare }) => {
+  const { dog } = samplePage.view;
+  await show(page, { ...samplePage, view: { ...open, dog, state: 'full', placesLeft: 0 } });
+  const state = page.getByRole('heading', { name: 'The party is full' });
+  await expect(state).toBeVisible();
+  await compare('guest-page-full', page.locator('main > div').filter({ has: state }));
+});
+
+test('a party that is called off', { tag: '@phone' }, async ({ page, compare }) => {
+  await show(page, { ...samplePage, view: { ...open, state: 'cancelled', guests: null } });
+  await expect(page.getByRole('link', { name: 'Update My Calendar' })).toBeVisible();
+  await compare('guest-page-called-off', 'page');
+});
+
+test('an invitation that is not here', { tag: '@phone' }, async ({ page, compare, expectConsoleError }) => {
+  expectConsoleError(answered(404, address));
+  await show(page, { kind: 'notice', site: samplePage.site, notice: 'unknown' }, 404);
+  await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+  await compare('guest-page-unknown', 'page');
+});

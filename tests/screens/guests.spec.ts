@@ -1,0 +1,95 @@
+/** What a host sees of an invitation. The database would let nobody answer for a party of these pictures' day, so the answers are made. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { samplePage } from '../../client/app/invitation-samples.ts';
+import { closeToasts } from '../e2e/fixtures.ts';
+import { biscuit, cakeDay, moose } from './packs.ts';
+import { expect, test } from './pictures.ts';
+
+const invitation = {
+  ...{ id: 'invitation', place_for: 'yes', guest_list: 'counts', most_people: 8, answer_until: '2026-09-07' },
+  ...{
+    message: null,
+    bring_list: ['Salad', 'Plates', 'Lemonade'],
+    preview: null as string | null,
+    purged_counts: null,
+    version: 1,
+  },
+  ...{ answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
+};
+
+const noDetails = { answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null };
+
+/** A guest who has answered on that day of June. */
+function guest(name: string, day: number, details: object = {}) {
+  const at = `2026-06-${String(day).padStart(2, '0')}T10:00:00+00:00`;
+  const links = { id: name, invitation_id: invitation.id, waiting_since: null, answered_at: at };
+  return { name, ...noDetails, brings: [], ...links, created_at: at, version: 1, ...details };
+}
+
+const guests = [
+  guest('Mia', 2, {
+    ...{ adults: 2, children: 1, dogs: [{ name: 'Pip', size: 'small' }], allergies: 'Peanuts', brings: ['Salad'] },
+    email: 'mia@example.org',
+  }),
+  guest('Grandma', 3, { note: 'I bring my own chair.', answered_at: null }),
+  guest('Grace', 12, {
+    ...{ adults: 2, dogs: [{ name: 'Bo', size: 'giant' }], allergies: 'Bo: no chicken' },
+    brings: ['Lemonade'],
+  }),
+  guest('Tom', 11, { adults: 3, waiting_since: '2026-06-11T10:00:00+00:00' }),
+  guest('Ada', 4, { answer: 'maybe', dogs: [{ name: 'Rex', size: 'large' }] }),
+  guest('Ken', 5, { answer: 'no', adults: 0, note: 'Next year for sure!' }),
+];
+
+/** Answers as the backend does that has this invitation. What is made of it is changed in what this returns. */
+async function invite(page: Page, partyId: string) {
+  const row = { ...invitation, party_id: partyId, has_link: false };
+  const answer = (path: string, json: () => unknown) =>
+    page.route(`**/rest/v1/${path}*`, (route) => route.fulfill({ json: json() }));
+  await answer('party_guests', () => guests);
+  await answer('rpc/open_invitation', () => samplePage.view);
+  await answer('rpc/make_invitation_link', () => {
+    row.has_link = true;
+    return samplePage.token;
+  });
+  await page.route('**/rest/v1/party_invitations*', (route) => {
+    const { preview } = route.request().method() === 'PATCH' ? route.request().postDataJSON() : row;
+    row.preview = preview ?? row.preview;
+    return route.fulfill({ json: [row] });
+  });
+}
+
+test('answers that are new, and a party without guests yet', { tag: '@phone' }, async ({ page, openPack, compare }) => {
+  const id = randomUUID();
+  await invite(page, id);
+  await openPack({
+    dogs: [biscuit, moose],
+    parties: [
+      { ...cakeDay, id },
+      { dog: 'Moose', title: 'Moose at the Lake', celebration_date: '2026-10-03' },
+    ],
+  });
+  await expect(page.getByRole('complementary', { name: 'New answers' })).toContainText('2 new answers for Cake Day');
+  await compare('guests-new-answers');
+  await page.getByRole('button', { name: 'Invite Guests (Moose at the Lake)' }).click();
+  await expect(page.getByRole('button', { name: 'Make the Link' })).toBeVisible();
+  await compare('guests-invite', 'dialog');
+});
+
+test('the guests of a party', async ({ page, openPack, compare }) => {
+  const id = randomUUID();
+  await invite(page, id);
+  await openPack({ dogs: [biscuit], parties: [{ ...cakeDay, id }] });
+  await page.getByRole('button', { name: 'See Guests' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await expect(dialog.getByRole('region', { name: 'Coming (3)' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Make a New Link' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await closeToasts(page);
+  // The address of the test's server is another one each time.
+  await dialog.getByText(samplePage.token).evaluate((link) => {
+    link.textContent = (link.textContent ?? '').replace(location.origin, 'https://wagday.example');
+  });
+  await compare('guests', 'dialog');
+});
