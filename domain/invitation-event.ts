@@ -9,11 +9,15 @@ export function invitedTime({ hour, zone }: Pick<InvitedParty, 'hour' | 'zone'>)
   return hour && zone ? partyTimeOf(hour, zone) : null;
 }
 
-/** The event of the party, in whose calendar it has the same identifier for every guest. It leads to the page of the invitation. */
-export function invitationEvent({ state, party }: InvitationView, page: EventPage): CalendarEvent {
+/**
+ * The event of the party, in whose calendar it has the same identifier for every guest. It leads to the page of the invitation, but not to
+ * a guest's own: whoever reads a calendar, or keeps it for somebody, would have the right to change that answer.
+ */
+export function invitationEvent({ state, party, guest, isFileOnly }: InvitationView, page: EventPage): CalendarEvent {
   const { date, ...rest } = party;
-  const event = partyEvent({ ...rest, celebrationDate: date, time: invitedTime(party) }, page);
-  return state === 'cancelled' ? { ...event, isCancelled: true } : event;
+  const { url, ...event } = partyEvent({ ...rest, celebrationDate: date, time: invitedTime(party) }, page);
+  const isOwn = guest !== null || isFileOnly;
+  return { ...event, ...(!isOwn && { url }), ...(state === 'cancelled' && { isCancelled: true }) };
 }
 
 /** The calendar file, which apps may also subscribe to. It depends on nothing but its arguments. */

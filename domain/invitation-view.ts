@@ -4,7 +4,6 @@
  */
 import type { CalendarDate } from './calendar-date.ts';
 import type { GuestAnswer } from './guest-answer.ts';
-import type { BirthPrecision } from './life.ts';
 import type { PhotoFocus } from './photo-focus.ts';
 import type { DogSize } from './size.ts';
 
@@ -58,9 +57,6 @@ export type InvitedParty = {
 export type InvitingDog = {
   name: string;
   size: DogSize | null;
-  birthDate: CalendarDate | null;
-  birthPrecision: BirthPrecision | null;
-  diedOn: CalendarDate | null;
   photoUrl: string | null;
   photoFocus: PhotoFocus | null;
 };
@@ -88,6 +84,10 @@ export type OwnAnswer = GuestAnswer & {
 export type InvitationView = {
   /** A hash of all that is answered here. */
   version: string;
+  /** Whether it was opened with a token of a calendar file, which opens no page and answers nothing. */
+  isFileOnly: boolean;
+  /** Opens the calendar file in place of a guest's own token, which no calendar learns; null for the token of a link. */
+  fileToken: string | null;
   state: InvitationState;
   party: InvitedParty;
   dog: InvitingDog;
@@ -96,8 +96,6 @@ export type InvitationView = {
   answerUntil: CalendarDate | null;
   /** The name of the picture for link previews in its bucket; null where there is none. */
   preview: string | null;
-  mostPeople: number | null;
-  placesLeft: number | null;
   /** Null where there are no answers to count. */
   guests: ComingGuests | null;
   bringList: readonly BringItem[];

@@ -30,6 +30,9 @@ test.each([
   ],
   [Array.from({ length: 14 }, () => reply('Anna')), "14 answers for Luna's party: Anna and 13 more are coming"],
   [[reply('x'.repeat(60))], `One answer for Luna's party: ${'x'.repeat(23)}… is coming`],
+  [[reply('evil.example')], "One answer for Luna's party: somebody is coming"],
+  [[reply('http://a'), reply('Ben')], "Two answers for Luna's party: Ben and one more are coming"],
+  [[reply('@ben'), reply('a。b')], "Two answers for Luna's party: two guests are coming"],
   [[reply('אנה')], "One answer for Luna's party: \u2068אנה\u2069 is coming"],
 ])('answers are told as one line: %#', (replies, line) => {
   expect(repliesLine(replies)).toBe(line);

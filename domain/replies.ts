@@ -11,12 +11,16 @@ function inWords(count: number): string {
   return words[count] ?? String(count);
 }
 
-/** "Anna", "Anna and Ben", "Anna and two more". */
-function who([first, second, ...others]: readonly GuestReply[]): string {
-  const nameOf = ({ name }: GuestReply) => isolated(shortened(name, nameLength));
-  if (!first) return '';
-  if (!second) return nameOf(first);
-  return `${nameOf(first)} and ${others.length > 0 ? `${inWords(others.length + 1)} more` : nameOf(second)}`;
+/** What mail programs make a link of, or a mention. Anybody with the link of a party may have typed it. */
+const linkParts = /[./@:\u3002\uff0e\uff61]/;
+
+/** "Anna", "Anna and Ben", "Anna and two more", "somebody". */
+function who(replies: readonly GuestReply[]): string {
+  const names = replies.flatMap(({ name }) => (linkParts.test(name) ? [] : [isolated(shortened(name, nameLength))]));
+  const [first, second] = names;
+  if (first === undefined) return replies.length === 1 ? 'somebody' : `${inWords(replies.length)} guests`;
+  if (replies.length === 1) return first;
+  return `${first} and ${replies.length === 2 && second !== undefined ? second : `${inWords(replies.length - 1)} more`}`;
 }
 
 /** "Three answers for Luna's party: Anna and two more are coming". @param replies of one party, at least one */

@@ -3,19 +3,27 @@ export function characterCount(text: string): number {
   return [...text].length;
 }
 
-/** Tidies one line: turns control characters and white space into single spaces, removes lone surrogates, and trims. */
+/** Characters that are not seen and turn the direction of the words around them. Nobody types them. */
+const turningCharacters = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Tidies one line: turns control characters and white space into single spaces, removes lone surrogates and what turns the words
+ * around it, and trims.
+ */
 export function tidyLine(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '')
+    .replace(turningCharacters, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 }
 
-/** Tidies a text of several lines: keeps line breaks and tabs, removes other control characters and lone surrogates, and trims. */
+/** Tidies a text of several lines: keeps line breaks and tabs, removes what else `tidyLine` does, and trims. */
 export function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Cs}/gu, '')
+    .replace(turningCharacters, '')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
 }
@@ -27,9 +35,13 @@ export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
-/** A name for use inside a sentence. Bidirectional isolates keep a right-to-left name from reordering the words around it. */
+/**
+ * A name for use inside a sentence. Bidirectional isolates keep a right-to-left name from reordering the words around it. What would end
+ * them, or turn more than the name, is left out.
+ */
 export function isolated(name: string): string {
-  return hasRightToLeft(name) ? `\u2068${name}\u2069` : name;
+  const plain = name.replace(turningCharacters, '');
+  return hasRightToLeft(plain) || /[\u061c\u200f]/.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
 /** Whether the text has a visible character. Zero-width characters are not visible. */

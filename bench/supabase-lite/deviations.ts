@@ -27,7 +27,7 @@ const objectsAsTexts: Deviation = {
   reason:
     'hands an object for a parameter of type jsonb to the function as a text, so no answer to an invitation is taken',
   failure:
-    /field: 'answer'|field: 'ans…|answer_invitation\(answer, answer_key\)|open_invitation without parameters|expected \[ undefined, undefined \]|expected undefined to be false|expected 1 to be 3|to not include '[0-9a-f]{32}'|to have a length of 10 but got \+0|match object \{ placesLeft: \+0|guests: \{ people: 0/,
+    /field: 'answer'|field: 'ans…|answer_invitation\(answer, answer_key\)|open_invitation without parameters|expected \[ undefined, undefined \]|expected undefined to be false|expected 1 to be 3|to not include '[0-9a-f]{32}'|to have a length of 10 but got \+0|match object \{ state: 'full'|guests: \{ people: 0/,
 };
 
 const refusedAnswers = [

@@ -8,7 +8,7 @@ const day = (text: string) => text as CalendarDate;
 
 /** An invitation as a guest sees it who has not answered. */
 export const sampleView: InvitationView = {
-  version: '0',
+  ...{ version: '0', isFileOnly: false, fileToken: null },
   state: 'open',
   party: {
     ...{
@@ -22,11 +22,10 @@ export const sampleView: InvitationView = {
     ...{ createdAt: '2026-06-01T12:00:00Z', version: Date.UTC(2026, 5, 2) * 1000 },
   },
   dog: {
-    ...{ name: 'Biscuit', size: 'medium', birthDate: day('2022-06-20'), birthPrecision: 'day', diedOn: null },
-    ...{ photoUrl: null, photoFocus: null },
+    ...{ name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null },
   },
   ...{ host: { name: 'Maria' }, message: 'There is shade.', answerUntil: day('2026-06-18'), preview: null },
-  ...{ mostPeople: 20, placesLeft: 12, guests: { people: 8, dogs: 5, names: ['Ada'], dogNames: ['Rex'] } },
+  guests: { people: 8, dogs: 5, names: ['Ada'], dogNames: ['Rex'] },
   bringList: [
     { item: 'Lemonade', isTaken: false, isMine: false },
     { item: 'Balls', isTaken: true, isMine: false },

@@ -57,6 +57,18 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
   expect(JSON.parse(island ?? '{}').zone).toBe(text);
 });
 
+test("a guest's own token is in no address that leaves the site, nor in that of the calendar file", () => {
+  const own = 'O'.repeat(43);
+  const fileToken = 'F'.repeat(43);
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  for (const state of ['open', 'cancelled'] as const) {
+    const html = documentOf({ ...samplePage, token: own, view: { ...sampleView, state, guest, fileToken } });
+    const addresses = [...html.querySelectorAll('a')].map(({ href }) => href);
+    expect(addresses.filter((address) => address.includes(own))).toEqual([]);
+    expect(addresses.filter((address) => address.endsWith(`/i/${fileToken}/party.ics`)).length).toBeGreaterThan(0);
+  }
+});
+
 test('a photo of another site is not shown', () => {
   const dog = { ...sampleView.dog, photoUrl: 'https://evil.example/pixel.gif' };
   const html = documentOf({ ...samplePage, view: { ...sampleView, dog } });

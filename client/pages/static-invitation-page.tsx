@@ -34,7 +34,7 @@ function pageOf(token: string, view: InvitationView, changes: Partial<Shown> = {
 async function read(token: string | null, changes?: Partial<Shown>): Promise<Page> {
   try {
     const view = token === null ? null : await openInvitation(token);
-    return token !== null && view ? pageOf(token, view, changes) : notice('unknown');
+    return token !== null && view && !view.isFileOnly ? pageOf(token, view, changes) : notice('unknown');
   } catch {
     return notice('unavailable');
   }

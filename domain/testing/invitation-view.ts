@@ -4,6 +4,8 @@ import { date } from './dates.ts';
 /** An invitation with something of everything, as a guest sees it who has not answered. */
 export const invitationView: InvitationView = {
   version: '0'.repeat(64),
+  isFileOnly: false,
+  fileToken: null,
   state: 'open',
   party: {
     id: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a',
@@ -20,9 +22,6 @@ export const invitationView: InvitationView = {
   dog: {
     name: 'Biscuit',
     size: 'medium',
-    birthDate: date('2022-06-20'),
-    birthPrecision: 'day',
-    diedOn: null,
     photoUrl: null,
     photoFocus: null,
   },
@@ -30,8 +29,6 @@ export const invitationView: InvitationView = {
   message: 'We cannot wait to see you!\nThere is shade and water.',
   answerUntil: date('2026-06-18'),
   preview: null,
-  mostPeople: 20,
-  placesLeft: 12,
   guests: { people: 8, dogs: 5, names: ['Ada', 'Grace', 'Linus'], dogNames: ['Rex', 'Bo'] },
   bringList: [
     { item: 'Lemonade', isTaken: false, isMine: false },

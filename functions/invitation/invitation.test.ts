@@ -198,6 +198,16 @@ test('without its database the page says that it may be there later', async () =
   expect([status, headers.get('Retry-After'), page.notice]).toEqual([503, '5', 'unavailable']);
 });
 
+test('the token of a calendar file opens that file alone, and no page is in it', async () => {
+  const opened = { ...view, isFileOnly: true };
+  const file = await ask(`/i/${guestToken}/party.ics`, {}, { opened });
+  expect([file.status, file.text.includes(guestToken)]).toEqual([200, false]);
+  const page = await ask(`/i/${guestToken}`, {}, { opened });
+  const sent = await ask(`/i/${guestToken}`, form({ ...typed, name: '' }), { opened });
+  const unknown = await ask(`/i/${guestToken}`, {}, { opened: null });
+  for (const each of [page, sent]) expect([each.status, each.text]).toEqual([404, unknown.text]);
+});
+
 test('the party is a calendar file with a tag, which is not sent again to who has it', async () => {
   const path = `/i/${token}/party.ics`;
   const first = await ask(path);

@@ -77,7 +77,7 @@ async function answerTo(request: Request, parts: FunctionParts, isFile: boolean)
   if (request.method === 'POST') return take(request, parts, token);
   const view = await open(parts, token);
   if (isFile) return calendarFile(request, parts, view);
-  if (token === undefined || !view) return invitationNotice(parts, 'unknown');
+  if (token === undefined || !view || view.isFileOnly) return invitationNotice(parts, 'unknown');
   const wanted = new URL(request.url).searchParams.getAll('taken');
   // Of the address only what stands in the list is repeated.
   const taken = view.bringList.filter((entry) => entry.isTaken && !entry.isMine && wanted.includes(entry.item));
@@ -137,7 +137,9 @@ function refused(
 
 async function sendBack(parts: FunctionParts, token: string, status: number, changes: Partial<Shown>) {
   const view = await open(parts, token);
-  return view ? html(parts, pageOf(parts, token, view, changes), status) : invitationNotice(parts, 'unknown');
+  return view && !view.isFileOnly
+    ? html(parts, pageOf(parts, token, view, changes), status)
+    : invitationNotice(parts, 'unknown');
 }
 
 async function calendarFile(request: Request, { site }: FunctionParts, view: InvitationView | null): Promise<Response> {

@@ -86,15 +86,15 @@ create table public.party_guests (
     references public.party_invitations (id, user_id) on delete cascade,
   constraint party_guests_name_check check (
     char_length(name) between 1 and 60
-    and name !~ '[\u0001-\u001f\u007f-\u009f]'
+    and name !~ '[\u0001-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]'
     and name !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
   ),
   constraint party_guests_answer_check check (answer in ('yes', 'maybe', 'no')),
   constraint party_guests_adults_check check (adults between 0 and 20),
   constraint party_guests_children_check check (children between 0 and 20),
   constraint party_guests_somebody_check check (answer <> 'yes' or adults + children > 0 or dogs <> '[]'),
-  constraint party_guests_allergies_check check (char_length(allergies) between 1 and 300),
-  constraint party_guests_note_check check (char_length(note) between 1 and 500),
+  constraint party_guests_allergies_check check (char_length(allergies) between 1 and 300 and allergies !~ '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]'),
+  constraint party_guests_note_check check (char_length(note) between 1 and 500 and note !~ '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]'),
   constraint party_guests_email_check check (
     char_length(email) <= 254 and email ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9-]{1,63}(\.[a-zA-Z0-9-]{1,63})+$'
   ),
@@ -114,9 +114,12 @@ create index invitation_links_invitation_id_idx on private.invitation_links (inv
 
 create table private.guest_tokens (
   token_hash bytea primary key,
+  -- Of the token that opens the calendar file alone: calendars and their services learn the address of a file, and not the guest's own.
+  file_hash bytea not null unique,
   guest_id uuid not null references public.party_guests (id) on delete cascade,
   created_at timestamptz not null default clock_timestamp(),
-  constraint guest_tokens_token_hash_check check (octet_length(token_hash) = 32)
+  constraint guest_tokens_token_hash_check check (octet_length(token_hash) = 32),
+  constraint guest_tokens_file_hash_check check (octet_length(file_hash) = 32)
 );
 create index guest_tokens_guest_id_idx on private.guest_tokens (guest_id, created_at);
 
@@ -189,7 +192,7 @@ create trigger raise_version before insert or update on public.party_guests
 
 -- Checks
 
--- Whether a text is a name or an item: of one line, without white space around it.
+-- Whether a text is a name or an item: of one line, without white space around it, and without what turns the words around it.
 create function private.is_line(line text, most integer) returns boolean
 language sql
 immutable
@@ -197,10 +200,19 @@ set search_path = ''
 as $$
   select coalesce(
     char_length(line) between 1 and most
-    and line !~ '[\u0001-\u001f\u007f-\u009f]'
+    and line !~ '[\u0001-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]'
     and line !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$',
     false
   )
+$$;
+
+-- Whether a text of several lines has no control characters, and none that turns the direction of the words around it.
+create function private.is_plain(words text) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select words !~ '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]'
 $$;
 
 -- Whether a list has at most so many items, each once.
@@ -432,7 +444,7 @@ begin
     select id, adults + children as people from public.party_guests as guest
     where guest.invitation_id = invitation.id and waiting_since is not null order by waiting_since, id
   loop
-    if waiting.people = 0 or people + waiting.people <= coalesce(invitation.most_people, 2147483647) then
+    if people + greatest(waiting.people, 1) <= coalesce(invitation.most_people, 2147483647) then
       people := people + waiting.people;
       moved := moved || waiting.id;
     end if;
@@ -530,6 +542,18 @@ as $$
   where id = invitation.id
 $$;
 
+-- With another id the party would be gone to its guests, and they would be told that it is cancelled.
+create function private.keep_party_id() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception 'the id of a party stays' using errcode = '42501';
+end
+$$;
+create trigger keep_party_id before update of id on public.birthday_celebrations
+  for each row when (new.id is distinct from old.id) execute function private.keep_party_id();
+
 create function private.cancel_invitations() returns trigger
 language plpgsql
 security definer
@@ -556,7 +580,9 @@ security definer
 set search_path = ''
 as $$
 begin
-  update public.party_invitations as kept set cancelled_at = null, cancelled_party = null
+  update public.party_invitations as kept
+  set cancelled_at = null, cancelled_party = null,
+    purged_counts = case when private.is_over(private.facts_of_party(party.*::public.birthday_celebrations), now()) then purged_counts end
   from added as party where kept.party_id = party.id and kept.user_id = party.user_id;
   if found then
     perform private.note_party_change(kept, private.facts_of_invitation(kept))
@@ -574,6 +600,10 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- A party that is to come has other guests than the one that was.
+  update public.party_invitations as kept set purged_counts = null
+  where kept.party_id = new.id and kept.user_id = new.user_id and purged_counts is not null
+    and not private.is_over(private.facts_of_party(new), now());
   perform private.note_party_change(kept, private.facts_of_party(new))
   from public.party_invitations as kept where kept.party_id = new.id and kept.user_id = new.user_id;
   return null;
@@ -596,6 +626,15 @@ as $$
   select translate(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_')
 $$;
 
+-- The token of the calendar file that belongs to a guest's own token. Nothing leads back from it.
+create function private.file_token(token text) returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select translate(encode(sha256(convert_to('party.ics ' || token, 'UTF8')), 'base64'), '+/=', '-_')
+$$;
+
 -- A new token of a guest's own; the newest 20 are of use, those in mails among them.
 create function private.mint_guest_token(guest_id uuid) returns text
 language plpgsql
@@ -604,7 +643,9 @@ as $$
 declare
   token constant text := private.mint_token();
 begin
-  insert into private.guest_tokens (token_hash, guest_id) values (sha256(convert_to(token, 'UTF8')), mint_guest_token.guest_id);
+  insert into private.guest_tokens (token_hash, file_hash, guest_id) values (
+    sha256(convert_to(token, 'UTF8')), sha256(convert_to(private.file_token(token), 'UTF8')), mint_guest_token.guest_id
+  );
   delete from private.guest_tokens where token_hash in (
     select token_hash from private.guest_tokens as kept
     where kept.guest_id = mint_guest_token.guest_id order by created_at desc, token_hash offset 20
@@ -613,8 +654,9 @@ begin
 end
 $$;
 
--- What a token opens: an invitation, and the guest whose own it is. No more than the length is looked at of one that cannot be any.
-create function private.read_invitation_token(token text, out invitation_id uuid, out guest_id uuid)
+-- What a token opens: an invitation, the guest whose own it is, and whether it opens that guest's calendar file alone. No more than the
+-- length is looked at of one that cannot be any.
+create function private.read_invitation_token(token text, out invitation_id uuid, out guest_id uuid, out is_of_file boolean)
 language plpgsql
 stable
 set search_path = ''
@@ -624,9 +666,12 @@ declare
 begin
   select link.invitation_id into read_invitation_token.invitation_id from private.invitation_links as link where token_hash = hash;
   if not found then
-    select guest.invitation_id, guest.id into read_invitation_token.invitation_id, read_invitation_token.guest_id
-    from private.guest_tokens as own join public.party_guests as guest on guest.id = own.guest_id where own.token_hash = hash;
+    select guest.invitation_id, guest.id, own.file_hash = hash
+    into read_invitation_token.invitation_id, read_invitation_token.guest_id, read_invitation_token.is_of_file
+    from private.guest_tokens as own join public.party_guests as guest on guest.id = own.guest_id
+    where own.token_hash = hash or own.file_hash = hash;
   end if;
+  is_of_file := coalesce(is_of_file, false);
 end
 $$;
 
@@ -701,16 +746,19 @@ as $$
 declare
   found_id uuid;
   own_id uuid;
+  is_of_file boolean;
   invitation public.party_invitations;
   party public.birthday_celebrations;
   own public.party_guests;
   dog public.dogs;
   facts jsonb;
   state text;
+  is_place_told boolean;
   is_place_shown boolean;
   seen jsonb;
 begin
-  select known.invitation_id, known.guest_id into found_id, own_id from private.read_invitation_token(token) as known;
+  select known.invitation_id, known.guest_id, known.is_of_file into found_id, own_id, is_of_file
+  from private.read_invitation_token(token) as known;
   if found_id is null then
     return null;
   end if;
@@ -720,7 +768,10 @@ begin
   facts := private.facts_of_invitation(invitation);
   select * into dog from public.dogs where id = (facts ->> 'dogId')::uuid and user_id = invitation.user_id;
   state := private.state_of_invitation(invitation, facts, at);
-  is_place_shown := invitation.place_for = 'all' or coalesce(own.answer = 'yes' and own.waiting_since is null, false);
+  -- When nobody has to find it any more, it is told to nobody: links live on.
+  is_place_told := state <> 'cancelled' and not private.is_over(facts, at - interval '1 day');
+  is_place_shown := is_place_told
+    and (invitation.place_for = 'all' or coalesce(own.answer = 'yes' and own.waiting_since is null, false));
   seen := jsonb_build_object(
     'state', state,
     'party', jsonb_build_object(
@@ -730,7 +781,7 @@ begin
       'hour', facts -> 'time',
       'zone', facts -> 'zone',
       'location', case when is_place_shown then facts -> 'location' end,
-      'isPlaceHidden', not is_place_shown and facts ->> 'location' is not null,
+      'isPlaceHidden', is_place_told and not is_place_shown and facts ->> 'location' is not null,
       'description', party.description,
       'createdAt', invitation.created_at,
       'version', greatest(invitation.version, party.version, own.version)
@@ -738,9 +789,6 @@ begin
     'dog', jsonb_build_object(
       'name', coalesce(dog.name, facts ->> 'dogName', ''),
       'size', dog.size,
-      'birthDate', dog.birth_date,
-      'birthPrecision', dog.birth_precision,
-      'diedOn', dog.died_on,
       'photoUrl', dog.photo_url,
       'photoFocus', case when dog.photo_x is not null then jsonb_build_object('x', dog.photo_x, 'y', dog.photo_y) end
     ),
@@ -752,13 +800,11 @@ begin
     'message', invitation.message,
     'answerUntil', invitation.answer_until,
     'preview', invitation.preview,
-    'mostPeople', invitation.most_people,
-    'placesLeft', case when invitation.most_people is not null then
-      greatest(invitation.most_people - private.people_of(invitation.id), 0)
-    end,
     'guests', case
       when state = 'cancelled' then null
-      when invitation.purged_counts is not null then jsonb_build_object(
+      when state = 'past' and invitation.purged_counts is not null
+        and not exists (select from public.party_guests as guest where guest.invitation_id = invitation.id)
+      then jsonb_build_object(
         'people', coalesce(invitation.purged_counts -> 'people', '0'), 'dogs', coalesce(invitation.purged_counts -> 'dogs', '0'),
         'names', null, 'dogNames', null
       )
@@ -800,7 +846,14 @@ begin
       'version', own.version
     ) end
   );
-  return jsonb_build_object('version', left(encode(sha256(convert_to(seen::text, 'UTF8')), 'hex'), 32)) || seen;
+  if is_of_file then
+    seen := seen || '{"message": null, "guests": null, "bringList": [], "guest": null}';
+  end if;
+  return jsonb_build_object(
+    'version', left(encode(sha256(convert_to(seen::text, 'UTF8')), 'hex'), 32),
+    'isFileOnly', is_of_file,
+    'fileToken', case when own_id is not null and not is_of_file then private.file_token(token) end
+  ) || seen;
 end
 $$;
 
@@ -856,8 +909,8 @@ begin
     end if;
   end loop;
   return case
-    when char_length(answer ->> 'allergies') not between 1 and 300 then 'allergies'
-    when char_length(answer ->> 'note') not between 1 and 500 then 'note'
+    when char_length(answer ->> 'allergies') not between 1 and 300 or not private.is_plain(answer ->> 'allergies') then 'allergies'
+    when char_length(answer ->> 'note') not between 1 and 500 or not private.is_plain(answer ->> 'note') then 'note'
     -- As the table checks it.
     when not (
       char_length(answer ->> 'email') <= 254
@@ -897,7 +950,7 @@ declare
   people integer;
   is_waiting boolean;
 begin
-  select known.invitation_id into found_id from private.read_invitation_token(token) as known;
+  select known.invitation_id into found_id from private.read_invitation_token(token) as known where not known.is_of_file;
   if found_id is null then
     return '{"refused": "unknown"}';
   end if;
@@ -951,8 +1004,9 @@ begin
     where other.invitation_id = invitation.id and other.id is distinct from guest.id and item = any (wanted)
   );
   people := (answer ->> 'adults')::integer + (answer ->> 'children')::integer;
-  is_waiting := answer ->> 'answer' = 'yes' and people > 0
-    and private.people_of(invitation.id, guest.id) + people > coalesce(invitation.most_people, 2147483647);
+  -- A dog alone takes no place, and still waits while the party is full: who waits sees no place that is told to those who come.
+  is_waiting := answer ->> 'answer' = 'yes'
+    and private.people_of(invitation.id, guest.id) + greatest(people, 1) > coalesce(invitation.most_people, 2147483647);
   if is_waiting and guest.answer = 'yes' and guest.waiting_since is null then
     -- Who has a place keeps it, and does not lose it by asking for more than there are.
     if people > guest.adults + guest.children then
@@ -1006,7 +1060,7 @@ $$;
 
 -- By name, because hosted Supabase grants new functions to each of its roles.
 revoke all on function
-  private.is_line(text, integer), private.is_item_list(text[]), private.are_guest_dogs(jsonb), private.check_invitation(),
+  private.is_plain(text), private.is_line(text, integer), private.is_item_list(text[]), private.are_guest_dogs(jsonb), private.check_invitation(),
   private.check_guest(), private.lock_guests(uuid), private.lock_guests_of_caller(), private.lock_own_guests(),
   private.day_in_zone(text, timestamptz),
   private.facts_of_party(public.birthday_celebrations), private.facts_of_invitation(public.party_invitations),
@@ -1015,7 +1069,7 @@ revoke all on function
   private.settle_guests(uuid), private.settle_changed_guests(), private.settle_changed_invitation(),
   private.has_room_for_guest(uuid), private.check_guests_of_owner(),
   private.note_party_change(public.party_invitations, jsonb), private.cancel_invitations(), private.take_invitations_up_again(),
-  private.note_changed_party(), private.mint_token(), private.mint_guest_token(uuid), private.read_invitation_token(text),
+  private.note_changed_party(), private.keep_party_id(), private.mint_token(), private.file_token(text), private.mint_guest_token(uuid), private.read_invitation_token(text),
   private.view_invitation(text, timestamptz), private.wrong_field_of_answer(jsonb), private.may_change_answer(uuid, timestamptz),
   private.take_answer(text, uuid, jsonb, timestamptz),
   public.make_invitation_link(uuid), public.revoke_invitation_links(uuid), public.open_invitation(text),

@@ -61,7 +61,11 @@ test('the place that is told to who says yes is in no page, file or tag before',
   expect(moved.status).toBe(303);
   const own = new URL(moved.headers.get('location') ?? '', `${backend.url}/i/`).pathname;
   expect(await (await call(own)).text()).toContain('The secret oak');
-  expect(await (await call(`${own}/party.ics`)).text()).toContain('LOCATION:The secret oak');
+  const file = /\/i\/[\w-]{43}\/party\.ics/.exec(await (await call(own)).text())?.[0] ?? '';
+  expect(file).not.toContain(own);
+  expect(await (await call(file)).text()).toContain('LOCATION:The secret oak');
+  // Whoever has the address of the file has no page.
+  expect((await call(file.replace('/party.ics', ''))).status).toBe(404);
   expect((await call(own)).headers.get('cache-control')).toBe('no-store');
 });
 

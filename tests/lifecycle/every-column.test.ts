@@ -217,7 +217,7 @@ test('every column of every table comes back by backup and restore, and moves by
   const [link, own] = ['08'.repeat(32), '09'.repeat(32)];
   await full`
     insert into private.invitation_links (token_hash, invitation_id) select decode(${link}, 'hex'), id from public.party_invitations`;
-  await full`insert into private.guest_tokens (token_hash, guest_id) select decode(${own}, 'hex'), id from public.party_guests`;
+  await full`insert into private.guest_tokens (token_hash, file_hash, guest_id) select decode(${own}, 'hex'), decode(${own}, 'hex'), id from public.party_guests`;
   await full`update private.reminder_due set done_until = '2001-01-01', due_at = '2001-01-01'`;
   await full`insert into private.guest_mails (guest_id, kind) select id, 'change' from public.party_guests`;
   await full`insert into private.guest_facts (guest_id, told) select id, '{"title": "Before"}' from public.party_guests`;

@@ -54,7 +54,7 @@ test("a guest's own answer", { tag: '@phone' }, async ({ page, compare }) => {
 
 test('a party that is full, of a dog without a photo', { tag: '@phone' }, async ({ page, compare }) => {
   const { dog } = samplePage.view;
-  await show(page, { ...samplePage, view: { ...open, dog, state: 'full', placesLeft: 0 } });
+  await show(page, { ...samplePage, view: { ...open, dog, state: 'full' } });
   const state = page.getByRole('heading', { name: 'The party is full' });
   await expect(state).toBeVisible();
   await compare('guest-page-full', page.locator('main > div').filter({ has: state }));

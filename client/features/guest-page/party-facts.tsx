@@ -46,7 +46,7 @@ function FileLink({ children, ...props }: PageProps & { children: string }) {
   const file = isStatic ? encodeURIComponent(invitationCalendar(view, eventPageOf(props))) : '';
   const target = isStatic
     ? { href: `data:text/calendar;charset=utf-8,${file}`, download: 'party.ics' }
-    : { href: invitationFile(token) };
+    : { href: invitationFile(view.fileToken ?? token) };
   return (
     <a {...target} className={buttonClasses('secondary')}>
       {children}
@@ -56,7 +56,7 @@ function FileLink({ children, ...props }: PageProps & { children: string }) {
 
 function Calendars(props: PageProps) {
   const { site, token, view, isStatic = false } = props.page;
-  const file = `${site}${invitationFile(token)}`;
+  const file = `${site}${invitationFile(view.fileToken ?? token)}`;
   const event = invitationEvent(view, eventPageOf(props));
   return (
     <details className="no-print">

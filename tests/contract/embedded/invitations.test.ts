@@ -87,6 +87,44 @@ test.each([
   expect(await answer(token, at)).toMatchObject(state === 'open' ? { isWaiting: false } : { refused: 'closed' });
 });
 
+test.each([
+  ['on its day', 'Park', '2031-06-15T23:59:59-12:00'],
+  ['on the day after', 'Park', '2031-06-16T23:59:59-12:00'],
+  ['after that', null, '2031-06-17T00:00:00-12:00'],
+])('the place of a party is told %s: %s', async (_, location, at) => {
+  const { token } = await invite({ location: 'Park' });
+  const { guestToken } = await answer(token, '2031-06-01T12:00:00Z');
+  for (const each of [token, guestToken])
+    expect((await open(each, at)).party).toMatchObject({ location, isPlaceHidden: false });
+});
+
+test('what is kept of deleted answers is shown of a party that has been, until it is on another day or has other guests', async () => {
+  const counts = { yes: 2, people: 5, dogs: 3 };
+  const { id, party, token } = await invite({ celebration_date: '2021-06-15' });
+  const purged = () =>
+    backend.sql`update public.party_invitations set purged_counts = ${backend.sql.json(counts)} where id = ${id}`;
+  const now = () => new Date().toISOString();
+  const guests = async () => (await open(token, now())).guests.people;
+  await purged();
+  expect(await guests()).toBe(5);
+  await change(party.id, { title: 'Cake Day' });
+  expect(await guests()).toBe(5);
+  const row = { invitation_id: id, user_id: host.id, name: 'Grandma', answer: 'yes', adults: 1 };
+  await host.client.from('party_guests').insert(row).throwOnError();
+  expect(await guests()).toBe(1);
+  await host.client.from('party_guests').delete().eq('invitation_id', id).throwOnError();
+  await change(party.id, { celebration_date: longAhead });
+  expect((await invitationOf(party.id)).purged_counts).toBeNull();
+  await purged();
+  expect(await guests()).toBe(0);
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  await host.client
+    .from('birthday_celebrations')
+    .insert({ ...party, celebration_date: longAhead })
+    .throwOnError();
+  expect((await invitationOf(party.id)).purged_counts).toBeNull();
+});
+
 test('a zone that this PostgreSQL does not know counts as none', async () => {
   const { party, token } = await invite(berlin);
   await backend.sql.begin(async (sql) => {

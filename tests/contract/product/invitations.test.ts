@@ -65,18 +65,16 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   const { dog, id, token } = await invite({ message: 'Bring a ball.' }, { location: 'Park', description: 'All day.' });
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(await open(token)).toEqual({
-    version: expect.stringMatching(/^[0-9a-f]{32}$/),
+    ...{ version: expect.stringMatching(/^[0-9a-f]{32}$/), isFileOnly: false, fileToken: null },
     state: 'open',
     party: {
       ...{ id, title: 'Cake Day', date: soon, hour: null, zone: null, location: 'Park', isPlaceHidden: false },
       ...{ description: 'All day.', createdAt: expect.any(String), version: expect.any(Number) },
     },
-    dog: {
-      ...{ name: 'Luna', size: dog.size, birthDate: dog.birth_date, birthPrecision: 'day', diedOn: null },
-      ...{ photoUrl: null, photoFocus: null },
-    },
+    // Nothing of the dog's life, nor how many may come.
+    dog: { name: 'Luna', size: dog.size, photoUrl: null, photoFocus: null },
     host: { name: 'Ada' },
-    ...{ message: 'Bring a ball.', answerUntil: null, preview: null, mostPeople: null, placesLeft: null },
+    ...{ message: 'Bring a ball.', answerUntil: null, preview: null },
     guests: { people: 0, dogs: 0, names: null, dogNames: null },
     ...{ bringList: [], guest: null },
   });
@@ -236,6 +234,39 @@ test('the place is shown to who comes alone, where the host wants it so', async 
   expect(await placeOf(nowhere.token)).toEqual([null, false]);
 });
 
+test('a full party tells its place to no dog that comes alone', async () => {
+  const { token } = await invite({ place_for: 'yes', most_people: 1 }, { location: 'Park 7' });
+  await answer(token);
+  const walker = await answer(token, { name: 'Walker', adults: 0, dogs: [{ name: 'Bo', size: null }] });
+  expect(walker.isWaiting).toBe(true);
+  expect((await open(walker.guestToken)).party).toMatchObject({ location: null, isPlaceHidden: true });
+});
+
+test('a token of a calendar file shows the party with what that guest sees of it, and opens and changes no answer', async () => {
+  const { id, token } = await invite(
+    { place_for: 'yes', message: 'Hello', bring_list: ['Cake'] },
+    { location: 'Park 7' },
+  );
+  const { guestToken } = await answer(token, { note: 'for Ada', brings: ['Cake'] });
+  const { fileToken, isFileOnly, party } = await open(guestToken);
+  expect([fileToken, isFileOnly]).toEqual([expect.stringMatching(/^[\w-]{43}$/), false]);
+  const file = await open(fileToken);
+  expect(file).toMatchObject({ isFileOnly: true, fileToken: null, party, guest: null, guests: null, bringList: [] });
+  expect(JSON.stringify(file)).not.toMatch(/Grace|for Ada|Hello|Cake"/);
+  expect(await answer(fileToken, { name: 'Mallory' })).toEqual({ refused: 'unknown' });
+  expect(await guestsOf(host, id)).toMatchObject([{ name: 'Grace Hopper' }]);
+  await host.client.from('party_guests').delete().eq('invitation_id', id).throwOnError();
+  expect(await open(fileToken)).toBeNull();
+});
+
+test('the id of a party stays, so that no invitation is cancelled by another one', async () => {
+  const { party, token } = await invite();
+  const change = host.client.from('birthday_celebrations').update({ id: randomUUID() }).eq('id', party.id);
+  expect((await change).error).toMatchObject({ code: '42501' });
+  await host.client.from('birthday_celebrations').update({ id: party.id }).eq('id', party.id).throwOnError();
+  expect((await open(token)).state).toBe('open');
+});
+
 test('the version of what is shown changes with it, and not without', async () => {
   const { dog, party, id, token } = await invite();
   const versions = [(await open(token)).version];
@@ -272,11 +303,11 @@ test('the version of an invitation rises by its settings, and by nothing that th
 
 test('two guests for the last place: one has it, the other waits and moves up when it is free', async () => {
   const { id, token } = await invite({ most_people: 1 });
-  expect(await open(token)).toMatchObject({ state: 'open', mostPeople: 1, placesLeft: 1 });
+  expect((await open(token)).state).toBe('open');
   const both = await Promise.all(['Ada', 'Bob'].map((name) => answer(token, { name })));
   expect(both.map(({ isWaiting }) => isWaiting).toSorted()).toEqual([false, true]);
   expect(both.map(({ state }) => state)).toEqual(['full', 'full']);
-  expect(await open(token)).toMatchObject({ state: 'full', placesLeft: 0, guests: { people: 1 } });
+  expect(await open(token)).toMatchObject({ state: 'full', guests: { people: 1 } });
   const [has, waits] = both[0].isWaiting ? [both[1], both[0]] : both;
   expect((await open(waits.guestToken)).guest).toMatchObject({ isWaiting: true, placeInLine: 1 });
   await answer(has.guestToken, { answer: 'no', adults: 0 });
@@ -304,7 +335,7 @@ test('a hundred answers at once for the last ten places fill exactly ten', async
   expect(outcomes.filter(({ isWaiting }) => isWaiting === true)).toHaveLength(90);
   const guests = await guestsOf(by, id);
   expect(guests.filter(({ waiting_since }) => waiting_since === null)).toHaveLength(11);
-  expect(await open(token)).toMatchObject({ state: 'full', placesLeft: 0, guests: { people: 12 } });
+  expect(await open(token)).toMatchObject({ state: 'full', guests: { people: 12 } });
 });
 
 test('who waits moves up in line, the first who fits, when the host makes room', async () => {
@@ -318,7 +349,9 @@ test('who waits moves up in line, the first who fits, when the host makes room',
     guests.push(await answer(token, { name, adults }));
   }
   const dogsOnly = await answer(token, { name: 'Walker', adults: 0, dogs: [{ name: 'Bo', size: null }] });
-  expect(dogsOnly.isWaiting).toBe(false);
+  // It takes no place, and waits like everybody while there is none.
+  expect(dogsOnly.isWaiting).toBe(true);
+  expect((await open(dogsOnly.guestToken)).guest.placeInLine).toBe(4);
   const places = async () =>
     Promise.all(guests.map(async ({ guestToken }) => (await open(guestToken)).guest.placeInLine));
   expect(await places()).toEqual([null, 1, 2, 3]);
@@ -328,10 +361,11 @@ test('who waits moves up in line, the first who fits, when the host makes room',
   expect(await places()).toEqual([null, 1, null, 2]);
   await limit(6);
   expect(await places()).toEqual([null, null, null, 1]);
+  expect((await open(dogsOnly.guestToken)).guest.placeInLine).toBe(2);
   // Nobody loses a place by a lower limit.
   await limit(1);
   expect(await places()).toEqual([null, null, null, 1]);
-  expect(await open(token)).toMatchObject({ state: 'full', placesLeft: 0, guests: { people: 6 } });
+  expect(await open(token)).toMatchObject({ state: 'full', guests: { people: 6 } });
   await limit(null);
   expect(await places()).toEqual([null, null, null, null]);
 });
@@ -359,7 +393,7 @@ test("the host's own entries never wait, and have no address", async () => {
     .single()
     .throwOnError();
   expect(data).toMatchObject({ by_host: true, waiting_since: null, answered_at: null, email: null });
-  expect(await open(token)).toMatchObject({ placesLeft: 0, guests: { people: 3 } });
+  expect(await open(token)).toMatchObject({ state: 'full', guests: { people: 3 } });
   const change = { answer: 'no', adults: 0, note: 'Has the flu' };
   const changed = host.client.from('party_guests').update(change).eq('id', data.id).eq('version', data.version);
   expect((await changed.select().throwOnError()).data).toMatchObject([{ ...change, name: 'Grandma' }]);
@@ -416,7 +450,8 @@ test('a cancelled party says so and takes no answer, and an undo brings it back 
   const cancelled = await open(guestToken);
   expect(cancelled).toMatchObject({
     state: 'cancelled',
-    party: { id, title: 'Cake Day', date: soon, location: 'Beach', description: null },
+    // Nobody has to find the place any more.
+    party: { id, title: 'Cake Day', date: soon, location: null, isPlaceHidden: false, description: null },
     dog: { name: 'Luna', size: 'medium' },
     ...{ guests: null, bringList: [] },
   });
@@ -441,7 +476,7 @@ test('a cancelled party says so and takes no answer, and an undo brings it back 
   expect(back.party.version).toBeGreaterThan(cancelled.party.version);
 
   await host.client.from('dogs').delete().eq('id', dog.id).throwOnError();
-  expect(await open(token)).toMatchObject({ state: 'cancelled', dog: { name: 'Luna', size: null, birthDate: null } });
+  expect(await open(token)).toMatchObject({ state: 'cancelled', dog: { name: 'Luna', size: null } });
 });
 
 test("with the host's account everything is gone under an open page", async () => {
@@ -490,6 +525,8 @@ test.each([
   ['a name of 61 characters', { name: '🐶'.repeat(61) }, 'name'],
   ['a name of two lines', { name: 'Grace\nBcc: all' }, 'name'],
   ['a name that is a number', { name: 7 }, 'name'],
+  ['a name that turns what follows', { name: 'Grace\u202e' }, 'name'],
+  ['a name that ends what holds it', { name: 'Gr\u2069ace' }, 'name'],
   ['no word', { answer: null }, 'answer'],
   ['another word', { answer: 'perhaps' }, 'answer'],
   ['21 adults', { adults: 21 }, 'adults'],
@@ -509,6 +546,9 @@ test.each([
   ['allergies too long', { allergies: 'x'.repeat(301) }, 'allergies'],
   ['empty allergies', { allergies: '' }, 'allergies'],
   ['a note too long', { note: 'x'.repeat(501) }, 'note'],
+  ['a note that turns what follows', { note: 'See\u2067you' }, 'note'],
+  ['a note with a control character', { note: 'See\u009byou' }, 'note'],
+  ['allergies with a control character', { allergies: 'nuts\u001b[2J' }, 'allergies'],
   ['a note that is a list', { note: ['x'] }, 'note'],
   ['an address without a host', { email: 'grace' }, 'email'],
   ['two addresses', { email: 'a@wagday.dev,b@wagday.dev' }, 'email'],
