@@ -122,10 +122,13 @@ export function formatLongDate(date: CalendarDate): string {
   return longFormat.format(dayNumber(date) * 86_400_000);
 }
 
+let fullFormat: Intl.DateTimeFormat | undefined;
+
 /** US English with the day of the week, such as "Monday, June 15, 2026". */
 export function formatFullDate(date: CalendarDate): string {
-  // Made when it is needed: most visits show no weekday.
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(dayNumber(date) * 86_400_000);
+  // Made when it is needed, because most visits show no weekday, and kept: it takes a server longer than the rest of a page.
+  fullFormat ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+  return fullFormat.format(dayNumber(date) * 86_400_000);
 }
 
 /** The month in US English, such as "May". */

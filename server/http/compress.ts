@@ -3,8 +3,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { negotiateEncoding } from './negotiation.ts';
 
-/** What takes about a millisecond for a page, and leaves it a tenth larger than the best that there is. */
-const brotliQuality = 5;
+/** Takes less than half the time of 5, and leaves a page a tenth larger. */
+const brotliQuality = 3;
 
 const compressors = {
   br: (text: string) =>
@@ -34,5 +34,5 @@ export async function compressed(c: Context, answer: Response, compress = compre
   headers.set('Content-Encoding', encoding);
   headers.set('Content-Length', String(body.byteLength));
   headers.append('Vary', 'Accept-Encoding');
-  return new Response(Uint8Array.from(body), { status: answer.status, headers });
+  return new Response(new Uint8Array(body), { status: answer.status, headers });
 }
