@@ -42,8 +42,12 @@ function printReport({ counts, findings }: FuzzReport, roles: Roles): void {
   }
 }
 
-// As behind a proxy: every request comes from another visitor, so that the limits do not hide what is behind them.
-const server = await startServer({ env: { TRUST_PROXY: 'loopback', WAGDAY_CLIENT_LIMITS: '1000' } });
+// As behind a proxy: every request comes from another visitor, so that the limits do not hide what is behind them. In a small heap
+// garbage does not look like growth.
+const server = await startServer({
+  nodeArguments: ['--max-old-space-size=96', '--max-semi-space-size=2'],
+  env: { TRUST_PROXY: 'loopback', WAGDAY_CLIENT_LIMITS: '1000' },
+});
 try {
   const backend = { url: server.url, key: 'wagday' };
   const victim = await newVictim(backend);

@@ -94,7 +94,8 @@ function createParser() {
       throw new Error('An answer tells neither its length nor comes in chunks.');
     }
     missing = length === undefined ? null : Number(length);
-    tail = '';
+    // The end of the headers, which the last chunk of an empty body follows.
+    tail = '\r\n';
     return goOn(body.length, body);
   }
 

@@ -1,5 +1,5 @@
 /**
- * The landing page as a page without an app would be: the same content, styles and typeface, and no script. It is
+ * A page as one without an app would be: the same content, styles and typeface, and no script. It is
  * sent with the product's security headers, some of which cost a browser time, so that only the pages differ.
  */
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { brotliCompress } from 'node:zlib';
 
 export type StaticCopy = { url: string; stop: () => void };
 
-async function fetchText(url: string): Promise<string> {
+async function fetchText(url: URL): Promise<string> {
   return (await fetch(url)).text();
 }
 
@@ -21,30 +21,30 @@ const safetyHeaders = [
   'x-content-type-options',
 ];
 
-/** Serves a copy of the page at `productUrl`, made from what is served there. */
+/** Serves a copy of the page at `productUrl`, made from what is served there, at the root of another server. */
 export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
   const original = await fetch(productUrl);
   const safety = safetyHeaders.map((name) => [name, original.headers.get(name) ?? ''] as const);
   const page = await original.text();
   const font = /\/assets\/grandstander-700-[\w-]+\.woff2/.exec(page)?.[0];
-  if (!font) throw new Error('The landing page names no typeface.');
+  if (!font) throw new Error('The page names no typeface.');
   const face = `@font-face{font-family:Grandstander;font-weight:400 900;font-display:swap;src:url(${font})}`;
-  const styles = '<style data-landing>';
-  if (!page.includes(styles)) throw new Error('The landing page has no styles where the typeface would go.');
+  const styles = /<style[^>]*>/;
+  if (!styles.test(page)) throw new Error('The page has no styles where the typeface would go.');
   const html = page
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<div id="loading">[\s\S]*?<\/main><\/div>/, '')
-    .replace(styles, styles + face);
+    .replace(styles, (tag) => tag + face);
   const document = await promisify(brotliCompress)(html);
   const bodies = new Map<string, { type: string; body: Uint8Array; encoding?: string }>([
     ['/', { type: 'text/html; charset=utf-8', body: document, encoding: 'br' }],
-    ['/robots.txt', { type: 'text/plain', body: Buffer.from(await fetchText(`${productUrl}/robots.txt`)) }],
+    ['/robots.txt', { type: 'text/plain', body: Buffer.from(await fetchText(new URL('/robots.txt', productUrl))) }],
   ]);
   for (const [path, type] of [
     [font, 'font/woff2'],
     ['/favicon.svg', 'image/svg+xml'],
   ] as const) {
-    bodies.set(path, { type, body: new Uint8Array(await (await fetch(productUrl + path)).arrayBuffer()) });
+    bodies.set(path, { type, body: new Uint8Array(await (await fetch(new URL(path, productUrl))).arrayBuffer()) });
   }
 
   const server = createServer((request, response) => {
