@@ -35,8 +35,14 @@ function factsOf({ title, date, time, zone, location }: FactsRow): PartyFacts {
   return { title, date, time: time && zone ? partyTimeOf(time, zone) : null, location };
 }
 
-export function readClaimedMails(rows: unknown): ClaimedMail[] {
-  return (rows as MailRow[]).map(({ id, to, token, attempt, ...row }) => {
+/** What a claim has looked at, and what of that is to be sent. */
+export function readClaim(claim: unknown): { looked: number; mails: ClaimedMail[] } {
+  const { looked, mails } = claim as { looked: number; mails: MailRow[] };
+  return { looked, mails: readMails(mails) };
+}
+
+function readMails(rows: readonly MailRow[]): ClaimedMail[] {
+  return rows.map(({ id, to, token, attempt, ...row }) => {
     const party = { ...factsOf(row.party), isPlaceHidden: row.party.isPlaceHidden };
     const { answer, kind } = row;
     const news: GuestNews =

@@ -4,12 +4,14 @@ import type { WrittenMail } from '../mail/written-mail.ts';
 export type GuestMailParts = {
   /** What the caller of the function proves to know. */
   readonly tickSecret: string;
-  /** Signs the addresses that end the mails. */
+  /** Signs the addresses that end the mails, and those that prove a host's. */
   readonly unsubscribeKey: string;
   /** What a guest's token stands behind, such as `https://wagday.example/i/`, on a static host `https://wagday.example/i/#`. */
   readonly invitations: string;
   /** What the token of a mail stands behind, such as `https://wagday.example/unsubscribe/`. */
   readonly unsubscribe: string;
+  /** What the token of a host's proof stands behind. */
+  readonly confirm: string;
   /**
    * Hands a mail over; null where none can be sent.
    * @throws {MailBusy} when it is certain that the mail was not taken, and later it may be

@@ -19,6 +19,7 @@ export function guestMailsOnSupabase(
     unsubscribeKey,
     invitations: env('INVITATIONS_URL') || `${site}/i/`,
     unsubscribe: `${url}/functions/v1/unsubscribe/`,
+    confirm: `${url}/functions/v1/confirm-reminders/`,
     post: mailService(env),
   };
 }

@@ -18,7 +18,8 @@ async function send(rows: object[], post: (mail: WrittenMail) => Promise<void>, 
   if (!parts) throw new Error('a setting is missing');
   const calls: unknown[] = [];
   const call = async (name: string, args: object) => {
-    if (name === 'claim_guest_mails') return rows;
+    if (name === 'claim_guest_mails') return { looked: rows.length, mails: rows };
+    if (name === 'claim_proof_requests') return [];
     calls.push({ name, ...args });
     return null;
   };

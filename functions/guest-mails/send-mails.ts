@@ -5,8 +5,9 @@ import { inParallel } from '../in-parallel.ts';
 import { MailBusy, unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { guestMailToken } from '../reminders/unsubscribe-token.ts';
 import type { FunctionParts } from '../web-function.ts';
-import { type ClaimedMail, readClaimedMails } from './claimed-mails.ts';
+import { type ClaimedMail, readClaim } from './claimed-mails.ts';
 import type { GuestMailParts } from './guest-mail-parts.ts';
+import { mailProofs } from './mail-proofs.ts';
 
 /** Mails that are claimed at once: few, because those are lost that a crash interrupts. */
 const batch = 20;
@@ -26,10 +27,11 @@ export async function sendGuestMails({ service, now, site, guestMails }: SendMai
   const counts: GuestMailCounts = { mails: 0, failed: 0 };
   const { post } = guestMails;
   if (!post) return counts;
+  await mailProofs({ service, now, site, guestMails }, post);
   const end = now().getTime() + timeForLook;
   for (;;) {
     const at = now().toISOString();
-    const claimed = readClaimedMails(await service.call('claim_guest_mails', { at, most: batch }));
+    const { looked, mails: claimed } = readClaim(await service.call('claim_guest_mails', { at, most: batch }));
     const outcomes = await inParallel(
       claimed.map((mail) => () => send(mail, post, guestMails, site)),
       concurrency,
@@ -43,7 +45,7 @@ export async function sendGuestMails({ service, now, site, guestMails }: SendMai
     });
     if (mails.length > 0) await service.call('release_guest_mails', { mails });
     // Whoever was too busy for one is too busy for the next.
-    if (claimed.length < batch || busy.length > 0 || now().getTime() > end) return counts;
+    if (looked < batch || busy.length > 0 || now().getTime() > end) return counts;
   }
 }
 

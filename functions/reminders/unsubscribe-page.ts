@@ -39,14 +39,14 @@ const pages = {
   },
   confirmQuestion: {
     status: 200,
-    title: 'Reminders by mail?',
-    words: 'Press the button if you asked Wagday for reminders, and they come to this address from now on.',
-    button: 'Confirm Reminders',
+    title: 'Is this your address?',
+    words: 'Press the button if you asked Wagday for mails: reminders to you, or news to the guests of your party.',
+    button: 'Confirm My Address',
   },
   confirmed: {
     status: 200,
-    title: 'Done: reminders are on',
-    words: 'We will nudge you in time, at this address.',
+    title: 'Done: your address is confirmed',
+    words: 'The reminders that you asked for come here in time, and your guests get their mails.',
     button: null,
   },
   unknown: {

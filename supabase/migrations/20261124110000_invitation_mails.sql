@@ -32,15 +32,27 @@ create table private.guest_facts (
   told jsonb not null
 );
 
--- Mails of a day in UTC: of a host, and of a host to an address, as its hash. Without foreign keys, because they outlive guests who are removed.
+-- Mails of a day in UTC: of a host, of a host to an address, and of all hosts to an address, under an id that is nobody's. Addresses are
+-- hashes with the salt of the day, which is forgotten soon after. Without foreign keys, because they outlive guests who are removed.
 create table private.guest_mail_counts (
   user_id uuid not null,
+  kind text not null,
   address_hash bytea not null default '',
   day date not null,
   times integer not null default 1,
-  primary key (user_id, day, address_hash)
+  primary key (user_id, day, kind, address_hash)
 );
 create index guest_mail_counts_day_idx on private.guest_mail_counts (day);
+create table private.guest_mail_salts (
+  day date primary key,
+  salt bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+);
+
+-- Hosts who have asked for the mail that proves their address.
+create table private.proof_requests (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  asked_at timestamptz not null default now()
+);
 
 -- Answers that a host with reminders is still to be told of, and those of which it was told on a day.
 create table private.guest_news (
@@ -52,8 +64,8 @@ create table private.guest_news (
 );
 create index guest_news_user_id_idx on private.guest_news (user_id, arrived_at);
 
-revoke all on private.guest_mails, private.guest_facts, private.guest_mail_counts, private.guest_news
-  from public, anon, authenticated, service_role;
+revoke all on private.guest_mails, private.guest_facts, private.guest_mail_counts, private.guest_mail_salts, private.proof_requests,
+  private.guest_news from public, anon, authenticated, service_role;
 
 -- Causes
 
@@ -73,12 +85,12 @@ set search_path = ''
 as $$
 begin
   if new.email is not null then
-    insert into private.guest_facts (guest_id, told)
-      select new.id, private.facts_of_invitation(invitation) from public.party_invitations as invitation where id = new.invitation_id
-      on conflict (guest_id) do update set told = excluded.told;
     if tg_op = 'INSERT' or new.email is distinct from old.email then
       perform private.queue_guest_mail(new.id, 'link');
     end if;
+    insert into private.guest_facts (guest_id, told)
+      select new.id, private.facts_of_invitation(invitation) from public.party_invitations as invitation where id = new.invitation_id
+      on conflict (guest_id) do update set told = excluded.told;
   end if;
   if tg_op = 'INSERT' or (new.answer, new.adults, new.children, new.dogs) is distinct from (old.answer, old.adults, old.children, old.dogs) then
     insert into private.guest_news as kept (guest_id, user_id)
@@ -149,7 +161,7 @@ $$;
 
 -- Claims
 
--- Changes that nobody has undone for five minutes become a mail for each guest to whom they are news. Of several handlers at once one does it.
+-- Changes that nobody has undone for five minutes become a mail for each guest to whom they are news, but for those who do not come. Of several handlers at once one does it.
 create function private.queue_due_changes(at timestamptz, most integer) returns void
 language plpgsql
 set search_path = ''
@@ -176,7 +188,7 @@ begin
     insert into private.guest_mails (guest_id, kind, due_at)
       select guest.id, 'change', at
       from public.party_guests as guest join private.guest_facts as known on known.guest_id = guest.id
-      where guest.invitation_id = invitation.id and guest.email is not null and private.is_news(known.told, facts)
+      where guest.invitation_id = invitation.id and guest.email is not null and guest.answer <> 'no' and private.is_news(known.told, facts)
       order by guest.id
       on conflict (guest_id, kind) where handed_at is null do nothing;
     update public.party_invitations set told = facts, change_due_at = null where id = invitation.id;
@@ -184,31 +196,65 @@ begin
 end
 $$;
 
--- Counts a mail of a day, unless there were as many as there may be.
-create function private.count_guest_mail(host uuid, address text, on_day date, most integer) returns boolean
+-- Counts a mail of a day, or says what is full: the 'host', or the 'address'. Whoever has a link can bring about mails to guests' own
+-- links and to those who move up, so that most of what a host may send is kept for changes; and can type another guest's address into any
+-- number of answers, so that links are counted apart from what that guest has to know.
+create function private.count_guest_mail(host uuid, mail_kind text, address text, on_day date, is_new boolean) returns text
 language plpgsql
 set search_path = ''
 as $$
+declare
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  is_change constant boolean := mail_kind = 'change';
+  is_link constant boolean := mail_kind = 'link';
+  of_host constant text := case when is_change then 'changes' else 'answers' end;
+  to_address constant text := case when is_link then 'links' else 'news' end;
+  most_of_host constant integer := case when is_change then case when is_new then 120 else 700 end else case when is_new then 80 else 300 end end;
+  most_to_address constant integer := case when is_link then 3 else 20 end;
+  most_to_address_of_all constant integer := case when is_link then 10 else 40 end;
+  hash bytea;
+  is_full text;
 begin
-  insert into private.guest_mail_counts as kept (user_id, day, address_hash)
-    values (host, on_day, case when address is null then '' else sha256(convert_to(lower(address), 'UTF8')) end)
-    on conflict (user_id, day, address_hash) do update set times = kept.times + 1 where kept.times < most;
-  return found;
+  insert into private.guest_mail_salts (day) values (on_day) on conflict do nothing;
+  -- One mailbox has as many addresses as tags can be thought of.
+  select sha256(salt || convert_to(regexp_replace(lower(address), '\+[^@]*@', '@'), 'UTF8')) into hash
+    from private.guest_mail_salts where day = on_day;
+  select case when kept.address_hash = '' then 'host' else 'address' end into is_full
+  from (values
+    (host, of_host, ''::bytea, most_of_host), (host, to_address, hash, most_to_address), (nobody, to_address, hash, most_to_address_of_all)
+  ) as place (user_id, kind, address_hash, most)
+  join private.guest_mail_counts as kept using (user_id, kind, address_hash)
+  where kept.day = on_day and kept.times >= place.most order by kept.address_hash limit 1;
+  if is_full is null then
+    insert into private.guest_mail_counts as kept (user_id, kind, address_hash, day)
+      values (host, of_host, '', on_day), (host, to_address, hash, on_day), (nobody, to_address, hash, on_day)
+      on conflict (user_id, day, kind, address_hash) do update set times = kept.times + 1;
+  end if;
+  return is_full;
 end
 $$;
 
--- Claims mails that are due, records them as handed over, and answers what they are made of, each with a new token of its guest. What
--- is not true any more is dropped. At most 20 mails a day go to one address for one host, and 1,000 of one host, 200 while the account is
--- younger than a week: of the former the rest is dropped, of the latter it waits.
+-- Puts off what waits of a host: nobody else's mails stand behind it. Rows that somebody changes right now are looked at again.
+create function private.put_off_guest_mails(host uuid, kinds text[], at timestamptz) returns void
+language sql
+set search_path = ''
+as $$
+  update private.guest_mails set due_at = at + interval '1 hour' where id in (
+    select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+    where guest.user_id = host and mail.handed_at is null and mail.due_at <= at and mail.kind = any (kinds)
+    for update of mail skip locked
+  )
+$$;
+
+-- Claims mails that are due, those longest due first, records them as handed over, and answers what they are made of, each with a new token
+-- of its guest, and at how many it has looked. What is not true any more is dropped. All mails of a host wait until the host has proved to
+-- read the own address, and what is too much for a day waits; only a link too many to one address is dropped, because the page has shown it.
 create function public.claim_guest_mails(at timestamptz, most integer) returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  most_to_address constant integer := 20;
-  most_of_host constant integer := 1000;
-  most_of_new_host constant integer := 200;
   day constant date := (at at time zone 'UTC')::date;
   due record;
   invitation public.party_invitations;
@@ -217,9 +263,15 @@ declare
   known jsonb;
   is_place_shown boolean;
   is_new boolean;
+  kinds text[];
+  is_full text;
+  put_off text[] := '{}';
   token text;
+  looked integer := 0;
   claimed jsonb := '[]';
 begin
+  -- One at a time counts. Nobody who waits for this holds anything that the one before waits for.
+  perform pg_advisory_xact_lock(20261124110000);
   -- Put off by a clock that ran ahead.
   update private.guest_mails set due_at = at where handed_at is null and due_at > at + interval '1 day';
   perform private.queue_due_changes(at, 20);
@@ -228,10 +280,16 @@ begin
       guest.answer, guest.adults, guest.children, jsonb_array_length(guest.dogs) as dogs, guest.waiting_since is not null as is_waiting
     from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
     where mail.handed_at is null and mail.due_at <= at
-    order by guest.user_id, mail.due_at, mail.id limit least(greatest(most, 0), 500)
+    -- Who came first is told first, however many came afterwards with the same address.
+    order by mail.due_at, guest.created_at, mail.id limit least(greatest(most, 0), 500)
     -- The guest as well, or a removal of the guest and this could wait for each other.
     for update of mail skip locked for key share of guest skip locked
   loop
+    looked := looked + 1;
+    continue when due.user_id || due.kind = any (put_off);
+    -- An answer that comes right now writes what its guest knows, and may wait for a mail that is locked here.
+    perform from private.guest_facts where guest_id = due.guest_id for update skip locked;
+    continue when not found and exists (select from private.guest_facts where guest_id = due.guest_id);
     select * into invitation from public.party_invitations where id = due.invitation_id;
     facts := private.facts_of_invitation(invitation);
     is_place_shown := invitation.place_for = 'all' or (due.answer = 'yes' and not due.is_waiting);
@@ -239,28 +297,46 @@ begin
     known := null;
     if due.kind = 'change' then
       known := coalesce(due.before, (select told from private.guest_facts where guest_id = due.guest_id), facts);
-      update private.guest_facts set told = facts where guest_id = due.guest_id;
       if not is_place_shown then
         known := known - 'location';
       end if;
     end if;
     if due.email is null or private.is_over(facts, at)
-      or (due.kind = 'change' and not private.is_news(known, seen))
+      or (due.kind = 'change' and (due.answer = 'no' or not private.is_news(known, seen)))
       or (due.kind <> 'change' and facts ? 'isCancelled')
       or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting)) then
+      if due.kind = 'change' then
+        update private.guest_facts set told = facts where guest_id = due.guest_id;
+      end if;
       delete from private.guest_mails where id = due.id;
       continue;
     end if;
-    if due.attempts = 0 then
+    kinds := '{}';
+    is_full := null;
+    if private.proven_address(due.user_id) is null then
+      kinds := '{link,"moved up",change}';
+    elsif due.attempts = 0 then
       is_new := exists (select from auth.users where users.id = due.user_id and users.created_at > now() - interval '7 days');
-      if not private.count_guest_mail(due.user_id, null, day, case when is_new then most_of_new_host else most_of_host end) then
-        update private.guest_mails set due_at = at + interval '1 hour' where id = due.id;
-        continue;
+      is_full := private.count_guest_mail(due.user_id, due.kind, due.email, day, is_new);
+      if is_full = 'host' then
+        kinds := case due.kind when 'change' then '{change}' else '{link,"moved up"}' end;
       end if;
-      if not private.count_guest_mail(due.user_id, due.email, day, most_to_address) then
+    end if;
+    if kinds <> '{}' then
+      perform private.put_off_guest_mails(due.user_id, kinds, at);
+      put_off := put_off || array(select due.user_id || kind from unnest(kinds) as kind);
+      continue;
+    end if;
+    if is_full = 'address' then
+      if due.kind = 'link' then
         delete from private.guest_mails where id = due.id;
-        continue;
+      else
+        update private.guest_mails set due_at = at + interval '1 hour' where id = due.id;
       end if;
+      continue;
+    end if;
+    if due.kind = 'change' then
+      update private.guest_facts set told = facts where guest_id = due.guest_id;
     end if;
     token := private.mint_guest_token(due.guest_id);
     update private.guest_mails
@@ -285,7 +361,7 @@ begin
       )
     );
   end loop;
-  return claimed;
+  return jsonb_build_object('looked', looked, 'mails', claimed);
 end
 $$;
 
@@ -308,6 +384,87 @@ begin
     );
 end
 $$;
+
+-- The host's address
+
+-- Whether the caller's guests are mailed: once it is proved that the caller reads the own address.
+create function public.is_own_address_proven() returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.proven_address(auth.uid()) is not null
+$$;
+
+-- Asks for the mail that proves the caller's address. It is the one that reminders ask for, and no more of them are sent.
+create function public.ask_for_address_proof() returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  caller constant uuid := auth.uid();
+begin
+  if caller is null then
+    raise exception 'only a signed-in owner can ask for a proof' using errcode = '42501';
+  end if;
+  perform private.lock_owner(caller);
+  if private.proven_address(caller) is not null then
+    return;
+  end if;
+  if exists (
+    select from private.proof_mails where user_id = caller and asked_at > now() - interval '1 hour' * power(2, times - 1)
+  ) then
+    raise exception 'limit reached: the mail that proves the address was sent lately'
+      using errcode = '23514', hint = 'Look into your mail, or try again later.', schema = 'private', table = 'proof_requests',
+        constraint = 'proof_requests_limit';
+  end if;
+  insert into private.proof_requests (user_id) values (caller) on conflict do nothing;
+end
+$$;
+
+-- Ends requests, and answers as {user_id, email} who is to be mailed now; notes it as `note_proof_mails` does.
+create function public.claim_proof_requests(at timestamptz, most integer) returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  with taken as (
+    delete from private.proof_requests where user_id in (
+      select request.user_id from private.proof_requests as request join auth.users as account on account.id = request.user_id
+      order by request.asked_at limit least(greatest(most, 0), 100)
+      -- An account that is deleted right now is left alone.
+      for update of request skip locked for key share of account skip locked
+    ) returning user_id
+  ), noted as (
+    insert into private.proof_mails as former (user_id, asked_at)
+      select user_id, at from taken where private.proven_address(user_id) is null order by user_id
+    on conflict (user_id) do update set asked_at = at, times = least(former.times + 1, 10)
+      where former.asked_at <= at - interval '1 hour' * power(2, former.times - 1)
+    returning user_id
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', users.id, 'email', users.email)), '[]')
+  from noted join auth.users on users.id = noted.user_id
+$$;
+
+-- What has waited for a proof waits no longer.
+create function private.release_mails_of_proven() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update private.guest_mails set due_at = now() where id in (
+    select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+    where guest.user_id = new.user_id and mail.handed_at is null and mail.attempts = 0 and mail.due_at > now()
+    for update of mail skip locked
+  );
+  return null;
+end
+$$;
+create trigger release_mails_of_proven after insert or update on private.proven_addresses
+  for each row execute function private.release_mails_of_proven();
 
 -- Forgets a guest's address for whoever has followed the link in a mail that went there. Nothing happens where the guest has another one.
 create function public.stop_guest_mails(mail uuid) returns void
@@ -360,7 +517,11 @@ declare
   guests integer := 0;
   removed integer;
 begin
-  delete from private.guest_mail_counts where day < (now() at time zone 'UTC')::date - 7;
+  delete from private.guest_mail_counts as kept
+    where day < (now() at time zone 'UTC')::date - 1
+    or user_id <> '00000000-0000-0000-0000-000000000000'
+      and not exists (select from auth.users where users.id = kept.user_id);
+  delete from private.guest_mail_salts where day < (now() at time zone 'UTC')::date - 1;
   for past in
     select kept.id, kept.user_id from public.party_invitations as kept
     left join public.birthday_celebrations as party on party.id = kept.party_id and party.user_id = kept.user_id
@@ -539,11 +700,14 @@ $$;
 -- By name, because hosted Supabase grants new functions to each of its roles.
 revoke all on function
   private.queue_guest_mail(uuid, text), private.note_guest_answer(), private.forget_guest_address(), private.note_guest_moved_up(),
-  private.queue_due_changes(timestamptz, integer), private.count_guest_mail(uuid, text, date, integer),
+  private.queue_due_changes(timestamptz, integer), private.count_guest_mail(uuid, text, text, date, boolean),
+  private.put_off_guest_mails(uuid, text[], timestamptz), private.release_mails_of_proven(),
+  public.is_own_address_proven(), public.ask_for_address_proof(), public.claim_proof_requests(timestamptz, integer),
   public.claim_guest_mails(timestamptz, integer), public.release_guest_mails(jsonb), public.stop_guest_mails(uuid),
   private.last_day_of_invitation(public.party_invitations), private.check_date_of_invited(), public.purge_invitations(integer)
   from public, anon, authenticated, service_role;
+grant execute on function public.is_own_address_proven(), public.ask_for_address_proof() to authenticated;
 grant execute on function
-  public.claim_guest_mails(timestamptz, integer), public.release_guest_mails(jsonb), public.stop_guest_mails(uuid),
+  public.claim_proof_requests(timestamptz, integer), public.claim_guest_mails(timestamptz, integer), public.release_guest_mails(jsonb), public.stop_guest_mails(uuid),
   public.purge_invitations(integer)
   to service_role;

@@ -21,6 +21,8 @@ const targets = {
   functions: [
     // Attacked in invitations.test.ts, as are the other functions of invitations.
     'answer_invitation',
+    // Names nobody: it is always the caller's own address.
+    ...['ask_for_address_proof', 'is_own_address_proven'],
     // Attacked in calendar.test.ts, as is their table.
     ...['calendar_feed', 'create_calendar_feed'],
     ...['delete_own_account', 'end_own_session', 'list_own_sessions'],
@@ -367,6 +369,7 @@ describe.each(attackers)('functions before %s', (attacker) => {
       set_push_services: { services: ['push.attacker.example'] },
       note_push_outcomes: { gone: [victim.subscription.id], taken: [], at: '2026-06-15T12:00:00Z' },
       stop_mail_reminders: { owner: victim.id },
+      claim_proof_requests: { at: '2100-01-01T12:00:00Z', most: 100 },
       claim_guest_mails: { at: '2100-01-01T12:00:00Z', most: 500 },
       release_guest_mails: { mails: [{ id: victim.id, due_at: '2026-06-15T12:00:00Z' }] },
       stop_guest_mails: { mail: victim.id },
@@ -378,7 +381,12 @@ describe.each(attackers)('functions before %s', (attacker) => {
       expect(answer.status).toBe(attacker === 'a stranger' ? 403 : 401);
     }
     if (attacker !== 'a stranger') {
-      for (const name of ['delete_own_account', 'list_own_sessions']) {
+      for (const name of [
+        'ask_for_address_proof',
+        'delete_own_account',
+        'is_own_address_proven',
+        'list_own_sessions',
+      ]) {
         const path = `/rest/v1/rpc/${name}`;
         expect((await attack(attacker, { method: 'POST', path, body: '{}' })).status).toBe(401);
       }

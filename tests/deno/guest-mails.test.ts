@@ -8,7 +8,15 @@ import { localDayAt } from '../../domain/local-time.ts';
 import { createRequests } from '../../server/database/requests.ts';
 import { createFunctionData } from '../../server/routes/functions/function-data.ts';
 import { bodyOf, type RestGateway, startRestGateway } from '../support/rest-gateway.ts';
-import { addDog, newClient, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import {
+  addDog,
+  newClient,
+  newOwner,
+  planParty,
+  proveAddresses,
+  startTestBackend,
+  type TestBackend,
+} from '../support/test-backend.ts';
 import { type DenoServer, serveInDeno } from './deno.ts';
 
 type SentMail = { to: string; subject: string; text: string; headers: Record<string, string> };
@@ -46,6 +54,7 @@ beforeAll(async () => {
   };
   [guestMails, unsubscribe] = await Promise.all([serveInDeno('guest-mails', env), serveInDeno('unsubscribe', env)]);
   const host = await newOwner(backend);
+  await proveAddresses(backend);
   const dog = await addDog(host, { name: 'Luna' });
   const day = addDays(localDayAt(Date.now(), 'UTC'), 20);
   const party = await planParty(host, dog.id, { title: 'Cake Day', celebration_date: day });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { mailTo } from '../support/mail-files.ts';
-import { startTestBackend } from '../support/test-backend.ts';
+import { proveAddresses, startTestBackend } from '../support/test-backend.ts';
 import { closeToasts, expect, newEmail, signUp, test } from './fixtures.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -49,6 +49,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
     // After today by the clock of the server, too.
     parties: [{ dog: 'Luna', title: 'Cake Day', celebration_date: '2090-09-14', location: 'Dog Park' }],
   });
+  await proveAddresses(server);
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
   await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });

@@ -17,8 +17,8 @@ test('reminders by mail are switched on by keyboard, and a test one arrives', as
   const asking = await mailTo(data, email, 'Subject: Confirm reminders');
   const other = await context.newPage();
   await other.goto(/^http\S+\/confirm-reminders\/[\w-]+/m.exec(asking)?.[0] ?? '');
-  await other.getByRole('button', { name: 'Confirm Reminders' }).press('Enter');
-  await expect(other.getByRole('heading', { name: 'Done: reminders are on' })).toBeVisible();
+  await other.getByRole('button', { name: 'Confirm My Address' }).press('Enter');
+  await expect(other.getByRole('heading', { name: 'Done: your address is confirmed' })).toBeVisible();
   await other.close();
 
   await dialog.getByRole('button', { name: 'Send a Test Reminder' }).press('Enter');

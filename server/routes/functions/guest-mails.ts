@@ -1,4 +1,4 @@
-import { invitationPage, services, unsubscribe } from '../../../addresses/addresses.ts';
+import { confirmReminders, invitationPage, services, unsubscribe } from '../../../addresses/addresses.ts';
 import type { GuestMailParts } from '../../../functions/guest-mails/guest-mail-parts.ts';
 import { guestMails } from '../../../functions/guest-mails/guest-mails.ts';
 import type { GuestMailCounts } from '../../../functions/guest-mails/send-mails.ts';
@@ -33,6 +33,7 @@ export function openGuestMails({ reminders, site, functionData, mailer, now, log
     unsubscribeKey: reminders.unsubscribeKey,
     invitations: `${site}${invitationPage('')}`,
     unsubscribe: `${site}${unsubscribe}/`,
+    confirm: `${site}${confirmReminders}/`,
     async post(mail) {
       try {
         await mailer.deliver(mail);

@@ -1,5 +1,5 @@
 /** Mails to guests of a party as this server sends them: each for one cause, once, with the guest's own link, and nothing that the guest must not see. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addDays } from '../../../domain/calendar-date.ts';
 import { localDayAt } from '../../../domain/local-time.ts';
@@ -11,6 +11,7 @@ import {
   newOwner,
   type Owner,
   planParty,
+  proveAddresses,
   startTestBackend,
   type TestBackend,
 } from '../../support/test-backend.ts';
@@ -23,9 +24,15 @@ let backend: TestBackend;
 let host: Owner;
 beforeEach(async () => {
   backend = await startTestBackend({ publicUrl: site });
-  host = await newOwner(backend);
+  host = await newProvenOwner();
 });
 afterEach(() => backend?.stop());
+
+async function newProvenOwner(): Promise<Owner> {
+  const owner = await newOwner(backend);
+  await proveAddresses(backend);
+  return owner;
+}
 
 async function invite(party: object = {}, settings: object = {}) {
   const dog = await addDog(host, { name: 'Luna' });
@@ -316,24 +323,161 @@ test('a clock that jumps a year ahead and back repeats nothing, silences nobody,
   expect(await lookLater()).toHaveLength(1);
 });
 
-test('at most twenty mails a day go to one address for one host, and a thousand of a host, fewer of a new one; those wait', async () => {
-  const { link } = await invite();
-  for (let guest = 0; guest < 25; guest += 1) await answer(link, { name: `Guest ${guest}` });
-  await look();
-  await look();
-  expect(backend.mailbox.mails).toHaveLength(20);
-  await backend.sql`update private.guest_mail_counts set times = 200 where address_hash = ''`;
-  await answer(link, { email: 'ben@wagday.dev' });
+test('guests are mailed once their host has proved the own address, which is asked for by one mail without a word of the host’s', async () => {
+  host = await newOwner(backend);
+  const proven = async () => (await host.client.rpc('is_own_address_proven').throwOnError()).data;
+  const party = await invite({ title: 'BUY NOW at evil.example' });
+  await answer(party.link);
   expect(await look()).toEqual([]);
+  expect(await proven()).toBe(false);
+  await host.client.rpc('ask_for_address_proof').throwOnError();
+  expect(await look()).toEqual([`${host.email}: Confirm your address`]);
+  expect(`${lastMail().text}${lastMail().html}`).not.toMatch(/evil|BUY/);
+  expect(await look()).toEqual([]);
+  expect((await host.client.rpc('ask_for_address_proof')).error?.message).toMatch(/^limit reached: /);
+  // After an hour once more, and then only after two.
+  const forward = () => backend.sql`update private.proof_mails set asked_at = now() - interval '61 minutes'`;
+  await forward();
+  await host.client.rpc('ask_for_address_proof').throwOnError();
+  expect(await look()).toEqual([`${host.email}: Confirm your address`]);
+  await forward();
+  expect((await host.client.rpc('ask_for_address_proof')).error?.message).toMatch(/^limit reached: /);
+  const address = /^https:\/\/wagday\.example(\/confirm-reminders\/[\w-]{48})$/m.exec(lastMail().text)?.[1];
+  const done = await fetch(`${backend.url}${address}`, { method: 'POST' });
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Done: your address is confirmed')]);
+  expect(await proven()).toBe(true);
+  await host.client.rpc('ask_for_address_proof').throwOnError();
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: BUY NOW at evil.example']);
+  // A new address has to be proved anew.
+  await backend.sql`update auth.users set email = 'stranger@wagday.dev' where id = ${host.id}`;
+  await answer(party.link, { email: 'ben@wagday.dev' });
+  expect(await look()).toEqual([]);
+});
+
+test('whoever types a guest’s address into many answers keeps neither a cancellation nor a place from that guest', async () => {
+  const party = await invite({}, { most_people: 1 });
+  await answer(party.link, { email: 'host@wagday.dev' });
+  const { guestToken } = await answer(party.link);
+  for (let fake = 0; fake < 25; fake += 1) {
+    await answer(party.link, { name: 'Eve', email: fake % 2 ? 'ANNA@wagday.dev' : `anna+${fake}@wagday.dev` });
+  }
+  await look();
+  await look();
+  expect(backend.mailbox.mails.filter(({ to }) => /anna/i.test(to))).toHaveLength(3);
+  await host.client.from('party_invitations').update({ most_people: 2 }).eq('party_id', party.id).throwOnError();
+  expect(await look()).toEqual(['anna@wagday.dev: There is a place for you: Cake Day']);
+  expect((await open(tokenIn(lastMail()))).guest.name).toBe('Anna');
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  const told = await lookLater();
+  expect(told).toContain('anna@wagday.dev: Cancelled: Cake Day');
+  const annas = backend.mailbox.mails.filter(
+    ({ to, subject }) => to === 'anna@wagday.dev' && subject.startsWith('Can'),
+  );
+  expect((await open(tokenIn(annas[0] as Mail))).guest.name).toBe('Anna');
+  expect((await open(guestToken)).state).toBe('cancelled');
+  // What is too much for a day comes the next day.
+  const rest = 27 - told.length;
+  expect(rest).toBeGreaterThan(0);
+  expect(await lookAfter(24 * 60 * minute)).toHaveLength(rest);
+});
+
+test('many hosts together mail one address ten links a day', async () => {
+  for (let times = 0; times < 5; times += 1) {
+    host = await newProvenOwner();
+    const { link } = await invite();
+    for (let fake = 0; fake < 3; fake += 1) await answer(link);
+  }
+  await look();
+  expect(backend.mailbox.mails).toHaveLength(10);
+});
+
+test('a host sends so many mails a day and no more, most of them kept for changes; those too many wait', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  const spend = (kind: string, times: number) =>
+    backend.sql`update private.guest_mail_counts set times = ${times} where address_hash = '' and kind = ${kind}`;
+  await spend('answers', 80);
+  await answer(party.link, { email: 'ben@wagday.dev' });
+  expect(await look()).toEqual([]);
+  await party.change({ location: 'Home' });
+  expect((await lookLater()).toSorted()).toEqual([
+    'anna@wagday.dev: A new place: Cake Day',
+    'ben@wagday.dev: A new place: Cake Day',
+  ]);
+  await spend('changes', 120);
+  await party.change({ location: 'Elsewhere' });
+  expect(await lookLater()).toEqual([]);
   await backend.sql`update auth.users set created_at = now() - interval '8 days'`;
-  expect(await lookAfter(61 * minute)).toEqual(['ben@wagday.dev: You are coming: Cake Day']);
-  await backend.sql`update private.guest_mail_counts set times = 1000 where address_hash = ''`;
-  await answer(link, { email: 'cleo@wagday.dev' });
+  expect((await lookAfter(61 * minute)).toSorted()).toEqual([
+    'anna@wagday.dev: A new place: Cake Day',
+    'ben@wagday.dev: A new place: Cake Day',
+    'ben@wagday.dev: You are coming: Cake Day',
+  ]);
+  await spend('answers', 300);
+  await answer(party.link, { email: 'cleo@wagday.dev' });
   expect(await look()).toEqual([]);
   expect(await lookAfter(24 * 60 * minute)).toEqual(['cleo@wagday.dev: You are coming: Cake Day']);
-  // The count outlives guests who are removed.
+});
+
+test('mails of a host that wait hold up nobody else’s', async () => {
+  const hosts = [await newOwner(backend), host];
+  for (const each of hosts) {
+    host = each;
+    const { link } = await invite();
+    if (each !== hosts[0]) await answer(link, { email: 'last@wagday.dev' });
+    else for (let guest = 0; guest < 45; guest += 1) await answer(link, { email: `guest-${guest}@wagday.dev` });
+  }
+  expect(await look()).toEqual(['last@wagday.dev: You are coming: Cake Day']);
+});
+
+test('what is counted of mails outlives guests, names no address, and ends with the account', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
   await backend.sql`delete from public.party_guests`;
-  expect(await backend.sql`select from private.guest_mail_counts where address_hash <> ''`).toHaveLength(3);
+  const hashes = async () =>
+    (await backend.sql`select encode(address_hash, 'hex') as hash from private.guest_mail_counts`).map(
+      ({ hash }) => hash,
+    );
+  expect(await hashes()).toHaveLength(3);
+  expect(await hashes()).not.toContain(createHash('sha256').update('anna@wagday.dev').digest('hex'));
+  await backend.purgeInvitations();
+  expect(await hashes()).toHaveLength(3);
+  await host.client.rpc('delete_own_account').throwOnError();
+  await backend.purgeInvitations();
+  expect(await hashes()).toHaveLength(1);
+  for (const table of ['counts', 'salts'])
+    await backend.sql.unsafe(`update private.guest_mail_${table} set day = day - 2`);
+  await backend.purgeInvitations();
+  expect(await hashes()).toEqual([]);
+  expect(await backend.sql`select from private.guest_mail_salts`).toHaveLength(0);
+});
+
+test('who does not come is not mailed what changes', async () => {
+  const party = await invite();
+  const { guestToken } = await answer(party.link);
+  await answer(party.link, { email: 'ben@wagday.dev', answer: 'no', adults: 0 });
+  await look();
+  await party.change({ location: 'Home' });
+  expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
+  await party.change({ location: 'Elsewhere' });
+  await backend.sql`select private.queue_due_changes(now() + interval '6 minutes', 10)`;
+  await answer(guestToken, { answer: 'no', adults: 0 });
+  await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
+  expect(await lookLater()).toEqual([]);
+});
+
+test('a look waits for no answer that comes right now, and mails its guest by the next look', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await party.change({ location: 'Home' });
+  await backend.sql.begin(async (sql) => {
+    await sql`select from private.guest_facts for update`;
+    expect(await lookLater()).toEqual([]);
+  });
+  expect(await look()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
 });
 
 test('names and titles reach no header and are no markup, and names stand in no mail at all', async () => {
@@ -495,7 +639,7 @@ test('no day of one host’s parties keeps the guests of another’s', async () 
   await backend.sql.begin(async (sql) => {
     await sql`update public.party_invitations set cancelled_party = told || '{"date": "5874897-12-31"}', preview = 'a.jpg'`;
   });
-  const other = await newOwner(backend);
+  const other = await newProvenOwner();
   const dog = await addDog(other);
   const faraway = await planParty(other, dog.id, far);
   const asked = await other.client.rpc('make_invitation_link', { party_id: faraway.id });

@@ -76,7 +76,10 @@ test('the button of the page that the mail leads to lets reminders begin, and op
   expect((await fetch(address, { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
   expect(await isProved(owner)).toBe(false);
   const answer = await fetch(address, { method: 'POST' });
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Done: reminders are on')]);
+  expect([answer.status, await answer.text()]).toEqual([
+    200,
+    expect.stringContaining('Done: your address is confirmed'),
+  ]);
   await owner.client.rpc('send_test_reminder').throwOnError();
   await look();
   expect(subjectsTo(owner)).toEqual([question, testMail]);
