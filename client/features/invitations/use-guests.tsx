@@ -37,8 +37,11 @@ export function useGuests(
   // Stays the same until the guests change, so that memoized parts are not rendered again.
   const renderGuests = useCallback(
     (dog: Dog, party: Party) =>
-      parts && (
+      parts ? (
         <parts.GuestsButton dog={dog} party={party} today={today} guests={book.get(party.id)} onOpen={setOpen} />
+      ) : (
+        // As high as the button, so that nothing below moves when it comes.
+        party.celebrationDate >= today && <div className="my-1 h-11" />
       ),
     [parts, book, today],
   );
