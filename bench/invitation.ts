@@ -37,7 +37,11 @@ async function call({ url, key, owners: [host] }: Product, path: string, body: u
 /** Plans parties and invites to them. Returns the paths of the pages. */
 async function invite(product: Product, count: number): Promise<string[]> {
   const [host] = product.owners;
-  const [dog] = await product.sql<{ id: string }[]>`select id from public.dogs where user_id = ${host.id} limit 1`;
+  // Its photo is none: the page would show that it is missing.
+  const [dog] = await product.sql<{ id: string }[]>`
+    update public.dogs set photo_url = null where id = (
+      select id from public.dogs where user_id = ${host.id} order by id limit 1
+    ) returning id`;
   const row = {
     ...{ user_id: host.id, dog_id: dog?.id, title: "Biscuit's Cake Day", location: 'The old oak, Park Lane 1' },
     ...{ celebration_date: addDays(localDayAt(Date.now(), 'UTC'), 30), celebration_time: '15:30', time_zone: 'UTC' },
