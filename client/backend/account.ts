@@ -10,6 +10,7 @@ import { dogs } from './records/dogs.ts';
 import { guests } from './records/guests.ts';
 import { invitations } from './records/invitations.ts';
 import type { RecordType, Words } from './records/record.ts';
+import { pageSize } from './records/rows.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
 import { registered } from './sync/registry.ts';
@@ -39,9 +40,6 @@ export async function chooseNewPassword(password: string): Promise<void> {
   unwrap(await auth.updateUser({ password }));
   endPasswordRecovery();
 }
-
-/** How many rows one request asks for. Hosted Supabase returns no more. */
-const pageSize = 1000;
 
 async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]> {
   const client = await supabase();

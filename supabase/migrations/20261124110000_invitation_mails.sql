@@ -499,8 +499,8 @@ as $$
   )
 $$;
 
--- Deletes the guests of parties that were 30 days ago, wherever on earth, and that nobody has changed for a day; keeps how many guests they
--- were. The oldest first, so that nobody's many parties hold up another's. It knows no clock but the database's own: one that runs ahead must
+-- Deletes the guests of parties that were 30 days ago, wherever on earth, and that nobody has changed for a day, with the links and the place
+-- that guests were told; keeps how many guests they were. The oldest first, so that nobody's many parties hold up another's. It knows no clock but the database's own: one that runs ahead must
 -- not end anything. Answers how many invitations and guests there were; whoever calls it does so until there is none.
 create function public.purge_invitations(most integer) returns jsonb
 language plpgsql
@@ -525,7 +525,8 @@ begin
   for past in
     select kept.id, kept.user_id from public.party_invitations as kept
     left join public.birthday_celebrations as party on party.id = kept.party_id and party.user_id = kept.user_id
-    where (preview is not null or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
+    where (preview is not null or has_link or told ->> 'location' is not null or cancelled_party ->> 'location' is not null
+      or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
       and private.last_day_of_invitation(kept) < before
       and greatest(party.updated_at, kept.cancelled_at, '-infinity') < now() - interval '1 day'
     order by private.last_day_of_invitation(kept), kept.id limit least(greatest(most, 0), 1000)
@@ -546,8 +547,12 @@ begin
     delete from public.party_guests where invitation_id = past.id;
     get diagnostics removed = row_count;
     guests := guests + removed;
+    delete from private.invitation_links where invitation_id = past.id;
     update public.party_invitations set
       preview = null,
+      has_link = false,
+      told = case when told ? 'location' then told || '{"location": null}' else told end,
+      cancelled_party = cancelled_party || '{"location": null}',
       -- A host may have entered somebody since the last time.
       purged_counts = case when removed = 0 then purged_counts else (
         select jsonb_object_agg(key, value::integer + coalesce((purged_counts ->> key)::integer, 0)) from jsonb_each_text(counts)

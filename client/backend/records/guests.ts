@@ -34,6 +34,5 @@ export const guests = defineRecord<GuestAnswer, Links>({
     waitingSince: optionalText('waiting_since'),
     answeredAt: optionalText('answered_at'),
   },
-  // The newest first, because hosted Supabase sends no more than 1,000 rows.
   order: { key: 'createdAt', isAscending: false },
 });

@@ -36,11 +36,14 @@ function tellingText(guests: readonly Guest[]): string {
   ].join(' ');
 }
 
-function describe(seen: SeenInvitation): PartyGuests {
-  const { invitation, guests, token } = seen;
+/** Figures of deleted answers stand for the list only while nobody is on it. */
+export function describeGuests(seen: SeenInvitation): PartyGuests {
+  const { guests, token } = seen;
+  const invitation = guests.length > 0 ? { ...seen.invitation, purgedCounts: null } : seen.invitation;
   const counts = invitation.purgedCounts ? { ...noCounts, ...invitation.purgedCounts } : guestCounts(guests);
   return {
     ...seen,
+    invitation,
     link: token === null ? null : { url: linkAddress(token), isPlaceHidden: invitation.placeFor === 'yes' },
     counts,
     heads: headsText(counts),
@@ -51,5 +54,5 @@ function describe(seen: SeenInvitation): PartyGuests {
 
 /** @throws BackendError, of kind 'not reachable' only when this device has never seen the guests */
 export async function readGuestBook(ownerId: string): Promise<GuestBook> {
-  return new Map([...(await listInvitations(ownerId))].map(([partyId, seen]) => [partyId, describe(seen)]));
+  return new Map([...(await listInvitations(ownerId))].map(([partyId, seen]) => [partyId, describeGuests(seen)]));
 }

@@ -598,7 +598,10 @@ test('thirty days after the party its guests are deleted, and how many they were
   expect(await state()).toEqual([0, null, counts]);
   expect(await backend.sql`select from private.guest_mails`).toHaveLength(0);
   expect(await backend.sql`select from private.guest_tokens`).toHaveLength(0);
-  expect(await open(party.link)).toMatchObject({ state: 'past', guests: { people: 3, dogs: 1, names: null } });
+  expect(await open(party.link)).toBeNull();
+  expect(await backend.sql`select from private.invitation_links`).toHaveLength(0);
+  const kept = await backend.sql`select has_link, told ->> 'location' as place from public.party_invitations`;
+  expect([...kept]).toEqual([{ has_link: false, place: null }]);
 });
 
 test('a party that was cancelled keeps its guests no longer than others', async () => {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { answerRequests } from '../../testing/network.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { guests } from './guests.ts';
+import { listRows, pageSize } from './rows.ts';
+
+/** The guest before the last of each page has answered at the same moment as the last. */
+const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
+  ...{ id: `guest-${index}`, invitation_id: 'cake-day', name: `Guest ${index}`, answer: 'yes', adults: 1, children: 0 },
+  ...{ dogs: [], allergies: null, note: null, email: null, brings: [], waiting_since: null, answered_at: null },
+  created_at: new Date(Date.UTC(2026, 5, 1) - Math.ceil(index / 3) * 1000).toISOString(),
+  ...{ updated_at: '2026-06-01T10:00:00Z', version: 1 },
+}));
+
+test('A list that the backend sends in pages is read to its end, and each row is there once.', async () => {
+  storeSession();
+  const requests = answerRequests(({ path }) => {
+    const until = new URLSearchParams(path.split('?')[1]).get('created_at')?.replace('lte.', '');
+    return Response.json(rows.filter((row) => !until || row.created_at <= until).slice(0, pageSize));
+  });
+  const listed = await listRows(guests, session.user.id);
+  expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  expect(requests).toHaveLength(3);
+});
+
+test('A full page of one moment ends the list and asks no further.', async () => {
+  storeSession();
+  const page = rows.slice(0, pageSize).map((row) => ({ ...row, created_at: '2026-06-01T10:00:00Z' }));
+  const requests = answerRequests(() => Response.json(page));
+  expect(await listRows(guests, session.user.id)).toHaveLength(pageSize);
+  expect(requests).toHaveLength(2);
+});
