@@ -12,6 +12,7 @@ export const invitationMessages = {
   tooManyInvitations: { title: 'So many invitations', text: 'There are as many as we can keep. Cancel a party first.' },
   linkEnded: { title: 'Link ended', text: 'Make a new one whenever you like.' },
   couldNotEndLink: { title: 'Error', text: 'Could not end the link. Please try again.' },
+  couldNotAskForProof: { title: 'Error', text: 'Could not ask for the mail. Please try again.' },
   settingsSaved: { title: 'Invitation updated!' },
   couldNotSaveSettings: { title: 'Error', text: 'Could not save the invitation. Please try again.' },
   changedElsewhere: {

@@ -10,6 +10,7 @@ import { type GuestsProps, guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';
 import { InvitationLink } from './invitation-link.tsx';
+import { ProofNote } from './proof-note.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { SettingsSummary } from './settings-summary.tsx';
@@ -58,6 +59,7 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
       {!isPast && (
         // While nobody has answered, the link is the thing to see first.
         <div className={guests.guests.length === 0 ? 'order-first grid gap-6 md:order-none' : 'grid gap-6'}>
+          <ProofNote ownerId={ownerId} />
           <InvitationLink ownerId={ownerId} dog={dog} party={party} guests={guests} />
           <SettingsSummary invitation={invitation} onChange={() => setEditing({ form: 'settings' })} />
         </div>

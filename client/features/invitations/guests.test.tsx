@@ -133,9 +133,11 @@ async function openGuests(parties = [party]) {
   return { screen, dialog };
 }
 
-/** The picture for chats is kept by the way, at its own time. */
+/** The picture for chats is kept by the way, at its own time, and so is asked whether guests are mailed. */
 const isOfPicture = ({ path, body }: SeenRequest) =>
-  path.startsWith('/storage/') || (typeof body === 'object' && body !== null && 'preview' in body);
+  path.startsWith('/storage/') ||
+  path.endsWith('/is_own_address_proven') ||
+  (typeof body === 'object' && body !== null && 'preview' in body);
 const written = (requests: SeenRequest[], method: string) =>
   requests.filter((request) => request.method === method && !isOfPicture(request));
 
@@ -457,6 +459,16 @@ test('After a party its figures stay, also when the answers have been deleted, a
   await expect.element(dialog.getByText(/deleted a month after the party/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Copy Link' })).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('button', { name: 'Add a Guest' })).not.toBeInTheDocument();
+});
+
+test('A host whose address is not proved is told that mails wait, and asks for the mail that proves it.', async () => {
+  const asked = vi.fn(() => null);
+  answerWith({}, { is_own_address_proven: () => false, ask_for_address_proof: asked });
+  const { dialog } = await openGuests();
+  await expect.element(dialog.getByText(/once you have confirmed your own/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm My Address' }).click();
+  await expect.element(dialog.getByText(/A mail is on its way/)).toBeVisible();
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test('A party says how many guests are told of its change, by mail or by their host.', async () => {
