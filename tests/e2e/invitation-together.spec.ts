@@ -99,8 +99,9 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await expect(notice).toContainText('3 new answers for Cake Day');
   await notice.getByRole('button', { name: 'See Guests' }).click();
   await expect(dialog.getByText('2 yes, 1 no.')).toBeVisible();
-  await expect(dialog).toContainText(/3\s*people come\s*of 4 places/);
-  await expect(dialog).toContainText(/1\s*dog comes/);
+  await expect(dialog).toContainText(/3\s*people coming/);
+  await expect(dialog).toContainText('3 of 4 places taken.');
+  await expect(dialog).toContainText(/1\s*dog coming/);
   await expect(dialog.getByRole('region', { name: 'Allergies' })).toContainText('peanuts (Ada)');
   await expect(dialog.getByRole('region', { name: 'Coming (2)' })).toContainText('Tom');
   await expect(dialog.getByRole('region', { name: 'Not coming (1)' })).toContainText('Grace');
