@@ -6,7 +6,7 @@ import { compressed } from '../../http/compress.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import { createLocalCounts } from '../../services/limits/local-counts.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
-import { keepNotices } from './kept-notices.ts';
+import { keepPages } from './kept-pages.ts';
 import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
 
 /**
@@ -15,8 +15,8 @@ import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from
  * behind one address.
  */
 export function createInvitationRoutes({ invitations: drawn, ...others }: FunctionRoutesParts): Hono {
-  const kept = drawn && keepNotices(drawn);
-  const parts = { ...others, invitations: kept && kept.pages };
+  const kept = drawn && keepPages(drawn);
+  const parts = { ...others, invitations: kept ? kept.pages : null };
   const { limits, clientOf, now, log } = parts;
   const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
   const routes = new Hono();
