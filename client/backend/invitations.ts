@@ -14,7 +14,7 @@ import { type Invitation, invitations } from './records/invitations.ts';
 import { isWords, type RecordType, type Stored, type Words } from './records/record.ts';
 import { columnsOf } from './records/rows.ts';
 import { storedOwnerId } from './session-store.ts';
-import { changeKept, readKept } from './sync/database.ts';
+import { changeKept, readKept, removeKept } from './sync/database.ts';
 import { listRecords } from './sync/snapshots.ts';
 
 /** The address of a link. Whoever has it can open the invitation and answer it. */
@@ -34,12 +34,29 @@ async function keptLinks(ownerId: string): Promise<Words> {
   return isWords(kept) ? kept : {};
 }
 
+/** Forgets the links that have been ended elsewhere, and those of invitations that are gone. */
+async function pruneLinks(ownerId: string, links: Words, seen: readonly Invitation[]) {
+  const living = new Set(seen.flatMap(({ partyId, hasLink }) => (hasLink ? [partyId] : [])));
+  const dead = Object.entries(links).filter(([partyId]) => !living.has(partyId));
+  if (dead.length === 0 || storedOwnerId() !== ownerId) return;
+  // A link that was made meanwhile is not among them.
+  const isDead = ([partyId, token]: [string, unknown]) => dead.some(([id, old]) => id === partyId && old === token);
+  const prune = (kept: unknown) =>
+    isWords(kept) ? Object.fromEntries(Object.entries(kept).filter((entry) => !isDead(entry))) : undefined;
+  await changeKept('seen', linksKey(ownerId), prune).catch(() => undefined);
+}
+
 /** Keeps the token of a link on this device; null forgets it. */
 async function keepLink(ownerId: string, partyId: string, token: string | null) {
   if (storedOwnerId() !== ownerId) return;
   const change = (kept: unknown) => ({ ...(isWords(kept) ? kept : {}), [partyId]: token });
   // Where the browser keeps nothing, the next visit makes another link.
   await changeKept('seen', linksKey(ownerId), change).catch(() => undefined);
+}
+
+/** Drops the guests that this device keeps: of an owner who has no invitation any more there are none. */
+async function forgetGuests(ownerId: string) {
+  await removeKept('seen', (key) => key === `${ownerId}/${guests.table}`);
 }
 
 export type SeenInvitation = {
@@ -55,9 +72,16 @@ export type SeenInvitation = {
  * @throws BackendError, of kind 'not reachable' only when this device has never seen them
  */
 export async function listInvitations(ownerId: string): Promise<ReadonlyMap<string, SeenInvitation>> {
+  // Read first, so that a link that is made meanwhile is not taken for one that has been ended.
+  const links = await keptLinks(ownerId);
   const seen = await listRecords(ownerId, invitations);
-  if (seen.length === 0) return new Map();
-  const [answers, links] = await Promise.all([listRecords(ownerId, guests), keptLinks(ownerId)]);
+  // What this device has kept says nothing about links that were made since.
+  if (isReachable()) await pruneLinks(ownerId, links, seen);
+  if (seen.length === 0) {
+    await forgetGuests(ownerId);
+    return new Map();
+  }
+  const answers = await listRecords(ownerId, guests);
   const byInvitation = Map.groupBy(answers.toReversed(), ({ invitationId }) => invitationId);
   return new Map(
     seen.map((invitation) => {
@@ -124,20 +148,32 @@ function hostsWords({ name, answer, adults, children, dogs, allergies, note, bri
   return { name, answer, adults, children, dogs, allergies, note, brings };
 }
 
+/** The most guests that one request adds or removes, so that neither its body nor its address grows too long. */
+const atOnce = 100;
+
+function* inParts<Item>(items: readonly Item[]) {
+  for (let start = 0; start < items.length; start += atOnce) yield items.slice(start, start + atOnce);
+}
+
 /**
- * Adds a guest who has told the host. Sending it once more with the same id adds no second one.
+ * Adds guests who have told the host. Sending them once more with the same ids adds none twice.
  * @throws BackendError of kind 'limit reached', or 'refused' and 'no such parent' when the invitation is gone
  */
-export async function addGuest(
+export async function addGuests(
   ownerId: string,
   invitation: Invitation,
-  id: string,
-  answer: GuestAnswer,
+  added: readonly (GuestAnswer & { id: string })[],
 ): Promise<void> {
-  const row = { ...columnsOf(guests, hostsWords(answer)), id, answer_key: id, invitation_id: invitation.id };
-  const { error } = await (await client()).from(guests.table).insert({ ...row, user_id: ownerId });
-  // It is there already: the answer to the first try was lost.
-  if (error && error.code !== '23505') unwrap({ data: null, error });
+  const of = { invitation_id: invitation.id, user_id: ownerId };
+  for (const part of inParts(added)) {
+    const rows = part.map((guest) => ({
+      ...columnsOf(guests, hostsWords(guest)),
+      ...{ id: guest.id, answer_key: guest.id, ...of },
+    }));
+    const { error } = await (await client()).from(guests.table).insert(rows);
+    // A part is added as a whole, so it is there already: the answer to the first try was lost.
+    if (error && error.code !== '23505') unwrap({ data: null, error });
+  }
 }
 
 /** Changes an answer for a guest; null when the guest has changed it meanwhile, or is gone, and then nothing is saved. */
@@ -145,7 +181,10 @@ export function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | n
   return update(guests, seen, hostsWords(answer));
 }
 
-/** Removes a guest with the link to the answer. */
-export async function removeGuest({ id }: Guest): Promise<void> {
-  unwrap(await (await client()).from(guests.table).delete().eq('id', id));
+/** Removes guests with the links to their answers. */
+export async function removeGuests(removed: readonly Guest[]): Promise<void> {
+  for (const part of inParts(removed)) {
+    const ids = part.map(({ id }) => id);
+    unwrap(await (await client()).from(guests.table).delete().in('id', ids));
+  }
 }

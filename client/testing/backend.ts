@@ -21,9 +21,11 @@ export function answerAsBackend(
   function answer({ method, path, body }: SeenRequest): Response {
     const { pathname, searchParams } = new URL(path, window.location.origin);
     const name = pathname.replace('/rest/v1/', '');
-    const filters = [...searchParams].filter(([, value]) => value.startsWith('eq.'));
+    const filters = [...searchParams].filter(([, value]) => /^(eq|in)\./.test(value));
+    const isValue = (filter: string, value: unknown) =>
+      filter.startsWith('in.') ? filter.slice(4, -1).split(',').includes(String(value)) : filter === `eq.${value}`;
     const isMeant = (row: Record<string, unknown>) =>
-      filters.every(([column, value]) => column === 'user_id' || value === `eq.${row[column]}`);
+      filters.every(([column, value]) => column === 'user_id' || isValue(value, row[column]));
     const rows = tables.get(name) ?? [];
     if (method === 'GET') return Response.json(rows.filter(isMeant));
     if (method === 'DELETE') {

@@ -1,64 +1,18 @@
-import { useId } from 'react';
-import { type GuestGroup, groupTitle, guestGroups, guestsOf } from '../../../domain/guest-list.ts';
+import { useState } from 'react';
+import { guestGroups } from '../../../domain/guest-list.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import { PlusIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { AtAGlance } from './at-a-glance.tsx';
+import { ChosenGuests } from './chosen-guests.tsx';
 import { GuestCounts } from './guest-counts.tsx';
-import { GuestRow } from './guest-row.tsx';
+import { type Choice, GuestGroup } from './guest-group.tsx';
 import { ListActions } from './list-actions.tsx';
-import { isNewSince, type PartyGuests } from './read-guest-book.ts';
-import { useRemoveGuest } from './use-remove-guest.ts';
+import type { PartyGuests } from './read-guest-book.ts';
+import { useRemoveGuests } from './use-remove-guests.ts';
 
-function Group({
-  group,
-  guests,
-  seenAt,
-  onEdit,
-  onRemove,
-}: {
-  group: GuestGroup;
-  guests: readonly Guest[];
-  seenAt: string;
-  onEdit: (guest: Guest) => void;
-  onRemove: (guest: Guest) => void;
-}) {
-  const headingId = useId();
-  if (guests.length === 0) return null;
-  return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="mb-1 text-lg">
-        {groupTitle(group)} ({guests.length})
-      </h3>
-      <ul className="divide-y-2 divide-line border-y-2 border-line">
-        {guests.map((guest) => (
-          <GuestRow
-            key={guest.id}
-            guest={guest}
-            isNew={isNewSince(seenAt, guest)}
-            onEdit={() => onEdit(guest)}
-            onRemove={(row) => {
-              // The pressed button goes with its row.
-              if (!focusNeighbour(row)) focusOrHeading();
-              onRemove(guest);
-            }}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Who has answered: in figures, at a glance for the kitchen, and one by one. */
-export function GuestList({
-  ownerId,
-  title,
-  guests,
-  isPast,
-  seenAt,
-  onEdit,
-}: {
+type ListProps = {
   ownerId: string;
   title: string;
   guests: PartyGuests;
@@ -66,8 +20,61 @@ export function GuestList({
   /** Later answers are marked as new. */
   seenAt: string;
   onEdit: (guest: Guest | null) => void;
-}) {
-  const remove = useRemoveGuest(ownerId, guests.invitation);
+};
+
+/** The guests one by one, with what can be done with one, several or all of them. */
+function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
+  const remove = useRemoveGuests(ownerId, guests.invitation);
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const choice: Choice | null = chosen && {
+    chosen,
+    onChoose(some, isChosen) {
+      const next = new Set(chosen);
+      for (const { id } of some) isChosen ? next.add(id) : next.delete(id);
+      setChosen(next);
+    },
+  };
+  const all = guests.guests;
+  const chosenGuests = all.filter(({ id }) => chosen?.has(id));
+
+  return (
+    <>
+      {guestGroups.map((group) => (
+        <GuestGroup
+          key={group}
+          {...{ group, guests, seenAt, choice, onEdit }}
+          onRemove={(guest, row) => {
+            // The pressed button goes with its row.
+            if (!focusNeighbour(row)) focusOrHeading();
+            remove([guest]);
+          }}
+        />
+      ))}
+      {choice ? (
+        <ChosenGuests chosen={chosenGuests} onRemove={() => remove(chosenGuests)} onStop={() => setChosen(null)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {!isPast && (
+            <Button look="secondary" onClick={() => onEdit(null)}>
+              <PlusIcon className="size-5 shrink-0" />
+              Add a Guest
+            </Button>
+          )}
+          {all.length > 0 && <ListActions title={title} guests={all} />}
+          {all.length > 1 && (
+            <Button look="secondary" onClick={() => setChosen(new Set())}>
+              Remove Several
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Who has answered: in figures, at a glance for the kitchen, and one by one. */
+export function GuestList(props: ListProps) {
+  const { guests, isPast } = props;
   const isPurged = guests.invitation.purgedCounts !== null;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6">
@@ -77,25 +84,7 @@ export function GuestList({
       ) : (
         <>
           <AtAGlance guests={guests} />
-          {guestGroups.map((group) => (
-            <Group
-              key={group}
-              group={group}
-              guests={guestsOf(guests.guests, group)}
-              seenAt={seenAt}
-              onEdit={onEdit}
-              onRemove={remove}
-            />
-          ))}
-          <div className="flex flex-wrap gap-2">
-            {!isPast && (
-              <Button look="secondary" onClick={() => onEdit(null)}>
-                <PlusIcon className="size-5 shrink-0" />
-                Add a Guest
-              </Button>
-            )}
-            {guests.guests.length > 0 && <ListActions title={title} guests={guests.guests} />}
-          </div>
+          <Guests {...props} />
         </>
       )}
     </div>

@@ -3,11 +3,13 @@ import { companyText, dogsText } from '../../../domain/guest-list.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import { PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { isAnsweredAlone, RemovalQuestion } from './guest-removal.tsx';
 
 /** What a guest has said, a line for each thing. */
 function guestLines(guest: Guest): string[] {
-  const { answer, dogs, allergies, brings, note, email, answeredAt } = guest;
+  const { answer, dogs, allergies, brings, note, email } = guest;
   const company = answer === 'no' ? '' : companyText(guest);
   return [
     ...(company ? [company] : []),
@@ -16,8 +18,49 @@ function guestLines(guest: Guest): string[] {
     ...(brings.length > 0 ? [`Brings ${brings.join(', ')}`] : []),
     ...(note ? [`“${note}”`] : []),
     ...(email ? [email] : []),
-    ...(answeredAt === null ? ['You answered for them.'] : []),
+    ...(isAnsweredAlone(guest) ? [] : ['You answered for them.']),
   ];
+}
+
+function GuestName({ guest: { name }, isNew }: { guest: Guest; isNew: boolean }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
+      <span className="min-w-0">{name}</span>
+      {isNew && <Badge tone="sky">New</Badge>}
+    </span>
+  );
+}
+
+function GuestLines({ guest }: { guest: Guest }) {
+  return guestLines(guest).map((line) => (
+    <p key={line} className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
+      {line}
+    </p>
+  ));
+}
+
+/** One guest while several are chosen to be removed. */
+export function GuestChoice({
+  guest,
+  isNew,
+  isChosen,
+  onChoose,
+}: {
+  guest: Guest;
+  isNew: boolean;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
+  return (
+    <li className="py-1.5">
+      <CheckBox
+        label={<GuestName guest={guest} isNew={isNew} />}
+        hint={<GuestLines guest={guest} />}
+        isChecked={isChosen}
+        onCheckedChange={onChoose}
+      />
+    </li>
+  );
 }
 
 /** One guest, with the ways to change and to remove. Who has answered alone is removed after a second press. */
@@ -30,23 +73,16 @@ export function GuestRow({
   guest: Guest;
   isNew: boolean;
   onEdit: () => void;
-  onRemove: (row: Element) => void;
+  onRemove: (row: Element | null) => void;
 }) {
   const [isAsking, setIsAsking] = useState(false);
   const { name } = guest;
   return (
-    <li tabIndex={-1} className="py-3 focus-visible:outline-3 focus-visible:outline-focus">
+    <li tabIndex={-1} className="grid gap-2 py-3 focus-visible:outline-3 focus-visible:outline-focus">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0 pt-1.5">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
-            <span className="min-w-0">{name}</span>
-            {isNew && <Badge tone="sky">New</Badge>}
-          </p>
-          {guestLines(guest).map((line) => (
-            <p key={line} className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
-              {line}
-            </p>
-          ))}
+          <GuestName guest={guest} isNew={isNew} />
+          <GuestLines guest={guest} />
         </div>
         <div className="flex shrink-0">
           <IconButton label={`Change the answer of ${name}`} onClick={onEdit}>
@@ -54,35 +90,20 @@ export function GuestRow({
           </IconButton>
           <IconButton
             label={`Remove ${name}`}
-            onClick={({ currentTarget }) => {
-              const row = currentTarget.closest('li');
-              if (guest.answeredAt === null && row) onRemove(row);
-              else setIsAsking(true);
-            }}
+            onClick={({ currentTarget }) =>
+              isAnsweredAlone(guest) ? setIsAsking(true) : onRemove(currentTarget.closest('li'))
+            }
           >
             <TrashIcon />
           </IconButton>
         </div>
       </div>
       {isAsking && (
-        <fieldset className="mt-2 flex flex-wrap items-center gap-3 rounded-field bg-apricot-wash px-4 py-3">
-          <legend className="contents">
-            <span className="w-full">The link to their own answer ends for good. Take {name} off the list?</span>
-          </legend>
-          <Button
-            look="danger"
-            autoFocus
-            onClick={({ currentTarget }) => {
-              const row = currentTarget.closest('li');
-              if (row) onRemove(row);
-            }}
-          >
-            Take Off
-          </Button>
-          <Button look="secondary" onClick={() => setIsAsking(false)}>
-            Keep
-          </Button>
-        </fieldset>
+        <RemovalQuestion
+          guests={[guest]}
+          onRemove={(button) => onRemove(button.closest('li'))}
+          onKeep={() => setIsAsking(false)}
+        />
       )}
     </li>
   );

@@ -4,12 +4,13 @@ import { isNotReachable } from '../../backend/errors.ts';
 import { isReachable, subscribeToNetwork } from '../../backend/network.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { FirstLink } from './first-link.tsx';
 import { type GuestsProps, guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';
-import { InvitationLink } from './invitation-link.tsx';
+import { InvitationLink, PastLink } from './invitation-link.tsx';
 import { ProofNote } from './proof-note.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -47,7 +48,12 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
   if (editing?.form === 'settings')
     return <SettingsForm ownerId={ownerId} invitation={invitation} partyDate={party.celebrationDate} onDone={close} />;
   return (
-    <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-[1fr_20rem]">
+    <div
+      className={classNames(
+        'grid grid-cols-1 items-start gap-8',
+        (!isPast || invitation.hasLink) && 'md:grid-cols-[1fr_20rem]',
+      )}
+    >
       <GuestList
         ownerId={ownerId}
         title={party.title}
@@ -56,6 +62,7 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
         seenAt={seenAt}
         onEdit={(guest) => setEditing({ form: 'guest', guest })}
       />
+      {isPast && invitation.hasLink && <PastLink ownerId={ownerId} guests={guests} />}
       {!isPast && (
         // While nobody has answered, the link is the thing to see first.
         <div className={guests.guests.length === 0 ? 'order-first grid gap-6 md:order-none' : 'grid gap-6'}>

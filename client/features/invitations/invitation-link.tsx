@@ -73,6 +73,21 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
   );
 }
 
+/** The link to the invitation of a party that has been: nobody is invited any more, and it can still be ended. */
+export function PastLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
+  const headingId = useId();
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="grid grid-cols-1 gap-2 rounded-card border-2 border-line p-4 sm:p-5"
+    >
+      <h3 id={headingId}>The Invitation</h3>
+      <p>The party is over, and its link still opens the page. Keep it as a memory, or end it.</p>
+      <EndLink ownerId={ownerId} guests={guests} />
+    </section>
+  );
+}
+
 /** The link to an invitation: to send, to end, and to make anew. Each device has its own. */
 export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { guests: PartyGuests }) {
   const { invitation, link, token } = guests;

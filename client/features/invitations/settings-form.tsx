@@ -95,7 +95,11 @@ export function SettingsForm({
         />
       )}
       <ProblemSummary problems={form.problems} labels={fieldLabels} />
-      <SelectField label={fieldLabels.placeFor} {...form.field('placeFor')}>
+      <SelectField
+        label={fieldLabels.placeFor}
+        {...form.field('placeFor')}
+        hint="The description of the party is for everybody with the link, so keep a secret place out of it."
+      >
         <option value="all">Everybody with the link</option>
         <option value="yes">Only who says yes</option>
       </SelectField>

@@ -6,7 +6,9 @@ import { Button } from '../../ui/button.tsx';
 
 function settingTexts({ placeFor, guestList, mostPeople, answerUntil, message, bringList }: InvitationSettings) {
   return [
-    placeFor === 'all' ? 'Everybody with the link sees the place.' : 'Only who says yes sees the place.',
+    placeFor === 'all'
+      ? 'Everybody with the link sees the place.'
+      : 'Only who says yes sees the place. The description is for all.',
     guestList === 'names' ? 'Guests see who comes.' : 'Guests see how many come, and no names.',
     mostPeople === null ? 'As many may come as like.' : `${countOf(mostPeople, 'person', 'people')} may come.`,
     answerUntil ? `Answers until ${formatLongDate(answerUntil)}.` : 'Answers until the party.',

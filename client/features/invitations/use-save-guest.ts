@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type GuestAnswer, type GuestDraft, guestDraftOf } from '../../../domain/guest-answer.ts';
 import { isOfKind } from '../../backend/errors.ts';
-import { addGuest, changeGuest } from '../../backend/invitations.ts';
+import { addGuests, changeGuest } from '../../backend/invitations.ts';
 import { draftStore } from '../../backend/kept-drafts.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
@@ -28,7 +28,7 @@ export function useSaveGuest(ownerId: string, invitation: Invitation, guest: Gue
   async function save(answer: GuestAnswer) {
     try {
       const isSaved = guest ? (await changeGuest(guest, answer)) !== null : true;
-      if (!guest) await addGuest(ownerId, invitation, newId, answer);
+      if (!guest) await addGuests(ownerId, invitation, [{ ...answer, id: newId }]);
       await readAgain();
       onDone();
       // What was typed stays as the draft of the answer as it is now.

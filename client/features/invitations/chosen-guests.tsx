@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Guest } from '../../backend/records/guests.ts';
+import { Button } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
+import { isAnsweredAlone, RemovalQuestion, whoText } from './guest-removal.tsx';
+
+/** How many guests are chosen, and the ways to remove them together or to stop choosing. It stays in sight under a long list. */
+export function ChosenGuests({
+  chosen,
+  onRemove,
+  onStop,
+}: {
+  chosen: readonly Guest[];
+  onRemove: () => void;
+  onStop: () => void;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+
+  // What was pressed to come here is gone, and the focus with it. The first box to tick is where the work begins.
+  useEffect(() => bar.current?.parentElement?.querySelector('input')?.focus(), []);
+
+  function stop() {
+    focusOrHeading();
+    onStop();
+  }
+
+  function remove() {
+    onRemove();
+    stop();
+  }
+
+  return (
+    <div ref={bar} className="sticky -bottom-6 z-10 border-t-2 border-line bg-card py-3 sm:-bottom-8">
+      {isAsking && chosen.length > 0 ? (
+        <RemovalQuestion guests={chosen} onRemove={remove} onKeep={() => setIsAsking(false)} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p role="status" className="grow">
+            {chosen.length === 0 ? 'Tick who comes off the list.' : `${chosen.length} chosen`}
+          </p>
+          <Button look="secondary" onClick={stop}>
+            Cancel
+          </Button>
+          <Button
+            look="danger"
+            disabled={chosen.length === 0}
+            onClick={() => (chosen.some(isAnsweredAlone) ? setIsAsking(true) : remove())}
+          >
+            Remove<span className="sr-only"> {chosen.length > 0 && whoText(chosen)}</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

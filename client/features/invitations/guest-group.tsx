@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import { type GuestGroup as GroupName, groupTitle, guestsOf } from '../../../domain/guest-list.ts';
+import type { Guest } from '../../backend/records/guests.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { GuestChoice, GuestRow } from './guest-row.tsx';
+import { isNewSince, type PartyGuests } from './read-guest-book.ts';
+
+/** Guests who are chosen to be removed together, by their ids. */
+export type Choice = {
+  chosen: ReadonlySet<string>;
+  onChoose: (guests: readonly Guest[], isChosen: boolean) => void;
+};
+
+/** The guests with one answer, in a list of their own. */
+export function GuestGroup({
+  group,
+  guests: { guests: all },
+  seenAt,
+  choice,
+  onEdit,
+  onRemove,
+}: {
+  group: GroupName;
+  guests: PartyGuests;
+  seenAt: string;
+  /** Null while each guest is changed and removed alone. */
+  choice: Choice | null;
+  onEdit: (guest: Guest) => void;
+  onRemove: (guest: Guest, row: Element | null) => void;
+}) {
+  const headingId = useId();
+  const guests = guestsOf(all, group);
+  if (guests.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
+        <h3 id={headingId} className="text-lg">
+          {groupTitle(group)} ({guests.length})
+        </h3>
+        {choice && guests.length > 1 && (
+          <CheckBox
+            label={
+              <span>
+                All<span className="sr-only"> under “{groupTitle(group)}”</span>
+              </span>
+            }
+            isChecked={guests.every(({ id }) => choice.chosen.has(id))}
+            onCheckedChange={(isChosen) => choice.onChoose(guests, isChosen)}
+          />
+        )}
+      </div>
+      <ul className="divide-y-2 divide-line border-y-2 border-line">
+        {guests.map((guest) => {
+          const shown = { guest, isNew: isNewSince(seenAt, guest) };
+          return choice ? (
+            <GuestChoice
+              key={guest.id}
+              {...shown}
+              isChosen={choice.chosen.has(guest.id)}
+              onChoose={(isChosen) => choice.onChoose([guest], isChosen)}
+            />
+          ) : (
+            <GuestRow key={guest.id} {...shown} onEdit={() => onEdit(guest)} onRemove={(row) => onRemove(guest, row)} />
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
