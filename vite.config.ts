@@ -45,6 +45,11 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
             { name: 'visit', test: visit },
             { name: 'fields', test: fields },
+            // What a pack loads at once, and its dialogs use, too.
+            {
+              name: 'pack',
+              test: /client\/(features\/invitations\/guest-book|parts\/card\/card-to-share|ui\/(device-zone|back-to-close|use-form))\.tsx?$|domain\/party-time\.ts$/,
+            },
             { name: 'figures', test: figures },
             {
               name: 'calculator',

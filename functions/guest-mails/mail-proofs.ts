@@ -1,7 +1,10 @@
 import type { WrittenMail } from '../mail/written-mail.ts';
 import { writeConfirmation } from '../reminders/confirm-mail.ts';
 import { confirmToken } from '../reminders/unsubscribe-token.ts';
-import type { SendMailsParts } from './send-mails.ts';
+import type { FunctionParts } from '../web-function.ts';
+import type { GuestMailParts } from './guest-mail-parts.ts';
+
+export type SendMailsParts = Pick<FunctionParts, 'service' | 'now' | 'site'> & { readonly guestMails: GuestMailParts };
 
 /** Hosts that are mailed in one look. */
 const most = 20;

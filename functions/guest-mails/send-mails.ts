@@ -4,10 +4,9 @@ import { hasNews, writeGuestMail } from '../../domain/guest-mail.ts';
 import { inParallel } from '../in-parallel.ts';
 import { MailBusy, unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { guestMailToken } from '../reminders/unsubscribe-token.ts';
-import type { FunctionParts } from '../web-function.ts';
 import { type ClaimedMail, readClaim } from './claimed-mails.ts';
 import type { GuestMailParts } from './guest-mail-parts.ts';
-import { mailProofs } from './mail-proofs.ts';
+import { mailProofs, type SendMailsParts } from './mail-proofs.ts';
 
 /** Mails that are claimed at once: few, because those are lost that a crash interrupts. */
 const batch = 20;
@@ -20,8 +19,6 @@ const minute = 60_000;
 const retryDelays = [minute, 5 * minute, 30 * minute, 60 * minute, 120 * minute, 240 * minute, 480 * minute];
 
 export type GuestMailCounts = { mails: number; failed: number };
-
-export type SendMailsParts = Pick<FunctionParts, 'service' | 'now' | 'site'> & { readonly guestMails: GuestMailParts };
 
 export async function sendGuestMails({ service, now, site, guestMails }: SendMailsParts): Promise<GuestMailCounts> {
   const counts: GuestMailCounts = { mails: 0, failed: 0 };

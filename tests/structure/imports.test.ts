@@ -66,7 +66,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   functions: ['domain'],
   'supabase/functions': ['functions'],
   'bench/supabase-lite': ['server/database', 'tests/support'],
-  bench: ['functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],
+  bench: ['domain', 'addresses', 'functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],
   scripts: [
     'addresses',
     'client/backend/stored-session.ts',

@@ -130,13 +130,7 @@ export function PartyForm({
             onZoneChange={(timeZone) => form.change({ timeZone })}
           />
           <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
-          <TextBox
-            label="Description"
-            {...form.field('description')}
-            isOptional
-            rows={3}
-            hint="Everybody who gets the invitation can read this."
-          />
+          <TextBox label="Description" {...form.field('description')} isOptional rows={3} />
           {onRemove && (
             <Button look="quiet" className="justify-self-end" onClick={onRemove}>
               Remove From Memories
