@@ -27,7 +27,7 @@ const objectsAsTexts: Deviation = {
   reason:
     'hands an object for a parameter of type jsonb to the function as a text, so no answer to an invitation is taken',
   failure:
-    /field: 'answer'|field: 'ans…|answer_invitation\(answer, answer_key\)|open_invitation without parameters|expected \[ undefined, undefined \]|expected undefined to be false|expected 1 to be 3|to not include '[0-9a-f]{32}'|to have a length of 10 but got \+0|match object \{ state: 'full'|guests: \{ people: 0/,
+    /field: 'answer'|field: 'ans…|answer_invitation\(answer, answer_key\)|open_invitation without parameters|expected \[ undefined, undefined \]|expected undefined to be false|expected 1 to be 3|to not include '[0-9a-f]{32}'|to have a length of 10 but got \+0|match object \{ state: 'full'|expected undefined to be true|match object \{ Object \(state, guests\)|guests: \{ people: 0/,
 };
 
 const refusedAnswers = [
@@ -37,6 +37,11 @@ const refusedAnswers = [
   'a name of 61 characters',
   'a name of two lines',
   'a name that is a number',
+  'a name that turns what follows',
+  'a name that ends what holds it',
+  'a note that turns what follows',
+  'a note with a control character',
+  'allergies with a control character',
   '21 adults',
   'fewer than no adults',
   'half an adult',
@@ -220,6 +225,8 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
       'a form that is sent twice is one answer, and a key of another answer opens none',
       "a guest's token opens and changes that guest's answer alone",
       'the place is shown to who comes alone, where the host wants it so',
+      'a full party tells its place to no dog that comes alone',
+      'a token of a calendar file shows the party with what that guest sees of it, and opens and changes no answer',
       'the version of what is shown changes with it, and not without',
       'two guests for the last place: one has it, the other waits and moves up when it is free',
       'a hundred answers at once for the last ten places fill exactly ten',
@@ -239,7 +246,7 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
     'a link opens the invitation for anybody, and an answer comes back with a link of its own',
     {
       reason: "keeps what an owner says at sign-up as a text in jsonb, so the host's name is not found in it",
-      failure: /dog: \{ name: 'Luna', …\(6\) \}, …\(12\) \} to deeply equal/,
+      failure: /dog: \{ name: 'Luna', …\(3\) \}, …\(12\) \} to deeply equal/,
     },
   ],
   [
@@ -339,11 +346,13 @@ export const deviations: ReadonlyMap<string, Deviation> = new Map<string, Deviat
   ...each(
     [
       'an owner lists the photos in their own folder',
+      'a host keeps the preview of an invitation, everybody sees it, and its host alone lists and removes it',
       "another user cannot add to, replace, list or remove an owner's photos",
     ],
     {
       reason: 'lists objects by their whole path instead of the name within the folder, and no folders',
-      failure: /to deeply equal \[ '\d+\.png'|to deep equally contain ObjectContaining/,
+      failure:
+        /to deeply equal \[ '\d+\.png'|to deep equally contain ObjectContaining|\[ Array\(1\) \] to deeply equal \[ Array\(1\) \]/,
     },
   ),
 ]);
