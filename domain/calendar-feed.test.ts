@@ -15,7 +15,10 @@ const days = feedDaysOn(today);
 const page = { address: 'https://wagday.example/', host: 'wagday.example' };
 const createdAt = '2026-01-01T00:00:00Z';
 
-/** Names and words as the database takes them, with what calendars have to escape and break. */
+/**
+ * Names and words as the product keeps them, with what calendars have to escape and break. Forms turn the separators of lines and
+ * paragraphs, at which node-ical ends a line, into spaces.
+ */
 const words = (maxLength: number) =>
   fc
     .string({
@@ -25,7 +28,7 @@ const words = (maxLength: number) =>
       ),
       maxLength,
     })
-    .map((text) => `x${text.replace(/\p{Cc}/gu, '')}x`);
+    .map((text) => `x${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}x`);
 const dayBetween = (first: CalendarDate, most: number) =>
   fc.integer({ min: 0, max: most }).map((later) => addDays(first, later));
 /** The microsecond of the last change, to the second. */
@@ -152,11 +155,13 @@ test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise',
       const [before, after] = [written(calendar), written(changed)];
       const sequences = new Map(read(before).map(({ uid, sequence }) => [uid, sequence]));
       // At the ends of the window some events come and go.
-      const same = read(after).filter(({ uid }) => sequences.has(uid));
+      const all = read(after);
+      const same = all.filter(({ uid }) => sequences.has(uid));
       expect(sequences.size - same.length).toBeLessThanOrEqual(4 * calendar.dogs.length);
       for (const { uid, sequence } of same) expect(sequence).toBe(Number(sequences.get(uid)) + seconds);
       const [oldest, earliest] = [stamps(before)[0], stamps(after)[0]];
-      if (oldest && earliest && sequences.size === same.length) expect(earliest > oldest).toBe(true);
+      const isSame = sequences.size === same.length && all.length === same.length;
+      if (oldest && earliest && isSame) expect(earliest > oldest).toBe(true);
       expect(written(changed)).toBe(after);
     }),
     { numRuns },
