@@ -1,25 +1,11 @@
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
+import { NewTabLink } from './new-tab-link.tsx';
 import { type CalendarFile, saveCalendar } from './save-calendar.ts';
 
 /** Something for a calendar. */
 export type CalendarOffer = CalendarFile & { label: string };
-
-/** A link to a calendar service, which opens in a new tab. */
-function ServiceLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`${children} (opens a new tab)`}
-      className={buttonClasses('secondary')}
-    >
-      {children}
-    </a>
-  );
-}
 
 function Offer({ offer }: { offer: CalendarOffer }) {
   const events = offer.events();
@@ -38,8 +24,8 @@ function Offer({ offer }: { offer: CalendarOffer }) {
         {/* Their links take one event. */}
         {only && events.length === 1 && (
           <>
-            <ServiceLink href={googleCalendarUrl(only)}>Google</ServiceLink>
-            <ServiceLink href={outlookCalendarUrl(only)}>Outlook</ServiceLink>
+            <NewTabLink href={googleCalendarUrl(only)}>Google</NewTabLink>
+            <NewTabLink href={outlookCalendarUrl(only)}>Outlook</NewTabLink>
           </>
         )}
       </div>

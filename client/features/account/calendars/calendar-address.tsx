@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { NewTabLink } from '../../../parts/calendar/new-tab-link.tsx';
 import {
   googleSubscribeUrl,
   isOnTheInternet,
@@ -8,20 +9,6 @@ import {
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/share.ts';
 import { TextToCopy } from '../../../ui/text-to-copy.tsx';
-
-function NewTabLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`${children} (opens a new tab)`}
-      className={buttonClasses('secondary')}
-    >
-      {children}
-    </a>
-  );
-}
 
 /** The address of a new calendar and the ways to subscribe to it, shown this once. */
 export function CalendarAddress({ name, address, onDone }: { name: string; address: string; onDone: () => void }) {
