@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readPostmaster } from '../../server/database/postmaster.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
+import { signalIfThere } from '../support/signal-if-there.ts';
 import { makeDataDir, runServerToEnd, startServer, withoutConfiguration } from '../support/start-server.ts';
 import { newOwner } from '../support/test-backend.ts';
 
@@ -157,17 +158,9 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('when npm gets %s, server and databas
       .toEqual([]);
   } finally {
     // Whatever has not ended with npm is in its group, and the database ends with a signal of its own.
-    for (const left of [-(npm.pid ?? 0), database ?? 0]) endIfThere(left);
+    for (const left of [-npm.pid!, database!]) signalIfThere(left, 'SIGINT');
   }
 });
-
-function endIfThere(pid: number): void {
-  try {
-    if (pid !== 0) process.kill(pid, 'SIGINT');
-  } catch {
-    // It has ended.
-  }
-}
 
 test('a server that is killed takes the process that draws its photos along', async () => {
   const server = { ...(await startServer({ dataDir })), key: 'wagday' };

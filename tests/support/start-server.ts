@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isPostmasterOf, readPostmaster } from '../../server/database/postmaster.ts';
 import { layDatabase } from './prepared-database.ts';
+import { signalIfThere } from './signal-if-there.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Long, because the machine may be busy. A start that fails ends the wait earlier. */
@@ -166,6 +167,7 @@ async function endAbandonedDatabase(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'database', 'cluster');
   const postmaster = await readPostmaster(cluster);
   if (!postmaster || !(await isPostmasterOf(cluster, postmaster.pid))) return;
-  process.kill(postmaster.pid, 'SIGINT');
+  // A server that was started on it since may be ending it too.
+  signalIfThere(postmaster.pid, 'SIGINT');
   while (await isPostmasterOf(cluster, postmaster.pid)) await sleep(20);
 }
