@@ -16,7 +16,7 @@ const fields =
 
 /** What a report is made of, for the calculator and for the pack. */
 const figures =
-  /client\/(parts\/(report\/(fact|prize|ticket)|calendar\/load-calendar|share\/(report-words|share-row|use-sharing)|card\/use-birthday-picture)|ui\/(calendar-leaf|initial|share|text-to-copy|art\/(features|flags|dog-portrait|rosette|dog-placeholder)))\.tsx?$|domain\/(age|celebrations|life-stage|ordinal|occasion|graduation|birthday-report)\.ts$/;
+  /client\/(parts\/(report\/(fact|prize|ticket)|calendar\/load-calendar|share\/(report-words|share-row|use-sharing)|card\/use-birthday-picture)|ui\/(calendar-leaf|initial|new-tab-link|share|text-to-copy|art\/(features|flags|dog-portrait|rosette|dog-placeholder)))\.tsx?$|domain\/(age|celebrations|life-stage|ordinal|occasion|graduation|birthday-report)\.ts$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),

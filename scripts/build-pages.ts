@@ -29,11 +29,12 @@ async function buildOne({ root, configFile }: Options, input: string, config: In
   return (result as Rolldown.RolldownOutput).output;
 }
 
-/** A module of the client for Node, alone in its file. */
-async function buildForNode(options: Options, input: string): Promise<Rolldown.OutputChunk> {
+/** A module of the client for servers, alone in its file. It uses nothing of Node's, so that Edge Functions run it, too. */
+async function buildForServer(options: Options, input: string): Promise<Rolldown.OutputChunk> {
   const [chunk] = await buildOne(options, input, {
-    // Bundles React, so that it is the production build whatever this process, or the one that runs it, has loaded.
-    ssr: { noExternal: true },
+    // Bundles React, so that it is the production build whatever this process, or the one that runs it, has loaded. By the first of the
+    // conditions React is the one for runtimes with the web's own interfaces alone.
+    ssr: { noExternal: true, resolve: { conditions: ['workerd', 'module', 'production'] } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       ssr: true,
@@ -47,7 +48,7 @@ async function buildForNode(options: Options, input: string): Promise<Rolldown.O
 /** The pages as the product's own components render them. */
 async function prerender(options: Options): Promise<Prerendered> {
   const file = join(options.workDir, 'prerender.mjs');
-  const { code } = await buildForNode(options, 'client/app/prerender.tsx');
+  const { code } = await buildForServer(options, 'client/app/prerender.tsx');
   await writeFile(file, code);
   return import(pathToFileURL(file).href);
 }
@@ -140,7 +141,7 @@ async function buildInvitationScript(options: Options): Promise<string> {
  * as it is, and need nothing else of the build.
  */
 async function buildInvitationPages(options: Options, manifest: Manifest, backendOrigin: string | null): Promise<void> {
-  const chunk = await buildForNode(options, 'client/app/invitation-server.tsx');
+  const chunk = await buildForServer(options, 'client/app/invitation-server.tsx');
   const target = join(options.outDir, INVITATION_PAGES);
   await mkdir(dirname(target), { recursive: true });
   const file = join(dirname(target), 'draw-invitation.mjs');
@@ -175,7 +176,12 @@ export async function buildPages(options: Options, backendOrigin: string | null)
 
   const shellStart = await inlineScript(options, 'client/app/shell-start.ts', { sessionKey: sessionStorageKey });
   const shell = replaceOnce(template, /<div id="root"><\/div>/, `${loading}<div id="root"></div>`);
-  await writeFile(join(outDir, APP_PAGE), replaceOnce(shell, /<\/title>/, `</title><script>${shellStart}</script>`));
+  const needs = '<noscript>This page needs JavaScript. Please switch it on and load the page again.</noscript>';
+  const ofAnyPage = replaceOnce(shell, /<noscript>.*?<\/noscript>/, needs);
+  await writeFile(
+    join(outDir, APP_PAGE),
+    replaceOnce(ofAnyPage, /<\/title>/, `</title><script>${shellStart}</script>`),
+  );
 
   const [styles] = manifest['index.html']?.css ?? [];
   if (!styles) throw new Error('The bundler made no styles for the app.');

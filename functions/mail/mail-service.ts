@@ -3,6 +3,8 @@ import { MailBusy, type WrittenMail } from './written-mail.ts';
 
 /** Milliseconds for handing over one mail. */
 const mailTimeout = 10_000;
+/** Final answers: to what the mail says, to its size, and that a mail with this key has been taken. All others are about the service or the site's key to it. */
+const answersAboutMail = [400, 409, 413, 422];
 
 /**
  * Edge Functions reach no mail server by SMTP, so mails go to a service that takes them as JSON, in the form of Resend.
@@ -22,7 +24,8 @@ export function mailService(env: (name: string) => string | undefined): ((mail: 
     });
     await answer.body?.cancel();
     // The same Idempotency-Key makes sure that a mail which was taken after all comes once.
-    if (answer.status === 429 || answer.status >= 500) throw new MailBusy(`the mail service answered ${answer.status}`);
-    if (!answer.ok) throw new Error(`the mail service answered ${answer.status}`);
+    if (answer.ok) return;
+    const message = `the mail service answered ${answer.status}`;
+    throw answersAboutMail.includes(answer.status) ? new Error(message) : new MailBusy(message);
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createStatementNames, type StatementNames } from './statement-names.ts';
+import { createStatementNames } from './statement-names.ts';
 
-function succeed(names: StatementNames, text: string, times: number): void {
+function succeed(names: ReturnType<typeof createStatementNames>, text: string, times: number): void {
   for (let time = 0; time < times; time += 1) names.succeeded(text);
 }
 

@@ -10,8 +10,6 @@ const maxCounted = 500;
 const maxTextLength = 4000;
 const maxValuesLength = 16_000;
 
-export type StatementNames = ReturnType<typeof createStatementNames>;
-
 /**
  * Names the statements that owners repeat, so that connections keep them prepared. The number of names is bounded, because
  * callers can make up any number of statements. A new one replaces the one that was used least recently, whose

@@ -17,7 +17,7 @@ const defaultTimeout = 30_000;
  */
 export function limitBody(
   limit: number | ((c: Context) => Promise<number>),
-  refuse: (c: Context, refusal: BodyRefusal) => Response,
+  refuse: (c: Context, refusal: BodyRefusal) => Response | Promise<Response>,
   timeout = defaultTimeout,
 ): MiddlewareHandler {
   return async (c, next) => {

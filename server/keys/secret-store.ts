@@ -76,7 +76,7 @@ export async function openSecretsTable(sql: Sql, dataDir: string): Promise<Secre
 }
 
 /** @returns null when there is no file. @throws {StartUpError} when it cannot be read or is damaged. */
-export async function readSecrets(file: string): Promise<Secrets | null> {
+async function readSecrets(file: string): Promise<Secrets | null> {
   const text = await readFile(file, 'utf8')
     .catch(ignoreMissing)
     .catch(() => {

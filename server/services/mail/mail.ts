@@ -29,7 +29,7 @@ export type Mailer = {
   deliver(mail: Mail): Promise<void>;
 };
 
-/** The other side has refused the mail for good. */
+/** The other side has refused this mail, or its recipient, for good. */
 export class MailRefused extends Error {}
 
 /** The other side has not taken the mail, but may take it later. */

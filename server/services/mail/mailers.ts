@@ -7,6 +7,7 @@ import { logFailure } from '../../database/database-error.ts';
 import { ignoreMissing, replaceFile } from '../../files.ts';
 import type { Log } from '../../log.ts';
 import { type Mail, type Mailer, MailNotTaken, MailRefused } from './mail.ts';
+import { isMailNotTaken, isMailRefused, type Progress, whyNoMailLeaves } from './smtp-failure.ts';
 
 /** The options of every message: it is marked as made by a machine, so that no holiday note answers it, and reads no file or page. */
 const machineMade = {
@@ -39,46 +40,46 @@ function plainPart(text: string): string {
 /** Milliseconds; a mail server that does not answer must not block the outbox for long. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
-/** Sends by SMTP. */
-export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
+/** Sends one message. `onProgress` is called when its recipient is told, and when the mail server has agreed to take it. */
+function sendBySmtp(url: string, message: ReturnType<typeof messageOf>, onProgress: (reached: Progress) => void) {
   const transport = createTransport({ url, ...timeouts });
+  transport.use('stream', (mail, done) => {
+    mail.message.processFunc((stream) => {
+      onProgress('envelope');
+      return stream.once('resume', () => onProgress('message'));
+    });
+    done();
+  });
+  return transport.sendMail(message);
+}
+
+/** Sends by SMTP. Why no mail leaves is logged once, until one does or the reason is another. */
+export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
+  let told: string | null = null;
+  function tell(because: string | null, answer: unknown): void {
+    if (because === null || because === told) return;
+    told = because;
+    log.error('mails_wait', { because, ...(typeof answer === 'number' && { answer }) });
+  }
   return {
     async deliver(mail) {
+      let progress: Progress = 'login';
       try {
-        await transport.sendMail(messageOf(mail, from));
+        await sendBySmtp(url, messageOf(mail, from), (reached) => {
+          progress = reached;
+        });
       } catch (error) {
-        if (isPermanent(error)) throw new MailRefused('the mail server refused', { cause: error });
-        throw isNotTaken(error) ? new MailNotTaken('the mail server did not take it', codeOf(error)) : error;
+        if (!(error instanceof Error)) throw error;
+        if (isMailRefused(error)) throw new MailRefused('the mail server refused', { cause: error });
+        tell(whyNoMailLeaves(error, progress), 'responseCode' in error && error.responseCode);
+        throw isMailNotTaken(error, progress)
+          ? new MailNotTaken('the mail server did not take it', codeOf(error))
+          : error;
       }
+      told = null;
       log.info('mail_sent');
     },
   };
-}
-
-/** A mail server's codes from 500 on are final. */
-function isPermanent(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'responseCode' in error &&
-    typeof error.responseCode === 'number' &&
-    error.responseCode >= 500
-  );
-}
-
-/** What ends a conversation before the mail is said: the driver's codes, and what a timeout waited for. */
-const codesBeforeMail = ['EDNS', 'EAUTH', 'ETLS'];
-const timeoutsBeforeMail = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
-
-/** Whether it is certain that the mail server has no mail: it said so, by a code from 400 on, or it was never given one. */
-function isNotTaken(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  const { responseCode, code, syscall, timeoutType } = error as unknown as Record<string, unknown>;
-  return (
-    (typeof responseCode === 'number' && responseCode >= 400) ||
-    syscall === 'connect' ||
-    codesBeforeMail.includes(String(code)) ||
-    timeoutsBeforeMail.includes(String(timeoutType))
-  );
 }
 
 function codeOf(error: Error & { readonly code?: unknown }): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -63,6 +63,19 @@ function recordingLog() {
   return { lines, info: record, error: record };
 }
 
+/** Listens on this machine alone, and returns the port. */
+async function listenOnFreePort(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** A TCP server that says in each conversation what `talk` says. */
+async function startTcpServer(talk: (socket: Socket) => void) {
+  const server = createServer((socket) => talk(socket.on('error', () => undefined)));
+  const port = await listenOnFreePort(server);
+  return { port, stop: () => new Promise<void>((done) => server.close(() => done())) };
+}
+
 type Received = { from: string; to: string[]; text: string };
 
 /** A real mail server on a free port that keeps what it gets, or answers with an error first. */
@@ -87,10 +100,7 @@ async function startSmtp(refusals: number[] = [], user?: { name: string; passwor
     },
   });
   server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const address = listening.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const port = await listenOnFreePort(server.server);
   return { received, port, stop: () => new Promise<void>((done) => server.close(() => done())) };
 }
 
@@ -173,9 +183,69 @@ test('with SMTP_URL the mail goes to the mail server, with its name and password
     expect(smtp.received).toMatchObject([{ from: 'hello@wagday.example', to: ['owner@wagday.dev'] }]);
     expect(smtp.received[0]?.text).toContain(link);
     expect(log.lines).toEqual(['{"event":"mail_sent"}']);
+  } finally {
+    await smtp.stop();
+  }
+});
 
-    const wrong = createSmtpMailer(`smtp://wag%40day:wrong@127.0.0.1:${smtp.port}`, sender, log);
-    await expect(wrong.deliver(mail)).rejects.toBeInstanceOf(MailRefused);
+test('a refused login refuses no mail for good, and the log says once what to look at', async () => {
+  const user = { name: 'wagday', password: 'old' };
+  const smtp = await startSmtp([], user);
+  const log = recordingLog();
+  const outbox = openOutbox({ mailer: createSmtpMailer(`smtp://wagday:new@127.0.0.1:${smtp.port}`, sender, log), log });
+  try {
+    await outbox.post(request);
+    await outbox.settled();
+    const events = () => log.lines.map((line) => JSON.parse(line));
+    const failed = { event: 'mail_attempt_failed', code: 'EAUTH' };
+    const because = 'the mail server refuses the login, so check the name and the password in SMTP_URL';
+    const waits = { event: 'mails_wait', because, answer: 535 };
+    expect(events()).toEqual([waits, failed, failed, failed, { event: 'mail_given_up' }]);
+
+    user.password = 'new';
+    await outbox.post(request);
+    await outbox.settled();
+    expect(smtp.received).toHaveLength(1);
+    user.password = 'changed again';
+    await outbox.post(request);
+    await outbox.settled();
+    expect(events().filter(({ event }) => event === 'mails_wait')).toEqual([waits, waits]);
+    for (const secret of ['owner@', 'wagday:', 'token_hash']) expect(log.lines.join()).not.toContain(secret);
+  } finally {
+    await outbox.close();
+    await smtp.stop();
+  }
+});
+
+/** A mail server that answers one thing its own way. */
+function startUnwillingSmtp(to: 'greeting' | 'EHLO' | 'MAIL FROM' | 'RCPT TO' | 'DATA', answer: string) {
+  return startTcpServer((socket) => {
+    socket.write(to === 'greeting' ? `${answer}\r\n` : '220 unwilling\r\n');
+    socket.on('data', (chunk) => {
+      const said = String(chunk);
+      if (to === 'EHLO' ? /^(EHLO|HELO)/.test(said) : said.startsWith(to)) socket.write(`${answer}\r\n`);
+      else socket.write('250 fine\r\n');
+    });
+  });
+}
+
+test.each([
+  ['greeting', '554 go away', MailNotTaken, 'the mail server refuses the connection, so check SMTP_URL'],
+  ['EHLO', '550 who are you', MailNotTaken, 'the mail server refuses the connection, so check SMTP_URL'],
+  ['MAIL FROM', '553 not your address', MailNotTaken, 'the mail server refuses the sender, so check MAIL_FROM'],
+  ['MAIL FROM', '530 log in first', MailNotTaken, 'check the name and the password in SMTP_URL'],
+  ['RCPT TO', '530 log in first', MailNotTaken, 'check the name and the password in SMTP_URL'],
+  ['RCPT TO', '450 later', MailNotTaken, ''],
+  ['RCPT TO', '550 nobody of that name', MailRefused, ''],
+  ['DATA', '554 no spam', MailRefused, ''],
+] as const)('of a mail server that answers %s with “%s” it is known what it means', async (to, answer, kind, words) => {
+  const smtp = await startUnwillingSmtp(to, answer);
+  const log = recordingLog();
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, sender, log);
+  try {
+    await expect(mailer.deliver(mail)).rejects.toBeInstanceOf(kind);
+    expect(log.lines).toHaveLength(words === '' ? 0 : 1);
+    expect(log.lines.join()).toContain(words);
   } finally {
     await smtp.stop();
   }
@@ -205,46 +275,79 @@ test('a mail server that is busy is asked again, one that refuses is not', async
   }
 });
 
-/** A mail server that hangs up at the end of a mail, without a word. */
-async function startRudeSmtp() {
-  const server = createServer((socket) => {
-    let said = '';
-    socket.on('error', () => undefined);
+/** A mail server that breaks the connection without a word: at a command, in the middle of a mail or at its end. */
+function startRudeSmtp(at: string, breakOff: (socket: Socket) => void) {
+  const answers = new Map([
+    ['EHLO', '250-rude\r\n250 AUTH PLAIN'],
+    ['AUTH', '235 come in'],
+    ['DATA', '354 go on'],
+  ]);
+  return startTcpServer((socket) => {
+    let text: string | null = null;
+    if (at === 'the greeting') return breakOff(socket);
     socket.write('220 rude\r\n');
     socket.on('data', (chunk) => {
-      said += chunk;
-      if (said.endsWith('\r\n.\r\n')) socket.destroy();
-      else if (said.includes('DATA\r\n')) socket.write(/DATA\r\n$/.test(said) ? '354 go on\r\n' : '');
-      else socket.write('250 fine\r\n');
+      if (text !== null) {
+        text += chunk;
+        if (at === 'the middle' || text.endsWith('\r\n.\r\n')) breakOff(socket);
+        return;
+      }
+      const said = String(chunk);
+      if (said.startsWith(at)) return breakOff(socket);
+      if (said.startsWith('DATA')) text = '';
+      const answer = [...answers].find(([command]) => said.startsWith(command))?.[1] ?? '250 fine';
+      socket.write(`${answer}\r\n`);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return { port, stop: () => new Promise<void>((done) => server.close(() => done())) };
+  });
 }
 
-test('it is certain that a mail server that is away or busy has no mail, and not of one that hangs up at its end', async () => {
+const breaks = [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()];
+const away = 'the mail server cannot be reached, or hangs up before the login is done';
+
+test.each([
+  ['the greeting', away],
+  ['EHLO', away],
+  ['AUTH', away],
+  ['MAIL FROM', ''],
+  ['RCPT TO', ''],
+  ['DATA', ''],
+])('it is certain that a mail server that hangs up at %s has no mail', async (at, words) => {
+  for (const breakOff of breaks) {
+    const smtp = await startRudeSmtp(at, breakOff);
+    const log = recordingLog();
+    const mailer = createSmtpMailer(`smtp://wagday:key@127.0.0.1:${smtp.port}`, sender, log);
+    await expect(mailer.deliver(mail)).rejects.toBeInstanceOf(MailNotTaken);
+    expect(log.lines.map((line) => JSON.parse(line).because)).toEqual(words === '' ? [] : [words]);
+    await smtp.stop();
+  }
+});
+
+test.each(['the middle', 'the end'])('a mail server that hangs up at %s of a mail may have taken it', async (at) => {
+  for (const breakOff of breaks) {
+    const smtp = await startRudeSmtp(at, breakOff);
+    const log = recordingLog();
+    const mailer = createSmtpMailer(`smtp://wagday:key@127.0.0.1:${smtp.port}`, sender, log);
+    const failure = await mailer.deliver(mail).catch((error) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(MailNotTaken);
+    expect(failure).not.toBeInstanceOf(MailRefused);
+    expect(log.lines).toEqual([]);
+    await smtp.stop();
+  }
+});
+
+test('it is certain that a mail server that is busy or away has no mail', async () => {
   const deliver = (port: number | undefined) =>
     createSmtpMailer(`smtp://127.0.0.1:${port}`, sender, recordingLog()).deliver(mail);
   const busy = await startSmtp([451]);
   await expect(deliver(busy.port)).rejects.toBeInstanceOf(MailNotTaken);
   await busy.stop();
   await expect(deliver(busy.port)).rejects.toMatchObject({ constructor: MailNotTaken, code: 'ESOCKET' });
-  const rude = await startRudeSmtp();
-  const failure = await deliver(rude.port).catch((error) => error);
-  expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(MailNotTaken);
-  expect(failure).not.toBeInstanceOf(MailRefused);
-  await rude.stop();
 });
 
 test('whoever asks is not told that the mail server is gone; the log is', async () => {
-  const gone = createServer().listen(0, '127.0.0.1');
-  await once(gone, 'listening');
-  const address = gone.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  await new Promise((done) => gone.close(done));
+  const { port, stop } = await startTcpServer(() => undefined);
+  await stop();
 
   const failing = recordingLog();
   const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, sender, failing);

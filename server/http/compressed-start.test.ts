@@ -1,0 +1,27 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compressStart } from './compressed-start.ts';
+
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+const text = fc.string({ unit: 'grapheme', maxLength: 300 });
+
+test.for(['br', 'gzip', 'identity'] as const)('%s: a start with any rest is the whole text', async (encoding) => {
+  await fc.assert(
+    fc.asyncProperty(text, fc.nat(400), fc.array(text, { minLength: 1, maxLength: 3 }), async (piece, times, rests) => {
+      const start = piece.repeat(times);
+      const compressed = await compressStart(start, encoding);
+      for (const rest of rests) expect(unpack[encoding](compressed(rest)).toString()).toBe(start + rest);
+    }),
+  );
+});
+
+test.for(['br', 'gzip'] as const)(
+  '%s: the longest rest that fits is sent, and a longer one is refused',
+  async (encoding) => {
+    const compressed = await compressStart('start ', encoding);
+    const longest = 'x'.repeat(65_535);
+    expect(unpack[encoding](compressed(longest)).toString()).toBe(`start ${longest}`);
+    expect(() => compressed(`${longest}x`)).toThrow(RangeError);
+  },
+);
