@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { expect, test } from 'vitest';
 import { addDays, type CalendarDate } from './calendar-date.ts';
-import { type CalendarFeed, feedContents, feedDaysOn, feedText } from './calendar-feed.ts';
+import { type CalendarFeed, feedContents, feedDaysOn, feedText, mostCelebrations } from './calendar-feed.ts';
 import type { CelebratedDog, PlannedParty } from './celebration-events.ts';
 import { birthPrecisions } from './life.ts';
 import { partyTimeOf } from './party-time.ts';
@@ -133,6 +133,99 @@ test.for(Object.entries(readers))('%s reads every event of a whole feed, each un
     }),
     { numRuns },
   );
+});
+
+const packOf = (
+  count: number,
+  one: Partial<CelebratedDog> = {},
+  changes: Partial<CalendarFeed> = {},
+): CalendarFeed => ({
+  ...{ name: 'Pack', contents: 'all', alarms: false, parties: [], ...changes },
+  dogs: Array.from({ length: count }, (_, index) => ({
+    ...{ id: `dog-${index}`, name: 'Luna', size: 'giant', birthDate: date('2019-06-01'), gotchaDate: null, ...one },
+    ...{ createdAt, version: 1 },
+  })),
+});
+
+/** The events of the first dog. The others are not written. */
+function firstEvents(calendar: CalendarFeed, when = days): string[] {
+  const [, first = ''] = feedText(calendar, when, page);
+  return first.split(/(?<=END:VEVENT\r\n)/).filter(Boolean);
+}
+
+test.each([
+  [1, '2025-11-01', '2029-11-30'],
+  [250, '2025-11-01', '2029-11-30'],
+  [251, '2026-05-01', '2028-05-31'],
+  [500, '2026-05-01', '2028-05-31'],
+  [501, '2026-08-01', '2027-08-31'],
+  [1000, '2026-08-01', '2027-08-31'],
+  [1001, '2026-10-01', '2027-03-31'],
+  [2000, '2026-10-01', '2027-03-31'],
+])('a calendar of %i dogs has the celebrations from %s to %s', (count, first, last) => {
+  const isIn = (day: CalendarDate, changes: Partial<CalendarFeed> = {}) => {
+    const gotcha = { gotchaDate: date(`2019${day.slice(4)}`) };
+    const basic = day.replaceAll('-', '');
+    return firstEvents(packOf(count, gotcha, changes)).some(
+      (event) => event.includes(`UID:dog-0-gotcha-${Number(basic.slice(0, 4)) - 2019}@`) && event.includes(basic),
+    );
+  };
+  const [begin, end] = [date(first), date(last)];
+  expect([addDays(begin, -1), begin, end, addDays(end, 1)].map((day) => isIn(day))).toEqual([false, true, true, false]);
+});
+
+test('no calendar has more than 10,000 celebrations, whatever the dogs and the day', () => {
+  const most = { 250: 0, 500: 0, 1000: 0, 2000: 0 };
+  const packSizes = [250, 500, 1000, 2000] as const;
+  const day = dayBetween(date('2026-01-01'), 1500);
+  const birthDate = dayBetween(date('2006-01-01'), 8000);
+  const gotchaDate = fc.option(dayBetween(date('2020-02-27'), 1500), { freq: 10 });
+  const dates = fc.record({ size: fc.constantFrom(...dogSizes), birthDate, gotchaDate });
+  fc.assert(
+    fc.property(dates, day, fc.constantFrom(...feedContents), (one, when, contents) => {
+      const pack = packOf(1, one, { contents });
+      for (const count of packSizes) {
+        const dogs = Array<CelebratedDog>(count).fill(pack.dogs[0]!);
+        const events = firstEvents({ ...pack, dogs }, feedDaysOn(when)).length;
+        most[count] = Math.max(most[count], events * count);
+      }
+    }),
+    { numRuns: 500 },
+  );
+  for (const count of packSizes) expect(most[count]).toBeLessThanOrEqual(mostCelebrations);
+  // The property has seen full calendars.
+  expect(Math.max(...Object.values(most))).toBeGreaterThan(mostCelebrations * 0.8);
+});
+
+test('up to 250 dogs lose nothing, and in a larger pack the events that are left are the same', () => {
+  fc.assert(
+    fc.property(dog, (one) => {
+      const alone = firstEvents(packOf(1, one));
+      expect(firstEvents(packOf(250, one))).toEqual(alone);
+      const left = firstEvents(packOf(2000, one));
+      expect(alone.filter((event) => left.includes(event))).toEqual(left);
+    }),
+    { numRuns },
+  );
+});
+
+test('birthdays alone, and parties, span the whole time in a pack of any size', () => {
+  const party = (id: string, day: string) => ({
+    ...{ id, title: 'Cake', celebrationDate: date(day), time: null, description: null, location: null },
+    ...{ createdAt, version: 1 },
+  });
+  const parties = [party('first', '2025-11-01'), party('last', '2029-11-30'), party('late', '2029-12-01')];
+  const text = written(packOf(2000, {}, { parties }));
+  expect(parties.map(({ id }) => text.includes(`UID:${id}@`))).toEqual([true, true, false]);
+  expect(firstEvents(packOf(2000, {}, { contents: 'birthdays' }))).toHaveLength(4);
+});
+
+test.for(Object.entries(readers))('%s reads a calendar of 1,001 dogs, each event once', ([, read]) => {
+  const text = written(packOf(1001));
+  const events = read(text);
+  expect(events).toHaveLength(text.match(/^BEGIN:VEVENT\r$/gm)?.length ?? 0);
+  expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+  expect(events.length).toBeGreaterThan(3000);
 });
 
 test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise', () => {

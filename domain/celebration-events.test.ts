@@ -31,10 +31,11 @@ test('a corrected birthday moves the same events and raises their sequence', () 
   expect([before.date, after.date]).toEqual(['2026-09-14', '2026-09-10']);
 });
 
-test('a dog has no events before its birth, and its first day is one', () => {
+test('a dog has no events before its birth, its first day is one, and its graduation another', () => {
   const pup = { ...luna, birthDate: date('2026-08-01') };
   expect(celebrationEvents(pup, ...year, page).map(({ date: day, summary }) => [day, summary])).toEqual([
     ['2026-08-01', "Luna's very first day"],
+    ['2027-01-31', "Luna's puppy graduation, half a year old"],
   ]);
 });
 
@@ -71,6 +72,19 @@ test('a cancelled party takes the place of its event: the same UID, a higher SEQ
   const text = calendarText({ name: 'x', events: [cancelledPartyEvent(party, page, later)], writtenAt: later });
   for (const line of ['SEQUENCE:60', 'STATUS:CANCELLED', 'DTSTART:20260914T183000Z'])
     expect(text).toContain(`${line}\r\n`);
+});
+
+test('the event of a graduation is one and the same when the birthday is corrected', () => {
+  const uidsOf = (birth: string) =>
+    celebrationEvents(
+      { ...luna, birthDate: date(birth), birthPrecision: 'month' },
+      date('2026-10-01'),
+      date('2027-03-01'),
+      page,
+    ).map(({ uid, summary }) => [uid, summary]);
+  const graduation = ['luna-graduation@wagday.example', "Luna's puppy graduation, about half a year old"];
+  expect(uidsOf('2026-08-01')).toEqual([graduation]);
+  expect(uidsOf('2026-07-20')).toEqual([graduation]);
 });
 
 test('a guess is told as one, and a gotcha day has an event of its own', () => {

@@ -37,6 +37,8 @@ export function celebrationTitle(dogName: string, celebration: Celebration): str
 }
 
 function titleOf(name: string, celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation')
+    return `${name}'s puppy graduation, ${celebration.isAbout ? 'about ' : ''}half a year old`;
   const { kind, anniversary } = celebration;
   if (kind === 'gotcha day') return `${name}'s ${ordinal(anniversary)} gotcha day`;
   if (anniversary === 0) return `${name}'s very first day`;
@@ -48,6 +50,7 @@ function titleOf(name: string, celebration: Celebration): string {
 
 /** Known by its number and not by its day, so that it moves when the birthday is corrected. */
 function numberedKind(celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation') return 'graduation';
   if (celebration.kind === 'gotcha day') return `gotcha-${celebration.anniversary}`;
   if (celebration.kind === 'birthday') return `birthday-${celebration.anniversary}`;
   return `human-years-${celebration.humanYears}`;

@@ -128,8 +128,10 @@ test('between two anniversaries there are as many celebrations as the rate of th
 });
 
 test.each<[birth: string, size: DogSize, today: string, days: string[]]>([
-  ['2026-06-15', 'giant', '2026-06-15', ['2026-06-15']],
-  ['2026-06-14', 'giant', '2026-06-15', ['2027-06-14']],
+  ['2026-06-15', 'giant', '2026-06-15', ['2026-06-15', '2026-12-15']],
+  ['2026-06-14', 'giant', '2026-06-15', ['2026-12-14', '2027-06-14']],
+  ['2025-12-14', 'giant', '2026-06-15', ['2026-06-15', '2026-12-14']],
+  ['2025-12-13', 'giant', '2026-06-15', ['2026-12-13']],
   ['2025-06-15', 'giant', '2026-06-15', ['2026-06-15']],
   ['2024-09-01', 'small', '2026-06-15', ['2026-09-01', '2026-12-02', '2027-03-03', '2027-06-02']],
   ['2019-06-14', 'small', '2026-06-15', ['2026-09-14', '2026-12-14', '2027-03-15', '2027-06-14']],
@@ -144,7 +146,9 @@ test('the year ahead begins with the next celebration and holds as many as the r
     fc.property(anyDate, fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (birth, days, size) => {
       const today = addDays(birth, days);
       const year = celebrationsOfYear({ birthDate: birth, size }, today);
-      expect(year[0]).toEqual(nextCelebration({ birthDate: birth, size }, today));
+      expect(year.find(({ kind }) => kind !== 'puppy graduation')).toEqual(
+        nextCelebration({ birthDate: birth, size }, today),
+      );
       if (ageOn(birth, today).years > 2)
         expect(Math.abs(year.length - sizeTraits[size].yearlyRate)).toBeLessThanOrEqual(1);
     }),
@@ -154,10 +158,10 @@ test('the year ahead begins with the next celebration and holds as many as the r
 const biscuit = { birthDate: date('2019-06-14'), size: 'small' } as const;
 
 function daysOf(life: Parameters<typeof celebrationsBetween>[0], from: string, end: string) {
-  return celebrationsBetween(life, date(from), date(end)).map(({ date, kind, anniversary }) => [
-    date,
-    kind,
-    anniversary,
+  return celebrationsBetween(life, date(from), date(end)).map((celebration) => [
+    celebration.date,
+    celebration.kind,
+    'anniversary' in celebration ? celebration.anniversary : null,
   ]);
 }
 
@@ -180,6 +184,21 @@ test('a birthday and a gotcha day on the same day are two celebrations, the birt
     ['2026-09-14', 'human-year birthday', 7],
     ['2026-09-14', 'gotcha day', 6],
   ]);
+});
+
+test('a puppy graduates once, on the day on which it is half a year old, and a guess says so', () => {
+  const puppy = { birthDate: date('2026-06-15'), size: 'small' } as const;
+  expect(daysOf(puppy, '2026-06-16', '2028-06-15')).toEqual([
+    ['2026-12-15', 'puppy graduation', null],
+    ['2027-06-15', 'birthday', 1],
+  ]);
+  expect(celebratesOn(puppy, date('2026-12-15'))).toBe(true);
+  expect(celebrationsOfYear({ ...puppy, birthPrecision: 'month' }, date('2026-12-01'))[0]).toEqual({
+    date: '2026-12-15',
+    kind: 'puppy graduation',
+    isAbout: true,
+  });
+  expect(daysOf({ ...puppy, diedOn: date('2026-12-15') }, '2026-06-16', '2028-06-15')).toEqual([]);
 });
 
 test('the day on which a dog comes home is no anniversary yet', () => {

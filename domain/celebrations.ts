@@ -1,5 +1,6 @@
 import { ageOn, daysPerYear, exactHumanYears, grownUpAge } from './age.ts';
 import { addDays, anniversariesReached, anniversaryOf, type CalendarDate, daysBetween } from './calendar-date.ts';
+import { graduationDay } from './graduation.ts';
 import { isAbout, isInMemory, type Life } from './life.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
@@ -18,10 +19,18 @@ export type Birthday = {
 /** The day on which the dog came home, a whole number of years ago, at least one. */
 export type GotchaDay = { date: CalendarDate; kind: 'gotcha day'; anniversary: number };
 
-export type Celebration = Birthday | GotchaDay;
+/** The day on which a puppy is half a year old. It counts no years. */
+export type Graduation = { date: CalendarDate; kind: 'puppy graduation'; isAbout?: true };
+
+export type Celebration = Birthday | Graduation | GotchaDay;
 
 /** Of two on the same day the first of these comes first. */
-const kinds = ['birthday', 'human-year birthday', 'gotcha day'] as const satisfies readonly Celebration['kind'][];
+const kinds = [
+  'birthday',
+  'human-year birthday',
+  'puppy graduation',
+  'gotcha day',
+] as const satisfies readonly Celebration['kind'][];
 
 /** Sorts celebrations by day, and those of the same day by kind. */
 export function byDay(one: Celebration, other: Celebration): number {
@@ -87,21 +96,26 @@ function gotchaDays(dog: Life, from: CalendarDate, end: CalendarDate): GotchaDay
     .filter(isWithin(dog, from, end));
 }
 
+function graduations(dog: Life, from: CalendarDate, end: CalendarDate): Graduation[] {
+  const graduation = { date: graduationDay(dog.birthDate), kind: 'puppy graduation' } as const;
+  return [isAbout(dog) ? { ...graduation, isAbout: true as const } : graduation].filter(isWithin(dog, from, end));
+}
+
 /** On the day on which a dog dies, and after it, nothing is celebrated. */
 function isWithin({ diedOn = null }: Life, from: CalendarDate, end: CalendarDate) {
   return ({ date }: Celebration) => date >= from && date < end && (diedOn === null || date < diedOn);
 }
 
 /**
- * The celebrations of a dog from one day to the day before another, in order: its birthdays, its human-year birthdays and its gotcha
- * days. Before its birth a dog has none, and none from the day on which it dies.
+ * The celebrations of a dog from one day to the day before another, in order: its birthdays, its human-year birthdays, its graduation
+ * as a puppy and its gotcha days. Before its birth a dog has none, and none from the day on which it dies.
  */
 export function celebrationsBetween(dog: Life, from: CalendarDate, end: CalendarDate): Celebration[] {
   // A year of life reaches to the day before the next anniversary, so the first may have begun before `from`.
   const birthdays = anniversariesWithin(dog.birthDate, from, end, 0)
     .flatMap((anniversary) => birthdaysInYearOfLife(dog, anniversary))
     .filter(isWithin(dog, from, end));
-  return [...birthdays, ...gotchaDays(dog, from, end)].sort(byDay);
+  return [...birthdays, ...graduations(dog, from, end), ...gotchaDays(dog, from, end)].sort(byDay);
 }
 
 /** The celebrations of the coming year in order, from today to the day before the same day of the next year. */

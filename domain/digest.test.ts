@@ -38,6 +38,13 @@ test('only the days that the owner has chosen are told', () => {
   expect(reminderDigest(luna, [], today)).toBeNull();
 });
 
+test('a puppy is told to graduate, the week before too', () => {
+  const puppy = packOf([dog({ name: 'Zoë', birthDate: date('2025-12-13') })]);
+  const lines = ["Zoë's puppy graduation, half a year old"];
+  expect(reminderDigest(puppy, [0], date('2026-06-14'))?.sections).toEqual([{ when: 'Today', lines }]);
+  expect(reminderDigest(puppy, [7], date('2026-06-07'))?.sections).toMatchObject([{ lines }]);
+});
+
 test('human-year birthdays, gotcha days and parties are told, and a guess says about', () => {
   const dogs = [
     dog({ id: 'a', name: 'Ada', birthDate: date('2019-03-14') }),

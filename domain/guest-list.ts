@@ -85,8 +85,16 @@ const groupTitles: Readonly<Record<GuestGroup, string>> = {
   no: 'Not coming',
 };
 
-export function groupTitle(group: GuestGroup): string {
-  return groupTitles[group];
+const pastGroupTitles: Readonly<Record<GuestGroup, string>> = {
+  yes: 'Came',
+  waiting: 'Waited for a place',
+  maybe: 'Maybe',
+  no: 'Did not come',
+};
+
+/** `isPast`: after the party. */
+export function groupTitle(group: GuestGroup, isPast = false): string {
+  return (isPast ? pastGroupTitles : groupTitles)[group];
 }
 
 function guestLine(guest: ListedGuest): string {
@@ -102,13 +110,15 @@ function guestLine(guest: ListedGuest): string {
 }
 
 /** The list as text, for a message or a note on the fridge. */
-export function guestListText(title: string, guests: readonly ListedGuest[]): string {
+export function guestListText(title: string, guests: readonly ListedGuest[], isPast = false): string {
   const heads = headsText(guestCounts(guests));
   const groups = guestGroups.flatMap((group) => {
     const members = guestsOf(guests, group);
-    return members.length > 0 ? ['', `${groupTitles[group]} (${members.length})`, ...members.map(guestLine)] : [];
+    return members.length > 0
+      ? ['', `${groupTitle(group, isPast)} (${members.length})`, ...members.map(guestLine)]
+      : [];
   });
-  return [title, heads ? `Coming: ${heads}` : 'Nobody has said yes so far', ...groups].join('\n');
+  return [title, heads ? `${groupTitle('yes', isPast)}: ${heads}` : 'Nobody has said yes so far', ...groups].join('\n');
 }
 
 /**

@@ -51,8 +51,8 @@ Tails up,
 Wagday
 
 You get this because an invitation was answered with this address.
-The link is yours alone: who has it can change the answer.
-It was not you? Then end them here.
+The link is yours alone: whoever has it can change the answer.
+It was not you? Then end these mails here.
 Get no more mails about this party:
 https://wagday.example/unsubscribe/other
 `);
@@ -82,7 +82,9 @@ test.each([
 test('a place that is kept from the guest stands in no form of the mail', () => {
   const hidden = { ...party, location: null, isPlaceHidden: true };
   const { text } = writeGuestMail({ kind: 'link', party: hidden, answer: { ...answer, answer: 'maybe' } }, links);
-  expect(text).toContain('- Who says yes is told the place.\n');
+  expect(text).toContain('- The place is shown to guests who say yes.\n');
+  const waiting = writeGuestMail({ kind: 'link', party: hidden, answer: { ...answer, isWaiting: true } }, links);
+  expect(waiting.text).toContain('- You see the place once there is room for you.\n');
   expect(writeGuestMail({ kind: 'link', party: { ...party, location: null }, answer }, links).text).not.toContain(
     'place',
   );

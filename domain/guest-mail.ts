@@ -100,8 +100,13 @@ function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['an
   return `${said}${heads ? `, for ${heads}` : ''}.`;
 }
 
+/** Who waits has said yes, and is told the place with the place in the party. */
+function hiddenPlaceLine({ isWaiting }: GuestNews['answer']): string {
+  return isWaiting ? 'You see the place once there is room for you.' : 'The place is shown to guests who say yes.';
+}
+
 function partySection({ party, answer }: GuestNews): MailSection {
-  const where = party.isPlaceHidden ? ['Who says yes is told the place.'] : party.location ? [party.location] : [];
+  const where = party.isPlaceHidden ? [hiddenPlaceLine(answer)] : party.location ? [party.location] : [];
   return { heading: party.title, lines: [whenOf(party), ...where, answerLine(answer)] };
 }
 
@@ -182,8 +187,8 @@ export function writeGuestMail(
       farewell: 'Tails up,',
       reasons: [
         'You get this because an invitation was answered with this address.',
-        'The link is yours alone: who has it can change the answer.',
-        'It was not you? Then end them here.',
+        'The link is yours alone: whoever has it can change the answer.',
+        'It was not you? Then end these mails here.',
       ],
       unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },
     }),

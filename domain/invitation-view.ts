@@ -30,7 +30,7 @@ export type GuestList = (typeof guestLists)[number];
  * Whether it can be answered. `full`: whoever answers yes now waits for a place. `closed`: the last day for answers has passed. By the
  * clocks of the party, and of the last time zone of the world where it has none.
  */
-export const invitationStates = ['open', 'full', 'closed', 'past', 'cancelled'] as const;
+const invitationStates = ['open', 'full', 'closed', 'past', 'cancelled'] as const;
 
 export type InvitationState = (typeof invitationStates)[number];
 
@@ -68,13 +68,19 @@ export type BringItem = { item: string; isTaken: boolean; isMine: boolean };
 export type ComingGuests = {
   people: number;
   dogs: number;
-  /** The first words of the names; null where guests see only how many come. */
+  /** The first words of the names of the first 50 guests; null where guests see only how many come. */
   names: readonly string[] | null;
+  /** How many guests are not among the names. A guest may bring several people. */
+  moreNames: number;
+  /** Of the first 50 dogs. */
   dogNames: readonly string[] | null;
+  moreDogNames: number;
 };
 
 /** A guest's own answer, for who opens the invitation with the link to it. */
 export type OwnAnswer = GuestAnswer & {
+  /** Whether mails to guests go out. Until the host has confirmed their own address they wait. */
+  isMailed: boolean;
   isWaiting: boolean;
   /** From 1; null for a guest who does not wait. */
   placeInLine: number | null;
@@ -106,7 +112,7 @@ export type InvitationView = {
  * Why an answer is refused. `unknown` stands for tokens that never were and for those that were revoked. `full`: a guest who has a place
  * asks for more than there are, and keeps what they had; anybody else waits in line instead.
  */
-export const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too many', 'invalid'] as const;
+const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too many', 'invalid'] as const;
 
 export type AnswerRefusal = (typeof answerRefusals)[number];
 

@@ -19,8 +19,8 @@ export type MailContent = {
   readonly farewell: string;
   /** Why this mail came, and what else can be done about it. */
   readonly reasons: readonly string[];
-  /** Ends the mails. */
-  readonly unsubscribe: { readonly label: string; readonly address: string };
+  /** Ends the mails; none where only one comes. */
+  readonly unsubscribe?: { readonly label: string; readonly address: string };
 };
 
 /** By day and, in mail programs that know it, by night: the same colors as the app's. */
@@ -75,8 +75,7 @@ export function layOutMail(content: MailContent): { text: string; html: string }
     'Wagday',
     '',
     ...reasons,
-    `${unsubscribe.label}:`,
-    unsubscribe.address,
+    ...(unsubscribe ? [`${unsubscribe.label}:`, unsubscribe.address] : []),
     '',
   ].join('\n');
   const paragraph = (words: string) =>
@@ -84,6 +83,9 @@ export function layOutMail(content: MailContent): { text: string; html: string }
   const alsoHtml =
     also &&
     `<tr><td><p style="margin:14px 0 0"><a href="${escapeHtml(also.address)}" class="berry" style="color:${colors.berry}">${escapeHtml(also.label)}</a></p></td></tr>\n`;
+  const unsubscribeHtml =
+    unsubscribe &&
+    `\n<a href="${escapeHtml(unsubscribe.address)}" class="berry" style="color:${colors.berry}">${escapeHtml(unsubscribe.label)}</a>`;
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -107,8 +109,7 @@ ${sections.map(sectionHtml).join('\n')}
 </tr></table>
 </td></tr>
 ${alsoHtml ?? ''}<tr><td><p class="ink" style="margin:20px 0 24px;color:${colors.ink}">${farewell}<br>Wagday</p></td></tr>
-<tr><td class="soft" style="padding-top:12px;border-top:2px solid ${colors.line};color:${colors.soft};font-size:14px">${escapeHtml(reasons.join(' '))}
-<a href="${escapeHtml(unsubscribe.address)}" class="berry" style="color:${colors.berry}">${escapeHtml(unsubscribe.label)}</a></td></tr>
+<tr><td class="soft" style="padding-top:12px;border-top:2px solid ${colors.line};color:${colors.soft};font-size:14px">${escapeHtml(reasons.join(' '))}${unsubscribeHtml ?? ''}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -3,6 +3,7 @@ import { ordinal } from './ordinal.ts';
 
 /** What is celebrated, without the name of the dog: "3rd birthday", "45th human-year birthday", "2nd gotcha day". */
 export function occasionOf(celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation') return 'Puppy graduation';
   const { anniversary, kind } = celebration;
   if (kind === 'gotcha day') return `${ordinal(anniversary)} gotcha day`;
   if (anniversary === 0) return 'Very first day';

@@ -1,7 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts';
 import type { Celebration } from './celebrations.ts';
-import { comingGraduation } from './graduation.ts';
-import { isLiving } from './life.ts';
 import { occasionOf } from './occasion.ts';
 import { packCelebrations } from './pack-order.ts';
 
@@ -14,30 +12,24 @@ export type PackMoment<Dog> = {
   mark: string;
 };
 
-/** Years on a birthday or gotcha day, human years on a birthday between two birthdays; "~3" where they rest on a guess. */
+/** Years on a birthday, graduation or gotcha day, human years on a birthday between two birthdays; "~3" where they rest on a guess. */
 function markOf(celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation') return '½';
   if (celebration.anniversary === 0) return '';
   if (celebration.kind === 'gotcha day') return String(celebration.anniversary);
   const years = celebration.kind === 'birthday' ? celebration.anniversary : celebration.humanYears;
   return `${celebration.isAbout ? '~' : ''}${years}`;
 }
 
-/** The celebrations of all living dogs in the coming year and the graduations of its puppies, in order. */
+/** The celebrations of all living dogs in the coming year, in order. */
 export function packMoments<Dog extends Parameters<typeof packCelebrations>[0][number]>(
   dogs: readonly Dog[],
   today: CalendarDate,
 ): PackMoment<Dog>[] {
-  const celebrations = packCelebrations(dogs, today).map((celebration) => ({
+  return packCelebrations(dogs, today).map((celebration) => ({
     dog: celebration.dog,
     date: celebration.date,
     occasion: occasionOf(celebration),
     mark: markOf(celebration),
   }));
-  const graduations = dogs.flatMap((dog) => {
-    const date = isLiving(dog, today) ? comingGraduation(dog.birthDate, today) : null;
-    return date ? [{ dog, date, occasion: 'Puppy graduation', mark: '½' }] : [];
-  });
-  return [...celebrations, ...graduations].sort((one, other) =>
-    one.date < other.date ? -1 : Number(one.date > other.date),
-  );
 }

@@ -74,10 +74,15 @@ export function formatHour(time: PartyTime): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** Whose clocks show the time, such as "New York time". */
+export function formatClocks(time: PartyTime): string {
+  const zone = zoneOf(time);
+  return `${zonePlace(zone)}${/^(UTC|Etc\/)/.test(zone) ? '' : ' time'}`;
+}
+
 /** The time with its zone, such as "6:30 PM, New York time". */
 export function formatPartyTime(time: PartyTime): string {
-  const zone = zoneOf(time);
-  return `${formatHour(time)}, ${zonePlace(zone)}${/^(UTC|Etc\/)/.test(zone) ? '' : ' time'}`;
+  return `${formatHour(time)}, ${formatClocks(time)}`;
 }
 
 /** The time for somebody whose own zone is `zone`: the zone is named only where it is another one. */

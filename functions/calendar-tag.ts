@@ -30,7 +30,7 @@ const sample: CalendarFeed = {
 const edition = [
   ...feedText(
     sample,
-    { from: day('2019-01-01'), end: day('2023-01-01') },
+    { from: day('2019-01-01'), end: day('2023-01-01'), ofLargePacks: [] },
     { address: 'https://wagday.example/', host: 'wagday.example' },
   ),
 ].join('');
@@ -42,13 +42,23 @@ async function hash(text: string): Promise<string> {
 
 const hashOfEdition = hash(edition);
 
+/** The last that was asked for: it stays the same for a month on a site. */
+let last = { how: '', written: '' };
+
+async function hashOf(days: FeedDays, page: EventPage): Promise<string> {
+  const how = JSON.stringify([await hashOfEdition, days, page]);
+  if (last.how !== how) last = { how, written: await hash(how) };
+  return last.written;
+}
+
 /**
  * The strong ETags of calendars, each of two parts: the version that the database gives to all rows of the calendar, and how they are
  * written here on these days. So it is known before anything is written which versions a reader has.
  */
 export async function feedTags(days: FeedDays, page: EventPage) {
-  const written = await hash(JSON.stringify([await hashOfEdition, days, page]));
+  const written = await hashOf(days, page);
   return {
+    written,
     of: (version: string) => `"${version}${written}"`,
     /** The versions that If-None-Match names. */
     versionsIn: (header: string | null): string[] =>

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { feedDaysOn } from '../domain/calendar-feed.ts';
+import { date } from '../domain/testing/dates.ts';
 import { calendar } from './calendar.ts';
+import { feedTags } from './calendar-tag.ts';
 import type { Data } from './web-function.ts';
 
 const token = 'A'.repeat(43);
@@ -18,10 +21,14 @@ const large = {
   })),
 };
 
-async function ask(answer: (args: Readonly<Record<string, unknown>>) => unknown, headers = {}): Promise<Response> {
+async function ask(
+  answer: (args: Readonly<Record<string, unknown>>) => unknown,
+  headers = {},
+  of = token,
+): Promise<Response> {
   const data: Data = { call: async (_, args) => answer(args) };
   const now = () => new Date('2026-06-01T12:00:00Z');
-  return calendar(new Request(`${site}/calendar/${token}.ics`, { headers }), { data, service: data, now, site });
+  return calendar(new Request(`${site}/calendar/${of}.ics`, { headers }), { data, service: data, now, site });
 }
 
 test('whoever waits gets a turn again and again while a large calendar is written', async () => {
@@ -52,6 +59,57 @@ test('the database is told which versions the reader has, and what it leaves out
   );
   expect(asked).toEqual([{ token, known: [large.version] }]);
   expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, tag, '']);
+});
+
+test('the database is told which version was written lately, and what it leaves out is sent again', async () => {
+  const asked: unknown[] = [];
+  const read = async (row: object) => {
+    const answer = await ask(
+      (args) => {
+        asked.push(args.known);
+        return row;
+      },
+      {},
+      'B'.repeat(43),
+    );
+    return { tag: answer.headers.get('etag'), text: await answer.text(), status: answer.status };
+  };
+  const first = await read(large);
+  expect(await read({ version: large.version, isReadNoted: true })).toEqual(first);
+  const changed = { ...large, version: '1'.repeat(32), name: 'Other' };
+  const second = await read(changed);
+  expect([second.status, second.text.includes('Other'), second.tag === first.tag]).toEqual([200, true, false]);
+  expect(await read({ version: changed.version, isReadNoted: true })).toEqual(second);
+  expect(asked).toEqual([[], [large.version], [large.version], [changed.version]]);
+});
+
+test('the calendar of the largest pack is some megabytes, and whoever has it is told so', async () => {
+  const kennel = 'C'.repeat(43);
+  const dogs = Array.from({ length: 2000 }, (_, index) => ({
+    ...row(index),
+    ...{
+      name: 'L'.repeat(60),
+      size: 'giant',
+      birthDate: '2019-06-14',
+      birthPrecision: 'day',
+      gotchaDate: '2020-06-14',
+    },
+  }));
+  const parties = large.parties.map((party) => ({ ...party, description: 'x'.repeat(500) }));
+  const answer = await ask(() => ({ ...large, dogs, parties }), {}, kennel);
+  const { byteLength } = await answer.arrayBuffer();
+  expect([byteLength > 4e6, byteLength < 8e6]).toEqual([true, true]);
+  const tag = answer.headers.get('etag') ?? '';
+  const again = await ask(() => ({ version: large.version, isReadNoted: true }), { 'If-None-Match': tag }, kennel);
+  expect([again.status, again.headers.get('etag')]).toEqual([304, tag]);
+});
+
+test('a version that gives large packs other days has other ETags', async () => {
+  const days = feedDaysOn(date('2026-06-01'));
+  const page = { address: `${site}/`, host: 'wagday.example' };
+  const { written } = await feedTags(days, page);
+  const ofLargePacks = days.ofLargePacks.map((span) => ({ ...span, moreDogsThan: span.moreDogsThan + 1 }));
+  expect((await feedTags({ ...days, ofLargePacks }, page)).written).not.toBe(written);
 });
 
 test('what is no token is refused without the database', async () => {

@@ -1,6 +1,6 @@
 import { parseCalendarDate } from '../domain/calendar-date.ts';
-import { type CalendarFeed, type FeedDays, feedDaysOn, feedText } from '../domain/calendar-feed.ts';
-import type { EventPage, PlannedParty } from '../domain/celebration-events.ts';
+import { type CalendarFeed, feedDaysOn, feedText } from '../domain/calendar-feed.ts';
+import type { PlannedParty } from '../domain/celebration-events.ts';
 import { partyTimeOf } from '../domain/party-time.ts';
 import { piecesOf, streamOf } from './calendar-pieces.ts';
 import { feedTags } from './calendar-tag.ts';
@@ -42,7 +42,9 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
   const page = { address: `${site}/`, host: new URL(site).hostname };
   const tags = await feedTags(days, page);
   const had = request.headers.get('If-None-Match');
-  const known = tags.versionsIn(had);
+  const place = `${token} ${tags.written}`;
+  const kept = texts.get(place);
+  const known = [...new Set([...tags.versionsIn(had), ...(kept ? [kept.version] : [])])];
   const answer =
     token === undefined ? null : ((await data.call('calendar_feed', { token, known })) as FeedAnswer | null);
   if (answer === null) return refuse(404, 'NOT_FOUND', 'There is no such calendar', { 'X-Robots-Tag': 'noindex' });
@@ -51,12 +53,18 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
     await data.call('note_calendar_read', { token }).catch(() => null);
 
   const tag = tags.of(answer.version);
-  if (!isWhole(answer) || matchesTag(had, tag)) {
+  const isKept = kept?.version === answer.version;
+  if (matchesTag(had, tag) || !(isKept || isWhole(answer))) {
     const { 'Content-Type': _, ...others } = headers;
     return new Response(null, { status: 304, headers: { ...others, ETag: tag } });
   }
-  const body = request.method === 'HEAD' ? null : await bodyOf(feedOf(answer), days, page, tag);
-  return new Response(body, { headers: { ...headers, ETag: tag } });
+  const write = async () => {
+    if (isKept) return kept.body;
+    if (!isWhole(answer)) return null;
+    const pieces = piecesOf(feedText(feedOf(answer), days, page));
+    return answer.dogs.length <= mostDogsAtOnce ? keepText(place, answer.version, pieces) : streamOf(pieces);
+  };
+  return new Response(request.method === 'HEAD' ? null : await write(), { headers: { ...headers, ETag: tag } });
 }
 
 function isWhole(answer: FeedAnswer): answer is FeedAnswer & FeedRow {
@@ -73,11 +81,6 @@ function feedOf({ name, contents, alarms, dogs, parties }: FeedRow): CalendarFee
   };
 }
 
-async function bodyOf(feed: CalendarFeed, days: FeedDays, page: EventPage, tag: string) {
-  const pieces = () => piecesOf(feedText(feed, days, page));
-  return feed.dogs.length <= mostDogsAtOnce ? keptText(tag, pieces) : streamOf(pieces());
-}
-
 /** The window of a feed is years long, so that the time zone of its reader does not matter. */
 function todayInUtc(now: Date) {
   const today = parseCalendarDate(now.toISOString().slice(0, 10));
@@ -85,25 +88,33 @@ function todayInUtc(now: Date) {
   return today;
 }
 
-/** Texts that were written lately, by their ETags, which say all about them. Apps that forget theirs ask for the same one again. */
-const kept = new Map<string, string>();
-/** In UTF-16 units: of all together. */
+type Written = { readonly version: string; readonly body: Uint8Array<ArrayBuffer> };
+
+/** What was written lately, by its token and the way it was written. Apps that forget their ETag ask for the same again. */
+const texts = new Map<string, Written>();
+/** In bytes: of all together. */
 const mostKept = 8 * 1024 * 1024;
 let keptLength = 0;
 
-async function keptText(tag: string, pieces: () => AsyncGenerator<string>): Promise<string> {
-  const known = kept.get(tag);
-  if (known !== undefined) return known;
+function forget(place: string): void {
+  keptLength -= texts.get(place)?.body.byteLength ?? 0;
+  texts.delete(place);
+}
+
+async function keepText(
+  place: string,
+  version: string,
+  pieces: AsyncGenerator<string>,
+): Promise<Uint8Array<ArrayBuffer>> {
   let text = '';
-  for await (const piece of pieces()) text += piece;
-  // Another reader may have been faster.
-  if (kept.has(tag)) return text;
-  kept.set(tag, text);
-  keptLength += text.length;
-  for (const [oldest, { length }] of kept) {
+  for await (const piece of pieces) text += piece;
+  const body = new TextEncoder().encode(text);
+  forget(place);
+  texts.set(place, { version, body });
+  keptLength += body.byteLength;
+  for (const oldest of texts.keys()) {
     if (keptLength <= mostKept) break;
-    kept.delete(oldest);
-    keptLength -= length;
+    forget(oldest);
   }
-  return text;
+  return body;
 }

@@ -29,7 +29,10 @@ export const invitationView: InvitationView = {
   message: 'We cannot wait to see you!\nThere is shade and water.',
   answerUntil: date('2026-06-18'),
   preview: null,
-  guests: { people: 8, dogs: 5, names: ['Ada', 'Grace', 'Linus'], dogNames: ['Rex', 'Bo'] },
+  guests: {
+    ...{ people: 8, dogs: 2, names: ['Ada', 'Grace', 'Linus'], moreNames: 0 },
+    ...{ dogNames: ['Rex', 'Bo'], moreDogNames: 0 },
+  },
   bringList: [
     { item: 'Lemonade', isTaken: false, isMine: false },
     { item: 'Balls', isTaken: true, isMine: false },
