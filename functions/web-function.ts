@@ -1,6 +1,6 @@
 /** What a function is, and how it reaches data: alike in the embedded server and on hosted Supabase. */
 
-import type { InvitationPages } from '../domain/invitation-page.ts';
+import type { InvitationPage, InvitationPages } from '../domain/invitation-page.ts';
 import type { GuestMailParts } from './guest-mails/guest-mail-parts.ts';
 import type { ReminderParts } from './reminders/reminder-parts.ts';
 
@@ -22,6 +22,12 @@ export class DataError extends Error {
   }
 }
 
+/** The pages of invitations as text, or as bytes with the headers that say how to read them. */
+export type SentPages = Omit<InvitationPages, 'render'> & {
+  render(page: InvitationPage): string | Promise<Uint8Array<ArrayBuffer>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 export type FunctionParts = {
   /** Calls as the role `anon`: what anybody may call. */
   readonly data: Data;
@@ -36,7 +42,7 @@ export type FunctionParts = {
   /** How reminders are sent; absent where this site sends none. */
   readonly reminders?: ReminderParts;
   /** Draws the pages of invitations; absent where the site is not built. */
-  readonly invitations?: InvitationPages;
+  readonly invitations?: SentPages;
   /** How guests are mailed; absent where this site does not. */
   readonly guestMails?: GuestMailParts;
 };

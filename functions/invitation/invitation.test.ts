@@ -12,7 +12,7 @@ const key = '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
 const typed = { name: 'Ada', answer: 'yes', adults: '2', children: '0', dogName: 'Rex', dogSize: 'large', note: 'Hi' };
 const own: InvitationView['guest'] = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{ brings: [], isWaiting: false, placeInLine: null, version: 1 },
+  ...{ brings: [], isMailed: true, isWaiting: false, placeInLine: null, version: 1 },
 };
 
 /** Asks with a database of one invitation, which gives these answers. The page is written as JSON. */
@@ -221,4 +221,6 @@ test('the party is a calendar file with a tag, which is not sent again to who ha
   const changed = await ask(path, { headers: { 'If-None-Match': tag } }, { opened: moved });
   expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('SEQUENCE:86402')]);
   expect((await ask(path, {}, { opened: null })).status).toBe(404);
+  // An Edge Function is called by its name.
+  expect((await ask(`/invitation/${token}/party.ics`)).text).toBe(first.text);
 });

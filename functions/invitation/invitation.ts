@@ -26,27 +26,28 @@ export function invitationTokenIn(path: string): string | undefined {
   return /\/([\w-]{43})(\/party\.ics)?$/.exec(path)?.[1];
 }
 
-function html(
+async function html(
   { invitations }: FunctionParts,
   page: InvitationPage,
   status: number,
   headers: Record<string, string> = {},
-) {
+): Promise<Response> {
   if (!invitations) return refuse(503, 'UNAVAILABLE', 'The pages are not built', privacy);
-  return new Response(invitations.render(page), {
+  return new Response(await invitations.render(page), {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': invitations.policy,
       'Cache-Control': 'no-store',
       ...privacy,
+      ...invitations.headers,
       ...headers,
     },
   });
 }
 
 /** What stands in place of an invitation. @param seconds until it may be tried again */
-export function invitationNotice(parts: FunctionParts, notice: InvitationNotice, seconds?: number): Response {
+export function invitationNotice(parts: FunctionParts, notice: InvitationNotice, seconds?: number): Promise<Response> {
   const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
   return html(parts, { kind: 'notice', site: parts.site, notice }, noticeStatus[notice], headers);
 }
@@ -127,7 +128,7 @@ function refused(
   token: string,
   refusal: AnswerRefusal,
   form: { typed: GuestDraft; answerKey: string },
-): Response | Promise<Response> {
+): Promise<Response> {
   if (refusal === 'unknown') return invitationNotice(parts, 'unknown');
   if (refusal === 'too many') return sendBack(parts, token, 429, { ...form, trouble: 'too many' });
   if (refusal === 'full') return sendBack(parts, token, 409, { ...form, trouble: 'no room' });
@@ -144,8 +145,9 @@ async function sendBack(parts: FunctionParts, token: string, status: number, cha
 
 async function calendarFile(request: Request, { site }: FunctionParts, view: InvitationView | null): Promise<Response> {
   if (!view) return refuse(404, 'NOT_FOUND', 'There is no such invitation', privacy);
-  const { pathname } = new URL(request.url);
-  const page = { address: `${site}${pathname.slice(0, -'/party.ics'.length)}`, host: new URL(site).hostname };
+  // The page where guests find it, as `addresses` has it: on hosted Supabase this function is called by another path.
+  const address = `${site}/i/${invitationTokenIn(new URL(request.url).pathname)}`;
+  const page = { address, host: new URL(site).hostname };
   const text = invitationCalendar(view, page);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   const tag = `"${[...digest.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;

@@ -1,23 +1,18 @@
-import { escapeHtml } from '../../domain/text.ts';
+import { layOutMail } from '../../domain/mail-layout.ts';
 
 const texts = {
   reminders: {
     subject: 'Confirm reminders',
-    words: [
-      'Hello,',
-      'An account at Wagday with this address asked for reminders of dog birthdays by mail.',
-      'If that was you, open this page and press the button in it. Then reminders start.',
-    ],
+    opening: 'An account at Wagday with this address asked for reminders of dog birthdays by mail.',
+    closing: 'If that was you, open this page and press the button in it. Then reminders start.',
     button: 'Confirm Reminders',
     ending: 'If it was not you, do nothing, and none will come.',
   },
   guests: {
     subject: 'Confirm your address',
-    words: [
-      'Hello,',
+    opening:
       'An account at Wagday with this address invites guests to a dog party, and would like them to hear from us by mail.',
-      'If that was you, open this page and press the button in it. Then your guests get their mails.',
-    ],
+    closing: 'If that was you, open this page and press the button in it. Then your guests get their mails.',
     button: 'Confirm Your Address',
     ending: 'If it was not you, do nothing, and nobody gets any.',
   },
@@ -28,18 +23,18 @@ export function writeConfirmation(
   address: string,
   purpose: keyof typeof texts = 'reminders',
 ): { subject: string; text: string; html: string } {
-  const { subject, words, button, ending } = texts[purpose];
-  const href = escapeHtml(address);
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font:17px/1.5 system-ui,sans-serif">
-${words.map((line) => `<p>${line}</p>`).join('\n')}
-<p><a href="${href}">${button}</a></p>
-<p>${ending}</p>
-<p>Wagday</p>
-</body>
-</html>
-`;
-  return { subject, text: [...words, address, ending, 'Wagday', ''].join('\n\n'), html };
+  const { subject, opening, closing, button, ending } = texts[purpose];
+  const farewell = 'With a friendly wag,';
+  return {
+    subject,
+    ...layOutMail({
+      subject,
+      opening,
+      sections: [],
+      closing,
+      button: { label: button, address },
+      farewell,
+      reasons: [ending],
+    }),
+  };
 }

@@ -67,14 +67,17 @@ async function post(
   return { calls, retries: [...retries] };
 }
 
-test.each([429, 500, 503])('a mail that the mail service turns away with %i comes again', async (answered) => {
-  status = answered;
-  const deliveries = [{ user_id: claim.owner, day: '2026-06-15', channel: 'mail' }];
-  expect(await post()).toEqual({
-    calls: [{ name: 'release_reminder_deliveries', deliveries }],
-    retries: [[claim.owner, 300_000]],
-  });
-});
+test.each([401, 403, 429, 500, 503])(
+  'a mail that the mail service turns away with %i comes again',
+  async (answered) => {
+    status = answered;
+    const deliveries = [{ user_id: claim.owner, day: '2026-06-15', channel: 'mail' }];
+    expect(await post()).toEqual({
+      calls: [{ name: 'release_reminder_deliveries', deliveries }],
+      retries: [[claim.owner, 300_000]],
+    });
+  },
+);
 
 test('a mail comes again for a mail service that cannot be reached', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
@@ -84,7 +87,7 @@ test('a mail comes again for a mail service that cannot be reached', async () =>
   expect((await post(`http://127.0.0.1:${port}/emails`)).retries).toEqual([[claim.owner, 300_000]]);
 });
 
-test.each([200, 400, 422])(
+test.each([200, 400, 409, 422])(
   'a mail that the mail service takes or refuses for good with %i does not',
   async (answered) => {
     status = answered;

@@ -53,8 +53,8 @@ export function listTables(sql: ISql): Promise<Table[]> {
 /** Browsers subscribe to the push key of one backend, and register anew with another one. */
 const stayingTables = ['push_subscriptions'];
 
-/** Tables of schema `private` that move, so that guests open an invitation by the same links wherever it has moved to. */
-const movingPrivateTables = ['invitation_links', 'guest_tokens'];
+/** Tables of schema `private` that move, so that guests open an invitation by the same links wherever it has moved to, and who ended its mails gets none. */
+const movingPrivateTables = ['invitation_links', 'guest_tokens', 'guest_mail_stops'];
 
 /** The tables that hosted Supabase has too: accounts, and what owners enter. Parents come first. */
 export function listMovingTables(sql: ISql): Promise<Table[]> {

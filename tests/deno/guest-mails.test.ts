@@ -74,6 +74,7 @@ const tick = (secret: string) =>
 
 test('a look needs the secret, hands over again what the mail service turned away, and nothing twice', async () => {
   expect((await tick('service-key')).status).toBe(401);
+  expect((await fetch(`${guestMails.url}/guest-mails`)).status).toBe(405);
   status = 503;
   expect(await (await tick('tick-secret')).json()).toEqual({ mails: 0, failed: 1 });
   status = 200;

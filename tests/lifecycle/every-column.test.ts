@@ -218,6 +218,7 @@ test('every column of every table comes back by backup and restore, and moves by
   await full`
     insert into private.invitation_links (token_hash, invitation_id) select decode(${link}, 'hex'), id from public.party_invitations`;
   await full`insert into private.guest_tokens (token_hash, file_hash, guest_id) select decode(${own}, 'hex'), decode(${own}, 'hex'), id from public.party_guests`;
+  await full`insert into private.guest_mail_stops (invitation_id, address_hash) select id, '\\x07' from public.party_invitations`;
   await full`update private.reminder_due set done_until = '2001-01-01', due_at = '2001-01-01'`;
   await full`insert into private.guest_mails (guest_id, kind) select id, 'change' from public.party_guests`;
   await full`insert into private.guest_facts (guest_id, told) select id, '{"title": "Before"}' from public.party_guests`;
@@ -253,6 +254,7 @@ test('every column of every table comes back by backup and restore, and moves by
       await sql`
         select invitation_id, guest_id from private.invitation_links join public.party_guests using (invitation_id)
         join private.guest_tokens on guest_id = party_guests.id
+        join private.guest_mail_stops using (invitation_id)
         where invitation_links.token_hash = decode(${link}, 'hex') and guest_tokens.token_hash = decode(${own}, 'hex')`,
     ).toHaveLength(1);
     const [dog] = await sql<{ id: string }[]>`select id from public.dogs`;

@@ -2,8 +2,10 @@ import { type Context, Hono } from 'hono';
 import { invitationFiles, invitations, services } from '../../../addresses/addresses.ts';
 import { formMaxBytes } from '../../../functions/invitation/form-body.ts';
 import { invitation, invitationNotice, invitationTokenIn } from '../../../functions/invitation/invitation.ts';
+import type { FunctionParts } from '../../../functions/web-function.ts';
 import { compressed } from '../../http/compress.ts';
 import { limitBody } from '../../http/limit-body.ts';
+import { negotiateEncoding } from '../../http/negotiation.ts';
 import { createLocalCounts } from '../../services/limits/local-counts.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
 import { keepPages } from './kept-pages.ts';
@@ -14,26 +16,29 @@ import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from
  * that asks for many that do not exist has to wait with others of these, and still gets those that exist: a whole company may sit
  * behind one address.
  */
-export function createInvitationRoutes({ invitations: drawn, ...others }: FunctionRoutesParts): Hono {
-  const kept = drawn && keepPages(drawn);
-  const parts = { ...others, invitations: kept ? kept.pages : null };
+export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, now, log } = parts;
+  const pagesIn = parts.invitations && keepPages(parts.invitations);
   const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
   const routes = new Hono();
-  const tooMany = (c: Context, seconds: number) => invitationNotice(functionParts(c, parts), 'too many', seconds);
+  const partsFor = (c: Context): FunctionParts => {
+    const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), () => true);
+    return { ...functionParts(c, parts), ...(pagesIn && { invitations: pagesIn(encoding) }) };
+  };
+  const tooMany = (c: Context, seconds: number) => invitationNotice(partsFor(c), 'too many', seconds);
   const limit = limitBody(formMaxBytes, (c, { status }) =>
-    invitationNotice(functionParts(c, parts), status === 413 ? 'too large' : 'unavailable'),
+    invitationNotice(partsFor(c), status === 413 ? 'too large' : 'unavailable'),
   );
   const hosted = `${services.functions}/invitation/:token`;
   for (const address of [invitations, invitationFiles, hosted, `${hosted}/party.ics`]) {
     routes.use(address, async (c, next) => {
       await next();
-      c.res = await compressed(c, c.res, kept?.compress);
+      c.res = await compressed(c, c.res);
     });
     routes.all(address, limit, async (c) => {
       const token = invitationTokenIn(c.req.path);
       // It is answered without a look into the database.
-      if (token === undefined) return answerBy(invitation, c, parts);
+      if (token === undefined) return answerBy(invitation, c, partsFor(c));
       const client = clientOf(c);
       // Of each client for itself: nobody with the link shuts out the others who have it.
       const visit = `${token} ${client}`;
@@ -42,16 +47,16 @@ export function createInvitationRoutes({ invitations: drawn, ...others }: Functi
       const refusal =
         c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
       if (refusal) return tooMany(c, refusal.seconds);
-      const answer = await answerBy(invitation, c, parts);
+      const answer = await answerBy(invitation, c, partsFor(c));
       if (answer.status !== 404) return answer;
       visits.forget(visit);
       const unknown = await limits.take(slotsOfClient('unknownInvitationByClient', client));
       return unknown ? tooMany(c, unknown.seconds) : answer;
     });
   }
-  routes.onError((error, c) => {
+  routes.onError(async (error, c) => {
     const { status } = answerFailure(error, c, log);
-    const { body, headers } = invitationNotice(functionParts(c, parts), 'unavailable');
+    const { body, headers } = await invitationNotice(partsFor(c), 'unavailable');
     return new Response(body, { status, headers });
   });
   return routes;

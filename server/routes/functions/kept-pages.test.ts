@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import type { GuestDraft } from '../../../domain/guest-answer.ts';
 import type { InvitationPage } from '../../../domain/invitation-page.ts';
@@ -18,40 +18,51 @@ const invitationPage = (view: Partial<InvitationView>) => ({
 });
 const open = () => {
   const render = vi.fn((page: InvitationPage) => JSON.stringify(page));
-  return { render, ...keepPages({ render, policy: "default-src 'none'" }) };
+  const pagesIn = keepPages({ render, policy: "default-src 'none'" });
+  /** The page as its client reads it. */
+  const ask = async (page: InvitationPage): Promise<unknown> =>
+    JSON.parse(brotliDecompressSync(await pagesIn('br').render(page)).toString());
+  return { render, pagesIn, ask };
 };
 
-test('a notice is drawn once for each site, and compressed once for each encoding', async () => {
-  const { render, pages, compress } = open();
+test('a notice is drawn once for each site and encoding', async () => {
+  const { render, pagesIn, ask } = open();
   const notice = { kind: 'notice', site, notice: 'unknown' } as const;
-  const [first, second] = [pages.render(notice), pages.render({ ...notice })];
-  expect([second, render.mock.calls.length]).toEqual([first, 1]);
-  const bytes = await compress(first, 'br');
-  expect(await compress(second, 'br')).toBe(bytes);
-  expect(brotliDecompressSync(bytes).toString()).toBe(first);
-  expect(await compress(first, 'gzip')).not.toBe(bytes);
-  expect(pages.render({ ...notice, site: 'https://other.example' })).toContain('other');
-  // What is no notice is not kept.
-  expect(await compress('an answer', 'br')).not.toBe(await compress('an answer', 'br'));
+  const bytes = await pagesIn('br').render(notice);
+  expect(await pagesIn('br').render({ ...notice })).toBe(bytes);
+  expect([await ask(notice), render.mock.calls.length]).toEqual([notice, 1]);
+  expect(JSON.parse(gunzipSync(await pagesIn('gzip').render(notice)).toString())).toEqual(notice);
+  const other = { ...notice, site: 'https://other.example' };
+  expect(await ask(other)).toEqual(other);
 });
 
-test('a flood of sites drops the oldest notices', () => {
-  const { render, pages } = open();
-  const ask = (host: string) => pages.render({ kind: 'notice', site: `https://${host}`, notice: 'unknown' });
-  for (let index = 0; index < 50; index += 1) ask(`host-${index}`);
-  ask('host-0');
-  expect(render).toHaveBeenCalledTimes(50);
-  ask('host-50');
-  ask('host-0');
-  expect(render).toHaveBeenCalledTimes(52);
+test('a flood of sites drops the oldest notices', async () => {
+  const { render, ask } = open();
+  const askAt = (host: string) => ask({ kind: 'notice', site: `https://${host}`, notice: 'unknown' });
+  for (let index = 0; index < 100; index += 1) await askAt(`host-${index}`);
+  await askAt('host-0');
+  expect(render).toHaveBeenCalledTimes(100);
+  await askAt('host-100');
+  await askAt('host-0');
+  expect(render).toHaveBeenCalledTimes(102);
 });
 
-test('the page of a link is drawn once a minute for each version of it, with a key of its own for each visit', () => {
-  const { render, pages } = open();
+test('a page that could not be drawn is drawn anew', async () => {
+  const { render, ask } = open();
+  render.mockImplementationOnce(() => {
+    throw new Error('no memory');
+  });
   const link = invitationPage({});
-  expect(JSON.parse(pages.render(link))).toEqual(link);
+  await expect(ask(link)).rejects.toThrow('no memory');
+  expect(await ask(link)).toEqual(link);
+});
+
+test('the page of a link is drawn once a minute for each version of it, with a key of its own for each visit', async () => {
+  const { render, ask } = open();
+  const link = invitationPage({});
   const next = { ...link, answerKey: 'second', now: link.now + 59_999 };
-  expect(JSON.parse(pages.render(next))).toEqual({ ...link, answerKey: 'second' });
+  // Both are drawn at once.
+  expect(await Promise.all([ask(link), ask(next)])).toEqual([link, { ...link, answerKey: 'second' }]);
   expect(render).toHaveBeenCalledTimes(1);
   for (const other of [
     { now: link.now + 60_000 },
@@ -59,13 +70,23 @@ test('the page of a link is drawn once a minute for each version of it, with a k
     { site: 'https://other.example' },
     invitationPage({ version: '2' }),
   ]) {
-    expect(JSON.parse(pages.render({ ...link, ...other }))).toEqual({ ...link, ...other });
+    expect(await ask({ ...link, ...other })).toEqual({ ...link, ...other });
   }
   expect(render).toHaveBeenCalledTimes(5);
 });
 
-test("a guest's own page, and one that sends back what was typed, are drawn for them alone", () => {
-  const { render, pages } = open();
+test.for(['br', 'gzip', 'identity'] as const)('%s: a page without a form is sent whole', async (encoding) => {
+  const pages = keepPages({ render: () => '<p>It was lovely.</p>', policy: '' })(encoding);
+  const bytes = await pages.render(invitationPage({}));
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: Buffer.from };
+  expect(unpack[encoding](Buffer.from(bytes)).toString()).toBe('<p>It was lovely.</p>');
+  expect(pages.headers).toEqual(
+    encoding === 'identity' ? {} : { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
+  );
+});
+
+test("a guest's own page, and one that sends back what was typed, are drawn for them alone", async () => {
+  const { render, ask } = open();
   const typed = { name: 'Ada' } as GuestDraft;
   const own = [
     invitationPage({ guest: { name: 'Ada' } as InvitationView['guest'] }),
@@ -74,7 +95,7 @@ test("a guest's own page, and one that sends back what was typed, are drawn for 
     { ...invitationPage({}), trouble: 'refused' as const },
     { ...invitationPage({}), taken: ['Lemonade'] },
   ];
-  for (const page of [...own, ...own]) expect(JSON.parse(pages.render(page))).toEqual(page);
+  for (const page of [...own, ...own]) expect(await ask(page)).toEqual(page);
   expect(render).toHaveBeenCalledTimes(10);
-  expect(JSON.parse(pages.render(invitationPage({})))).toEqual(invitationPage({}));
+  expect(await ask(invitationPage({}))).toEqual(invitationPage({}));
 });

@@ -1,75 +1,82 @@
 import type { InvitationPage, InvitationPages } from '../../../domain/invitation-page.ts';
-import { type Compress, compressText } from '../../http/compress.ts';
+import type { SentPages } from '../../../functions/web-function.ts';
+import { compressText } from '../../http/compress.ts';
+import { compressStart } from '../../http/compressed-start.ts';
+import type { Encoding } from '../../http/negotiation.ts';
 
-/** A site has five notices. A server without a public address believes what its clients call it, so some more are kept. */
-const mostNotices = 50;
-/** Of about 40 KB each. */
-const mostInvitations = 100;
+/** A site has five notices in three encodings. A server without a public address believes what its clients call it, so some more are kept. */
+const mostNotices = 100;
+/** Of about 12 KB each where they are compressed, which nearly all are. */
+const mostInvitations = 200;
 
 /** Stands in a page that is kept where each visit has a key of its own. */
 const anyKey = crypto.randomUUID();
 
 const minute = 60_000;
 
+type Shown = InvitationPage & { kind: 'invitation' };
+
 /** Whether a page is as everybody finds it who opens the link: nobody's own answer, and nothing sent back. */
-function isForEverybody(page: InvitationPage & { kind: 'invitation' }): boolean {
+function isForEverybody(page: Shown): boolean {
   return (
     !page.view.guest && !page.typed && !page.trouble && page.taken.length + Object.keys(page.problems).length === 0
   );
 }
 
-/** Drops the oldest when there are too many. */
-function keep<Value>(kept: Map<string, Value>, most: number, key: string, value: Value): Value {
+/** What was made for a key, or what is made for it now. The oldest is dropped when there are too many, and what fails is made again. */
+function keep<Value>(
+  kept: Map<string, Promise<Value>>,
+  most: number,
+  key: unknown,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const text = JSON.stringify(key);
+  const known = kept.get(text);
+  if (known !== undefined) return known;
   const [oldest] = kept.keys();
   if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-  kept.set(key, value);
-  return value;
+  const made = make();
+  kept.set(text, made);
+  made.catch(() => kept.delete(text));
+  return made;
+}
+
+/** A page, compressed up to the key of its visit; without a form it has none. */
+async function startOf(html: string, encoding: Encoding): Promise<(answerKey: string) => Uint8Array<ArrayBuffer>> {
+  const found = html.indexOf(anyKey);
+  const cut = found < 0 ? html.length : found;
+  const start = await compressStart(html.slice(0, cut), encoding);
+  // Of its own: a slice would keep the whole page in memory.
+  const rest = Buffer.from(html.slice(cut));
+  return (answerKey) => start(rest.toString().replaceAll(anyKey, answerKey));
 }
 
 /**
- * Draws each notice that stands in place of an invitation once for each site, and compresses it once for each encoding: who guesses
- * tokens is answered without either. The page of a link is drawn once a minute while nothing changes in it, because a link that goes
- * round is opened by many at once; whether it may still be opened is asked before.
+ * Draws and compresses each notice that stands in place of an invitation once for each site: who guesses tokens is answered without
+ * either. The page of a link is drawn and compressed once a minute while nothing changes in it, because a link that goes round is
+ * opened by many at once; whether it may still be opened is asked before.
+ * @returns the pages as a client takes them
  */
-export function keepPages(pages: InvitationPages): { pages: InvitationPages; compress: Compress } {
-  const notices = new Map<string, string>();
-  const small = new Map<string, Map<string, ReturnType<Compress>>>();
-  const invitations = new Map<string, readonly string[]>();
+export function keepPages({ render, policy }: InvitationPages): (encoding: Encoding) => SentPages {
+  const notices = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  const invitations = new Map<string, ReturnType<typeof startOf>>();
 
-  function drawNotice(page: InvitationPage & { kind: 'notice' }): string {
-    const key = JSON.stringify([page.site, page.notice]);
-    const known = notices.get(key);
-    if (known !== undefined) return known;
-    const html = keep(notices, mostNotices, key, pages.render(page));
-    keep(small, mostNotices, html, new Map());
-    return html;
+  async function drawInvitation(page: Shown, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+    const { site, isStatic, token, view, now } = page;
+    const key = [encoding, site, isStatic, token, view.version, Math.floor(now / minute)];
+    const start = keep(invitations, mostInvitations, key, async () =>
+      startOf(render({ ...page, answerKey: anyKey }), encoding),
+    );
+    return (await start)(page.answerKey);
   }
 
-  function drawInvitation(page: InvitationPage & { kind: 'invitation' }): string {
-    if (!isForEverybody(page)) return pages.render(page);
-    const key = JSON.stringify([
-      page.site,
-      page.isStatic,
-      page.token,
-      page.view.version,
-      Math.floor(page.now / minute),
-    ]);
-    const pieces =
-      invitations.get(key) ??
-      keep(invitations, mostInvitations, key, pages.render({ ...page, answerKey: anyKey }).split(anyKey));
-    return pieces.join(page.answerKey);
-  }
-
-  return {
-    pages: {
-      policy: pages.policy,
-      render: (page) => (page.kind === 'notice' ? drawNotice(page) : drawInvitation(page)),
+  return (encoding) => ({
+    policy,
+    headers: encoding === 'identity' ? {} : { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
+    render(page) {
+      const draw = async () => compressText(render(page), encoding);
+      if (page.kind === 'notice') return keep(notices, mostNotices, [encoding, page.site, page.notice], draw);
+      return isForEverybody(page) ? drawInvitation(page, encoding) : draw();
     },
-    compress(text, encoding) {
-      const kept = small.get(text);
-      const bytes = kept?.get(encoding) ?? compressText(text, encoding);
-      kept?.set(encoding, bytes);
-      return bytes;
-    },
-  };
+  });
 }

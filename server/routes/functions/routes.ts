@@ -47,13 +47,13 @@ export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionP
   };
 }
 
-/** Answers a request by a function, with the parts of this server. */
-export async function answerBy(answer: WebFunction, c: Context, parts: FunctionRoutesParts): Promise<Response> {
+/** Answers a request by a function. */
+export async function answerBy(answer: WebFunction, c: Context, parts: FunctionParts): Promise<Response> {
   const { method, headers, bodyUsed } = c.req.raw;
   // Hono keeps the text of a body that was read to limit it. Functions read none but that of a POST, and no Request can be made for TRACE.
   const request =
     bodyUsed && method === 'POST' ? new Request(c.req.url, { method, headers, body: await c.req.text() }) : c.req.raw;
-  return answer(request, functionParts(c, parts));
+  return answer(request, parts);
 }
 
 /** The answer when a function fails: it is logged unless the database is only busy. */
@@ -77,10 +77,10 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
     routes.all(address, async (c) => {
       const token = tokenIn(c.req.path);
       // It is refused without a look into the database.
-      if (token === undefined) return answerBy(calendar, c, parts);
+      if (token === undefined) return answerBy(calendar, c, functionParts(c, parts));
       const wait = reads.take(token);
       if (wait !== null) return tooMany(wait);
-      const answer = await answerBy(calendar, c, parts);
+      const answer = await answerBy(calendar, c, functionParts(c, parts));
       if (answer.status !== 404) return answer;
       reads.forget(token);
       const refusal = await limits.take(slotsOfClient('unknownCalendarByClient', clientOf(c)));
@@ -94,7 +94,8 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
 /** Hosts the functions as Supabase's gateway does: each by its name, everything else in the gateway's own 404. */
 export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
   const routes = new Hono();
-  for (const [name, answer] of functions) routes.all(`/${name}`, limit, (c) => answerBy(answer, c, parts));
+  for (const [name, answer] of functions)
+    routes.all(`/${name}`, limit, (c) => answerBy(answer, c, functionParts(c, parts)));
   routes.all('*', () => refuse(404, 'NOT_FOUND', 'Requested function was not found'));
   routes.onError((error, c) => answerFailure(error, c, parts.log));
   return routes;
@@ -108,7 +109,7 @@ export function createUnsubscribeRoutes(parts: FunctionRoutesParts): Hono {
     // A POST works with the connections that the server keeps for itself.
     const isChange = c.req.method === 'POST';
     const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
-    return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, parts);
+    return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, functionParts(c, parts));
   });
   routes.onError((error, c) => answerFailure(error, c, parts.log));
   return routes;
@@ -122,7 +123,7 @@ export function createConfirmRoutes(parts: FunctionRoutesParts): Hono {
     const slots = slotsOfClient('unknownConfirmationByClient', clientOf(c));
     const full = limits.knownRefusal(slots);
     if (full) return tooMany(full.seconds);
-    const answer = await answerBy(confirmReminders, c, parts);
+    const answer = await answerBy(confirmReminders, c, functionParts(c, parts));
     if (answer.status !== 404) return answer;
     const refusal = await limits.take(slots);
     return refusal ? tooMany(refusal.seconds) : answer;

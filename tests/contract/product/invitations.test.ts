@@ -75,7 +75,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
     dog: { name: 'Luna', size: dog.size, photoUrl: null, photoFocus: null },
     host: { name: 'Ada' },
     ...{ message: 'Bring a ball.', answerUntil: null, preview: null },
-    guests: { people: 0, dogs: 0, names: null, dogNames: null },
+    guests: { people: 0, dogs: 0, names: null, moreNames: 0, dogNames: null, moreDogNames: 0 },
     ...{ bringList: [], guest: null },
   });
 
@@ -92,9 +92,9 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   expect(own.guest).toEqual({
     ...someAnswer,
     ...given,
-    ...{ isWaiting: false, placeInLine: null, version: guest.version },
+    ...{ isMailed: false, isWaiting: false, placeInLine: null, version: guest.version },
   });
-  expect((await open(token)).guests).toEqual({ people: 3, dogs: 2, names: null, dogNames: null });
+  expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, dogNames: null });
 });
 
 test('strangers and nobody at all neither see, make, change nor remove invitations and guests of somebody else', async () => {
@@ -201,7 +201,7 @@ test("a guest's token opens and changes that guest's answer alone", async () => 
   const alan = await answer(token, { name: 'Alan Turing', dogs: [{ name: 'Bo', size: 'small' }] });
   const seen = await open(alan.guestToken);
   expect(seen.guest.name).toBe('Alan Turing');
-  expect(seen.guests).toEqual({ people: 2, dogs: 1, names: ['Grace', 'Alan'], dogNames: ['Bo'] });
+  expect(seen.guests).toMatchObject({ people: 2, dogs: 1, names: ['Grace', 'Alan'], dogNames: ['Bo'] });
   for (const view of [seen, await open(token)]) {
     expect(JSON.stringify(view)).not.toMatch(/Hopper|for Ada|nuts|grace@|secret|user_id|answer_key/);
   }
@@ -212,6 +212,34 @@ test("a guest's token opens and changes that guest's answer alone", async () => 
     { name: 'Alan', answer: 'maybe' },
   ]);
   expect((await open(grace.guestToken)).guests).toMatchObject({ people: 1, dogs: 0, names: ['Grace'], dogNames: [] });
+});
+
+test('of a large party the first 50 guests and dogs are named, and the others are counted', async () => {
+  const { id, token } = await invite({ guest_list: 'names' });
+  const dogs = (index: number) => [1, 2].map((dog) => ({ name: `Dog ${index}-${dog}`, size: null }));
+  const row = { ...{ invitation_id: id, user_id: host.id, by_host: true }, answer: 'yes', adults: 1 };
+  const rows = Array.from({ length: 60 }, (_, index) => ({ ...row, name: `Guest-${index} Hopper`, dogs: dogs(index) }));
+  // Neither those who may come nor those who do not are among the others.
+  const away = ['maybe', 'no'].map((given) => ({ ...row, name: 'Away', answer: given, dogs: [] }));
+  await host.client
+    .from('party_guests')
+    .insert([...rows, ...away])
+    .throwOnError();
+  const coming = (await guestsOf(host, id))
+    .filter((guest) => guest.answer === 'yes')
+    .sort((one, other) => (one.created_at + one.id < other.created_at + other.id ? -1 : 1));
+  expect((await open(token)).guests).toEqual({
+    ...{ people: 60, dogs: 120, moreNames: 10, moreDogNames: 70 },
+    names: coming.slice(0, 50).map(({ name }) => name.split(' ')[0]),
+    dogNames: coming.slice(0, 25).flatMap((guest) => guest.dogs.map(({ name }: { name: string }) => name)),
+  });
+
+  const ids = coming.slice(50).map((guest) => guest.id);
+  await host.client.from('party_guests').delete().in('id', ids).throwOnError();
+  expect((await open(token)).guests).toMatchObject({ people: 50, moreNames: 0, dogs: 100, moreDogNames: 50 });
+  await host.client.from('party_invitations').update({ guest_list: 'counts' }).eq('id', id).throwOnError();
+  const counts = { names: null, moreNames: 0, dogNames: null, moreDogNames: 0 };
+  expect((await open(token)).guests).toEqual({ people: 50, dogs: 100, ...counts });
 });
 
 test('the place is shown to who comes alone, where the host wants it so', async () => {
