@@ -25,7 +25,7 @@ export const sampleView: InvitationView = {
     ...{ name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null },
   },
   ...{ host: { name: 'Maria' }, message: 'There is shade.', answerUntil: day('2026-06-18'), preview: null },
-  guests: { people: 8, dogs: 5, names: ['Ada'], dogNames: ['Rex'] },
+  guests: { people: 8, dogs: 5, names: ['Ada'], moreNames: 1, dogNames: ['Rex'], moreDogNames: 4 },
   bringList: [
     { item: 'Lemonade', isTaken: false, isMine: false },
     { item: 'Balls', isTaken: true, isMine: false },
@@ -49,6 +49,7 @@ const guest: InvitationView['guest'] = {
     email: 'ada@example.org',
     brings: ['Balls'],
     isWaiting: false,
+    isMailed: true,
     placeInLine: null,
   },
   version: 1,

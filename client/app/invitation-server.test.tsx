@@ -28,7 +28,7 @@ test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (te
       ...{ message: text, host: { name: text }, preview: text },
       party: { ...sampleView.party, id: text, title: text, location: text, description: text, zone: text },
       dog: { ...sampleView.dog, name: text, photoUrl: text },
-      guests: { people: 1, dogs: 1, names: [text], dogNames: [text] },
+      guests: { people: 1, dogs: 1, names: [text], moreNames: 0, dogNames: [text], moreDogNames: 0 },
       bringList: [{ item: text, isTaken: false, isMine: true }],
       guest: guest && {
         ...guest,
@@ -87,9 +87,63 @@ test('every page has one heading of the first level, and the labels of its field
   }
 });
 
+test('boxes to tick are drawn in the colours of the house', () => {
+  const boxes = documentOf(samplePage).querySelectorAll('input[type=checkbox], input[type=radio]');
+  expect(boxes).toHaveLength(5);
+  for (const box of boxes) expect(box.classList).toContain('tick-box');
+});
+
+test('who waits in line reads so, with the place in it, and is not told that a yes shows the place', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const party = { ...sampleView.party, location: null, isPlaceHidden: true };
+  const read = (part: object, state: 'open' | 'full' | 'past' = 'full') => {
+    const waiting = guest && { ...guest, isWaiting: true, placeInLine: 2, ...part };
+    const html = documentOf({ ...samplePage, view: { ...sampleView, party, state, guest: waiting } });
+    return { facts: html.querySelector('dl')?.textContent, own: html.querySelector('#answered') };
+  };
+  const { facts, own } = read({});
+  expect(own?.textContent).toContain('You are in line, Ada');
+  expect(own?.textContent).toContain(
+    'the party is full. You are number 2. As soon as there is room you move up by yourself, and a mail tells you.',
+  );
+  expect(own?.classList).not.toContain('bg-leaf');
+  // Three people wait although there is a place or two.
+  expect(read({}, 'open').own?.textContent).toContain('and there is no room for so many now. You are number 2.');
+  expect(facts).toContain('You see the place once there is room for you');
+  for (const unmailed of [{ email: null }, { isMailed: false }])
+    expect(read(unmailed).own?.textContent).toContain('Look here again now and then.');
+  expect(read({}).own?.textContent).toMatch(/A mail to \S+ brings it, too\./);
+  expect(read({ isMailed: false }).own?.textContent).toContain('once your host has confirmed their own address.');
+  expect(read({ email: null }).own?.textContent).not.toContain('brings it');
+  expect(read({}, 'past').own?.textContent).toContain('and the party was full.');
+  expect(read({ isWaiting: false }).facts).toContain('The place is shown to guests who say yes');
+});
+
 test.for(['past', 'cancelled', 'closed'] as const)('an invitation that is %s has no form', (state) => {
-  const html = documentOf({ ...samplePage, view: { ...sampleView, state } });
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const html = documentOf({ ...samplePage, view: { ...sampleView, state, guest } });
   expect(html.querySelectorAll('form')).toHaveLength(0);
+  expect(html.querySelector('#answered')?.textContent).not.toMatch(/to change your answer|A mail to/);
+  expect(html.body.textContent?.includes('There is shade.')).toBe(state !== 'cancelled');
+});
+
+test('while answers are welcome, it is said until when', () => {
+  const read = (part: object) => documentOf({ ...samplePage, view: { ...sampleView, ...part } }).body.textContent;
+  expect(read({})).toContain('Please answer by Thursday, June 18, 2026.');
+  expect(read({ state: 'full' })).toContain('Please answer by');
+  expect(read({ state: 'closed' })).not.toContain('Please answer by');
+  expect(read({ answerUntil: null })).not.toContain('Please answer by');
+  const moved = { ...sampleView.party, date: '2026-06-17' };
+  expect(read({ party: moved })).not.toContain('Please answer by');
+});
+
+test('a guest who has answered reads with whom, and keeps the own link to change that', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const dogs = ['Rex', 'Bo'].map((name) => ({ name, size: null }));
+  const html = documentOf({ ...samplePage, view: { ...sampleView, guest: guest && { ...guest, dogs } } });
+  const own = html.querySelector('#answered')?.textContent?.replace(/[\u2066-\u2069]/g, '');
+  expect(own).toContain('You said yes for 3 people, Rex, and Bo.');
+  expect(own).toContain('Keep it to change your answer.');
 });
 
 test('a number of dogs beyond the limit is not drawn', () => {

@@ -30,9 +30,9 @@ function sizesOn(page: Page): DogSize[] {
 }
 
 function Document({ page, head }: { page: Page; head: InvitationHead }) {
-  const isAnswered = page.kind === 'invitation' && page.view.guest?.answer === 'yes';
+  const guest = page.kind === 'invitation' ? page.view.guest : null;
   return (
-    <html lang="en" data-answer={isAnswered ? 'yes' : undefined}>
+    <html lang="en" data-answer={guest?.answer === 'yes' && !guest.isWaiting ? 'yes' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,6 @@
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { isInvitation } from '../../addresses/addresses.ts';
 import '../styles/index.css';
 import { App } from './app.tsx';
 import { doWithoutLostStyles } from './load-failure.ts';
@@ -42,7 +43,8 @@ async function start(container: HTMLElement) {
       <AppInPlace />
     </StrictMode>,
   );
-  registerWorker();
+  // Guests of a party need nothing of the app later.
+  if (!isInvitation(window.location.pathname)) registerWorker();
 }
 
 void start(root);

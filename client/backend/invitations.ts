@@ -3,18 +3,20 @@
  * last seen, and the tokens of the links that were made on it. Each function throws BackendError.
  */
 import { invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { GuestAnswer } from '../../domain/guest-answer.ts';
 import type { InvitationSettings } from '../../domain/invitation-settings.ts';
 import { backendUrl, isHosted } from './backend-address.ts';
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
+import { forgetPastGuests, forgetRemoved } from './kept-guests.ts';
 import { isReachable } from './network.ts';
 import { type Guest, guests } from './records/guests.ts';
 import { type Invitation, invitations } from './records/invitations.ts';
 import { isWords, type RecordType, type Stored, type Words } from './records/record.ts';
 import { columnsOf } from './records/rows.ts';
 import { storedOwnerId } from './session-store.ts';
-import { changeKept, readKept, removeKept } from './sync/database.ts';
+import { changeKept, readKept } from './sync/database.ts';
 import { listRecords } from './sync/snapshots.ts';
 
 /** The address of a link. Whoever has it can open the invitation and answer it. */
@@ -54,11 +56,6 @@ async function keepLink(ownerId: string, partyId: string, token: string | null) 
   await changeKept('seen', linksKey(ownerId), change).catch(() => undefined);
 }
 
-/** Drops the guests that this device keeps: of an owner who has no invitation any more there are none. */
-async function forgetGuests(ownerId: string) {
-  await removeKept('seen', (key) => key === `${ownerId}/${guests.table}`);
-}
-
 export type SeenInvitation = {
   invitation: Invitation;
   /** The oldest first. */
@@ -71,16 +68,17 @@ export type SeenInvitation = {
  * The owner's invitations by the ids of their parties, from the backend or as this device has seen them last.
  * @throws BackendError, of kind 'not reachable' only when this device has never seen them
  */
-export async function listInvitations(ownerId: string): Promise<ReadonlyMap<string, SeenInvitation>> {
+export async function listInvitations(
+  ownerId: string,
+  today: CalendarDate,
+): Promise<ReadonlyMap<string, SeenInvitation>> {
+  await forgetPastGuests(ownerId, today);
   // Read first, so that a link that is made meanwhile is not taken for one that has been ended.
   const links = await keptLinks(ownerId);
   const seen = await listRecords(ownerId, invitations);
   // What this device has kept says nothing about links that were made since.
   if (isReachable()) await pruneLinks(ownerId, links, seen);
-  if (seen.length === 0) {
-    await forgetGuests(ownerId);
-    return new Map();
-  }
+  if (seen.length === 0) return new Map();
   const answers = await listRecords(ownerId, guests);
   const byInvitation = Map.groupBy(answers.toReversed(), ({ invitationId }) => invitationId);
   return new Map(
@@ -181,10 +179,19 @@ export function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | n
   return update(guests, seen, hostsWords(answer));
 }
 
-/** Removes guests with the links to their answers. */
-export async function removeGuests(removed: readonly Guest[]): Promise<void> {
+/**
+ * Removes guests with the links to their answers, so many at once. It ends at the first failure.
+ * @param onRemoved called with those of each part, once they are removed
+ */
+export async function removeGuests(
+  ownerId: string,
+  removed: readonly Guest[],
+  onRemoved: (part: readonly Guest[]) => void,
+): Promise<void> {
   for (const part of inParts(removed)) {
     const ids = part.map(({ id }) => id);
     unwrap(await (await client()).from(guests.table).delete().in('id', ids));
+    onRemoved(part);
+    await forgetRemoved(ownerId, ids);
   }
 }

@@ -1,5 +1,5 @@
 import { supabase } from './client.ts';
-import { BackendError, unwrap } from './errors.ts';
+import { BackendError, isOfKind, unwrap } from './errors.ts';
 import { isReachable } from './network.ts';
 
 /** Guests are mailed only once it is proved that their host reads the address of the account. Each function throws BackendError. */
@@ -10,11 +10,22 @@ export async function isAddressProven(): Promise<boolean> {
   return unwrap<unknown>(await client.rpc('is_own_address_proven')) !== false;
 }
 
-/**
- * Asks for the mail whose link proves the address.
- * @throws BackendError of kind 'limit reached' when one was sent lately
- */
+/** Asked anew whenever it is shown, and when the owner comes back from the mail. */
+export function addressProvenQuery(ownerId: string) {
+  return {
+    queryKey: ['address proven', ownerId],
+    queryFn: isAddressProven,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  } as const;
+}
+
+/** Asks for the mail whose link proves the address. Where one was sent lately, that one counts. */
 export async function askForProof(): Promise<void> {
   const client = await supabase();
-  unwrap(await client.rpc('ask_for_address_proof'));
+  try {
+    unwrap(await client.rpc('ask_for_address_proof'));
+  } catch (error) {
+    if (!isOfKind(error, 'limit reached')) throw error;
+  }
 }

@@ -12,7 +12,6 @@ export const invitationMessages = {
   tooManyInvitations: { title: 'So many invitations', text: 'There are as many as we can keep. Cancel a party first.' },
   linkEnded: { title: 'Link ended', text: 'It opens nothing any more.' },
   couldNotEndLink: { title: 'Error', text: 'Could not end the link. Please try again.' },
-  couldNotAskForProof: { title: 'Error', text: 'Could not ask for the mail. Please try again.' },
   settingsSaved: { title: 'Invitation updated!' },
   couldNotSaveSettings: { title: 'Error', text: 'Could not save the invitation. Please try again.' },
   changedElsewhere: {
@@ -29,6 +28,13 @@ export const invitationMessages = {
     title: 'Error',
     text: `Could not take ${who} off the list. Please try again.`,
   }),
+  /** `off`: who has been removed before the failure; empty for nobody. */
+  couldNotRemoveSeveral: (off: string, left: string, isAway: boolean) => {
+    const again = isAway ? 'Try again once there is a network.' : 'Please try again.';
+    return off
+      ? { title: 'Not quite done', text: `Off the list: ${off}. Still on it, and still chosen: ${left}. ${again}` }
+      : { title: 'Error', text: `Could not take ${left} off the list. They are still chosen. ${again}` };
+  },
   tooManyGuests: { title: 'What a crowd', text: 'There is room for 500 guests. Remove one to add another.' },
   listSaved: { title: 'List saved!', text: 'You will find it among your downloads.' },
 } as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;

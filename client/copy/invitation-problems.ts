@@ -4,7 +4,7 @@ import { invitationLimits } from '../../domain/invitation-view.ts';
 import { tooLong } from './problems.ts';
 
 function countText(problem: GuestProblem): string {
-  if (problem === 'nobody') return 'Who comes is at least one person or dog.';
+  if (problem === 'nobody') return 'At least one person or dog has to come.';
   return problem === 'too many' ? `At most ${guestLimits.people}, please.` : 'Please enter a number.';
 }
 
@@ -26,7 +26,7 @@ export const guestProblemTexts: Readonly<Record<GuestField, (problem: GuestProbl
 const generalTexts: Readonly<Record<SettingsProblem, string>> = {
   'not a number': 'Please enter a number, or leave it empty.',
   'not a date': 'Please choose a day on the calendar, or leave it empty.',
-  'after the party': 'That is after the party. Please choose a day before.',
+  'after the party': 'That is after the party. Please choose its day or one before.',
   'too long': tooLong(invitationLimits.message),
   'too many': `At most ${invitationLimits.mostPeople}, please.`,
 };

@@ -3,6 +3,11 @@ import type { Message } from './messages.ts';
 /** The toasts about reminders. */
 export const reminderMessages = {
   saved: { title: 'Reminders saved!', text: 'We will nudge you in time.' },
+  savedUnproven: { title: 'Reminders saved!', text: 'Now press the button in the mail that we send you.' },
+  proofFirst: {
+    title: 'Your address first',
+    text: 'Press the button in the mail that we sent you. Then reminders come, and tests too.',
+  },
   turnedOff: { title: 'Reminders are off', text: 'You can turn them on again at any time.' },
   changedElsewhere: { title: 'Changed elsewhere', text: 'Your reminders were changed on another device. Have a look.' },
   testSent: { title: 'On its way!', text: 'Your test reminder should be with you in a moment.' },

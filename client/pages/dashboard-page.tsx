@@ -160,7 +160,7 @@ export function DashboardPage({ owner }: { owner: Owner }) {
   return (
     <QueryClientProvider client={queryClient}>
       <title>Your pack on Wagday</title>
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col pb-24">
         <DashboardHeader
           owner={owner}
           account={<AccountButton owner={owner} reminders={<Reminders owner={owner} />} />}

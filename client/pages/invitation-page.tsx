@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { homePage, invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
 import type { InvitationPage as Page } from '../../domain/invitation-page.ts';
 import { currentPhotoUrl, photoPathOf } from '../backend/photo-address.ts';
-import { AnswerForm } from '../features/guest-page/answer-form.tsx';
+import { AnswerForm, AnswerKey } from '../features/guest-page/answer-form.tsx';
 import { AnswerProblems } from '../features/guest-page/answer-trouble.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
 import { noticeWords } from '../features/guest-page/notice-words.ts';
@@ -36,13 +36,14 @@ function Foot() {
   );
 }
 
-function Notice({ page }: { page: Extract<Page, { kind: 'notice' }> }) {
+function Notice({ page, again }: { page: Extract<Page, { kind: 'notice' }>; again: ReactNode }) {
   const { title, text } = noticeWords[page.notice];
   return (
     <main className="grid grow place-content-center justify-items-center gap-3 px-4 py-10 text-center">
       <LostDog className="w-80 max-w-full" />
       <h1>{title}</h1>
       <p className="max-w-reading text-lg">{text}</p>
+      {again}
     </main>
   );
 }
@@ -50,9 +51,11 @@ function Notice({ page }: { page: Extract<Page, { kind: 'notice' }> }) {
 function Invitation({
   page,
   renderIsland,
+  isSending,
 }: {
   page: Extract<Page, { kind: 'invitation' }>;
   renderIsland: RenderIsland;
+  isSending: boolean;
 }) {
   const { site, token, view, now, taken, trouble } = page;
   const { state, party, guest, guests, dog } = view;
@@ -64,20 +67,37 @@ function Invitation({
     <main className="invitation mx-auto grid w-full max-w-page grow content-start gap-5 px-4 pb-12 sm:px-6 lg:grid-cols-[27rem_1fr] lg:items-start lg:gap-8">
       <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
         <InvitationCard view={view} photo={photo} />
-        <PartyState view={view} />
+        <PartyState page={page} />
         <PartyFacts {...{ page, address }} countdown={renderIsland('countdown', { date, hour, zone, now })} />
       </div>
       <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
-        {guest && <OwnAnswer {...{ guest, state, taken }} link={renderIsland('link', { address })} />}
-        {isAnswerable ? <AnswerForm page={page} /> : <AnswerProblems problems={{}} trouble={trouble} />}
+        {guest && <OwnAnswer {...{ guest, state, taken }} link={renderIsland('link', { address, isAnswerable })} />}
+        {isAnswerable ? (
+          <AnswerForm page={page} isSending={isSending} />
+        ) : (
+          <AnswerProblems problems={{}} trouble={trouble} />
+        )}
         {guests && <WhoComes guests={guests} isPast={state === 'past'} />}
       </div>
     </main>
   );
 }
 
-/** What guests see. `renderIsland` renders the parts that a script brings to life. */
-export function InvitationPage({ page, renderIsland }: { page: Page; renderIsland: RenderIsland }) {
+/**
+ * What guests see. `renderIsland` renders the parts that a script brings to life. Where the app draws the page it says that an answer is
+ * on its way, and `again` opens once more what could not be opened: of another page the browser does both.
+ */
+export function InvitationPage({
+  page,
+  renderIsland,
+  isSending = false,
+  again = null,
+}: {
+  page: Page;
+  renderIsland: RenderIsland;
+  isSending?: boolean;
+  again?: ReactNode;
+}) {
   return (
     <div className="flex min-h-dvh flex-col">
       <nav aria-label="Wagday" className="no-print mx-auto w-full max-w-page px-4 py-2 sm:px-6">
@@ -85,8 +105,10 @@ export function InvitationPage({ page, renderIsland }: { page: Page; renderIslan
           <Wordmark className="text-title" />
         </a>
       </nav>
-      {page.kind === 'notice' ? <Notice page={page} /> : <Invitation page={page} renderIsland={renderIsland} />}
+      {page.kind === 'notice' ? <Notice {...{ page, again }} /> : <Invitation {...{ page, renderIsland, isSending }} />}
       <Foot />
+      {/* What differs from visit to visit stands last: a server compresses what is before it once for many visits. */}
+      {page.kind === 'invitation' && <AnswerKey answerKey={page.answerKey} />}
     </div>
   );
 }

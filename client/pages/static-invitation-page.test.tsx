@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { invitationView } from '../../domain/testing/invitation-view.ts';
 import { answerRequests, type SeenRequest } from '../testing/network.ts';
@@ -8,7 +8,7 @@ const token = 'L'.repeat(43);
 const own = 'G'.repeat(43);
 const guest = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{ brings: ['Lemonade'], isWaiting: false, placeInLine: null, version: 1 },
+  ...{ brings: ['Lemonade'], isMailed: true, isWaiting: false, placeInLine: null, version: 1 },
 };
 
 let before = '';
@@ -20,8 +20,8 @@ afterEach(() => window.history.replaceState(null, '', before));
 
 /** Answers the functions of the database by their names. */
 function answerWith(calls: Record<string, (body: Record<string, unknown>) => unknown>) {
-  return answerRequests(({ path, body }: SeenRequest) => {
-    const answer = calls[path.replace('/rest/v1/rpc/', '')]?.(body as Record<string, unknown>) ?? null;
+  return answerRequests(async ({ path, body }: SeenRequest) => {
+    const answer = (await calls[path.replace('/rest/v1/rpc/', '')]?.(body as Record<string, unknown>)) ?? null;
     return answer instanceof Response ? answer : Response.json(answer);
   });
 }
@@ -30,9 +30,10 @@ const open = ({ token: given }: Record<string, unknown>) =>
   given === token ? invitationView : given === own ? { ...invitationView, guest } : null;
 
 test("An invitation opens by the token behind the hash, is answered, and comes back by its guest's own link.", async () => {
+  const accepted = Promise.withResolvers<object>();
   const requests = answerWith({
     open_invitation: open,
-    answer_invitation: () => ({ guestToken: own, isWaiting: false, state: 'open' }),
+    answer_invitation: () => accepted.promise,
   });
   const screen = await render(<StaticInvitationPage />);
   await expect.element(screen.getByRole('heading', { name: "Biscuit's 4th Birthday" })).toBeVisible();
@@ -40,7 +41,10 @@ test("An invitation opens by the token behind the hash, is answered, and comes b
   await screen.getByLabelText('Your name').fill('Ada');
   await screen.getByLabelText('Adults, with you').fill('2');
   await screen.getByRole('button', { name: 'Send My Answer' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+  accepted.resolve({ guestToken: own, isWaiting: false, state: 'open' });
   await expect.element(screen.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  expect(document.querySelector('[data-confetti]')).not.toBeNull();
   await expect.element(screen.getByRole('region', { name: 'See you there, Ada!' })).toHaveFocus();
   await expect.element(screen.getByLabelText('Your own link')).toHaveValue(`${window.location.origin}/i/#${own}`);
   expect(window.location.hash).toBe(`#${own}`);
@@ -63,6 +67,13 @@ test('An answer that is refused comes back with all that was typed, and goes by 
   await send.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Almost there/);
   expect(requests).toHaveLength(1);
+  // The way to the field leaves the token in the address, so that a reload opens the invitation again.
+  await screen
+    .getByRole('alert')
+    .getByRole('link', { name: /Your name/ })
+    .click();
+  await expect.element(screen.getByLabelText('Your name')).toHaveFocus();
+  expect(window.location.hash).toBe(`#${token}`);
   await screen.getByLabelText('Your name').fill('Ada');
   await send.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Nothing you typed is lost/);
@@ -93,4 +104,66 @@ test('The calendar file is in the page, and nothing offers to subscribe to what 
   const href = file.element().getAttribute('href') ?? '';
   expect(decodeURIComponent(href)).toContain("SUMMARY:Biscuit's 4th Birthday");
   await expect.element(screen.getByRole('link', { name: 'Subscribe' })).not.toBeInTheDocument();
+});
+
+test('A guest who waits in line sees where, and no confetti.', async () => {
+  const waiting = { ...guest, isWaiting: true, placeInLine: 2 };
+  answerWith({
+    open_invitation: ({ token: given }) => ({
+      ...invitationView,
+      state: 'full',
+      guest: given === own ? waiting : null,
+    }),
+    answer_invitation: () => ({ guestToken: own, isWaiting: true, state: 'full' }),
+  });
+  const screen = await render(<StaticInvitationPage />);
+  await screen.getByRole('radio', { name: /Yes/ }).click();
+  await screen.getByLabelText('Your name').fill('Ada');
+  await screen.getByRole('button', { name: 'Send My Answer' }).click();
+  await expect.element(screen.getByRole('region', { name: 'You are in line, Ada' })).toHaveFocus();
+  expect(document.querySelector('[data-confetti]')).toBeNull();
+});
+
+test('What is out of reach can be tried again, and is tried by itself when the network is back.', async () => {
+  let isThere = false;
+  const away = () => new Response(null, { status: 503 });
+  const requests = answerWith({ open_invitation: (body) => (isThere ? open(body) : away()) });
+  const screen = await render(<StaticInvitationPage />);
+  const again = screen.getByRole('button', { name: 'Try Again' });
+  await again.click();
+  await expect.element(screen.getByRole('heading', { name: 'We cannot open this now' })).toHaveFocus();
+  expect(requests).toHaveLength(2);
+  isThere = true;
+  await again.click();
+  await expect.element(screen.getByRole('heading', { name: "Biscuit's 4th Birthday" })).toHaveFocus();
+  await screen.unmount();
+
+  isThere = false;
+  const later = await render(<StaticInvitationPage />);
+  await expect.element(later.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  isThere = true;
+  window.dispatchEvent(new Event('online'));
+  await expect.element(later.getByRole('heading', { name: "Biscuit's 4th Birthday" })).toBeVisible();
+});
+
+test('Of two links that are opened one after the other the later one is shown, whichever comes first.', async () => {
+  const late = Promise.withResolvers<Response>();
+  answerWith({ open_invitation: (body) => (body.token === token ? late.promise : open(body)) });
+  const screen = await render(<StaticInvitationPage />);
+  window.location.hash = own;
+  const answered = screen.getByRole('region', { name: 'See you there, Ada!' });
+  await expect.element(answered).toBeVisible();
+  const answer = Response.json(invitationView);
+  const read = vi.spyOn(answer, 'json');
+  late.resolve(answer);
+  await vi.waitFor(() => expect(read).toHaveResolved());
+  // By the second frame what was read would be drawn.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  await expect.element(answered).toBeVisible();
+});
+
+test('Of a party that is called off nothing is promised that no calendar does here.', async () => {
+  answerWith({ open_invitation: () => ({ ...invitationView, state: 'cancelled' }) });
+  const screen = await render(<StaticInvitationPage />);
+  await expect.element(screen.getByText(/please strike it out there/)).toBeVisible();
 });

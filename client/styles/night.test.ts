@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { emulateColorScheme } from '../testing/media.ts';
 
 /** What stands on what, by the names of the tokens. */
 const neighbours = [
@@ -49,36 +50,41 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-afterEach(() => {
-  delete document.documentElement.dataset.theme;
-});
+afterEach(() => emulateColorScheme('light'));
 
-test.for(neighbours)('By night, %s can be told from %s.', ([one, other]) => {
-  document.documentElement.dataset.theme = 'dark';
+test.for(neighbours)('By night, %s can be told from %s.', async ([one, other]) => {
+  await emulateColorScheme('dark');
   expect(contrast(one, other)).toBeGreaterThanOrEqual(1.3);
 });
 
-test.for(['light', 'dark'])('In the theme %s every text has a contrast of 7:1 on its surfaces.', (theme) => {
-  document.documentElement.dataset.theme = theme;
-  const weak = Object.entries(texts).flatMap(([text, surfaces]) =>
-    surfaces.filter((surface) => contrast(text, surface) < 7).map((surface) => `${text} on ${surface}`),
-  );
-  expect(weak).toEqual([]);
-});
+test.for(['light', 'dark'] as const)(
+  'In the theme %s every text has a contrast of 7:1 on its surfaces.',
+  async (theme) => {
+    await emulateColorScheme(theme);
+    const weak = Object.entries(texts).flatMap(([text, surfaces]) =>
+      surfaces.filter((surface) => contrast(text, surface) < 7).map((surface) => `${text} on ${surface}`),
+    );
+    expect(weak).toEqual([]);
+  },
+);
 
-test.for(['light', 'dark'])('In the theme %s the edges of controls and the rings of pictures stand out.', (theme) => {
-  document.documentElement.dataset.theme = theme;
-  for (const surface of ['paper', 'card', 'field']) expect(contrast('edge', surface)).toBeGreaterThanOrEqual(3);
-  for (const surface of ['paper', 'card', 'apricot-wash']) expect(contrast('ring', surface)).toBeGreaterThanOrEqual(3);
-});
+test.for(['light', 'dark'] as const)(
+  'In the theme %s the edges of controls and the rings of pictures stand out.',
+  async (theme) => {
+    await emulateColorScheme(theme);
+    for (const surface of ['paper', 'card', 'field']) expect(contrast('edge', surface)).toBeGreaterThanOrEqual(3);
+    for (const surface of ['paper', 'card', 'apricot-wash'])
+      expect(contrast('ring', surface)).toBeGreaterThanOrEqual(3);
+  },
+);
 
-test('Photos are dimmed by night alone.', () => {
+test('Photos are dimmed by night alone.', async () => {
   const photo = document.createElement('img');
   photo.className = 'photo';
   document.body.append(photo);
-  document.documentElement.dataset.theme = 'dark';
+  await emulateColorScheme('dark');
   expect(getComputedStyle(photo).filter).toBe('brightness(0.88)');
-  document.documentElement.dataset.theme = 'light';
+  await emulateColorScheme('light');
   expect(getComputedStyle(photo).filter).toBe('none');
   photo.remove();
 });

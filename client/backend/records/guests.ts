@@ -1,6 +1,7 @@
 import { attendances, type GuestAnswer } from '../../../domain/guest-answer.ts';
 import { optionalText, text } from './fields.ts';
 import { chosen, count, dogs, texts } from './invitation-fields.ts';
+import { guestsTable } from './parties.ts';
 import { type Base, defineRecord } from './record.ts';
 
 type Links = {
@@ -16,7 +17,7 @@ export type Guest = GuestAnswer & Links & Base;
 
 /** The answers to all invitations of an owner, changed online alone, as invitations are. */
 export const guests = defineRecord<GuestAnswer, Links>({
-  table: 'party_guests',
+  table: guestsTable,
   exportedAs: 'guests',
   content: {
     name: text('name'),

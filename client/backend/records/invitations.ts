@@ -2,6 +2,7 @@ import type { InvitationSettings } from '../../../domain/invitation-settings.ts'
 import { guestLists, placeAudiences } from '../../../domain/invitation-view.ts';
 import { optionalDate, optionalText, text } from './fields.ts';
 import { chosen, counts, flag, optionalCount, texts } from './invitation-fields.ts';
+import { guestsTable } from './parties.ts';
 import { type Base, defineRecord } from './record.ts';
 
 type Links = {
@@ -38,5 +39,7 @@ export const invitations = defineRecord<InvitationSettings, Links>({
     purgedCounts: counts('purged_counts'),
     answersSeenAt: text('answers_seen_at'),
   },
+  // Guests are read only where there are invitations.
+  dependentList: guestsTable,
   order: { key: 'createdAt', isAscending: false },
 });

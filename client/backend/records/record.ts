@@ -17,6 +17,8 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly content: readonly string[];
   /** The type of the parent record, whose deletion deletes this one. The field `key` holds the id of the parent. */
   readonly parent: { readonly record: RecordType; readonly key: string } | null;
+  /** The table of a list that this device does not keep once it keeps an empty list of this type; null for none. */
+  readonly dependentList: string | null;
   readonly order: { readonly key: string; readonly isAscending: boolean };
   /** Further values of a new row, by column. */
   readonly beginning: (item: Words) => Words;
@@ -43,6 +45,7 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   content,
   links,
   parent = null,
+  dependentList = null,
   beginning = () => ({}),
   table,
   exportedAs = table,
@@ -53,6 +56,7 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   content: Fields<Content>;
   links: Fields<Links>;
   order: { key: string & (keyof Content | keyof Base); isAscending: boolean };
+  dependentList?: string | null;
   parent?: { record: RecordType; key: string & keyof Links } | null;
   beginning?: (item: Words) => Words;
 }): RecordType<Content & Links & Base> {
@@ -69,7 +73,7 @@ export function defineRecord<Content extends Words, Links extends Words = Record
       ? null
       : (Object.fromEntries(entries) as Content & Links & Base);
   };
-  return { table, exportedAs, order, fields, content: Object.keys(content), parent, beginning, parse };
+  return { table, exportedAs, order, fields, content: Object.keys(content), parent, dependentList, beginning, parse };
 }
 
 /** The values, each replaced by what `replace` returns. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { partyTimeOf } from '../../../domain/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
+import { cakeDay } from '../../testing/parties.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
 import { contentOf, type Words } from '../records/record.ts';
@@ -21,17 +22,7 @@ import {
 import { registered } from './registry.ts';
 
 const profile = contentOf(dogs, rex);
-const party: Party = {
-  id: 'party',
-  dogId: rex.id,
-  title: 'Cake Day',
-  celebrationDate: date('2026-06-20'),
-  time: null,
-  description: null,
-  location: null,
-  createdAt: '2026-01-02T00:00:00+00:00',
-  version: 1,
-};
+const party: Party = { ...cakeDay, id: 'party', celebrationDate: date('2026-06-20'), location: null };
 
 /** A conflict with this version of the record in the backend. */
 function conflictWith(theirs: Words | null) {

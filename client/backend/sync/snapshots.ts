@@ -27,6 +27,9 @@ async function keep(ownerId: string, record: RecordType, change: (kept: unknown)
   const key = keyOf(ownerId, record);
   // If there is no room for the new list, this deletes the old one, which is out of date.
   await changeKept('seen', key, change).catch(() => removeKept('seen', (other) => other === key));
+  const { dependentList } = record;
+  if (dependentList === null || (await lastSeen(ownerId, record))?.length !== 0) return;
+  await removeKept('seen', (other) => other === `${ownerId}/${dependentList}`);
 }
 
 /** The kept list, or null. */

@@ -6,8 +6,10 @@ import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { isUnreachable, setUnreachable } from '../network.ts';
 import { type Dog, dogs } from '../records/dogs.ts';
+import { invitations } from '../records/invitations.ts';
 import { parties } from '../records/parties.ts';
 import { contentOf, type Words } from '../records/record.ts';
+import { changeKept, readKept } from './database.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
 import { currentOutbox, queueOf } from './queue.ts';
@@ -190,6 +192,48 @@ test.for([
     expect(currentOutbox().isStale).toBe(false);
   },
 );
+
+test('With the last party its guests go from the device, whoever cancels it.', async () => {
+  const keepGuests = async () => {
+    for (const owner of [ownerId, 'another'])
+      await changeKept('seen', `${owner}/party_guests`, () => [{ name: 'Ben' }]);
+  };
+  const keptGuests = (owner = ownerId) => readKept('seen', `${owner}/party_guests`);
+  const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
+  const [party] = await listRecords(ownerId, parties);
+  await keepGuests();
+  await listRecords(ownerId, parties);
+  // Keeping a list goes on after it has been answered, in the order of the reads.
+  expect(await keptGuests()).toHaveLength(1);
+  await deleteRecord(ownerId, parties, party!);
+  expect(await keptGuests()).toBeUndefined();
+
+  expect(backend.rows('birthday_celebrations')).toEqual([]);
+  await keepGuests();
+  expect(await listRecords(ownerId, parties)).toEqual([]);
+  await expect.poll(() => keptGuests()).toBeUndefined();
+  expect(await keptGuests('another')).toHaveLength(1);
+});
+
+test('Without any invitation the device keeps no guests.', async () => {
+  answerAsBackend({ party_invitations: [] });
+  await changeKept('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
+  expect(await listRecords(ownerId, invitations)).toEqual([]);
+  await expect.poll(() => readKept('seen', `${ownerId}/party_guests`)).toBeUndefined();
+});
+
+test('A party that is cancelled without network keeps its guests on the device until that is sent.', async () => {
+  answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
+  const [party] = await listRecords(ownerId, parties);
+  await changeKept('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);
+  open();
+  setOnline(false);
+  await deleteRecord(ownerId, parties, party!);
+  expect(await listRecords(ownerId, parties)).toEqual([]);
+  expect(await readKept('seen', `${ownerId}/party_guests`)).toHaveLength(1);
+  setOnline(true);
+  await expect.poll(() => readKept('seen', `${ownerId}/party_guests`)).toBeUndefined();
+});
 
 test('A deletion whose answer got lost is taken back by adding the dog and its parties again.', async () => {
   answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [partyRow] : [row]));

@@ -4,12 +4,12 @@ import { isOfKind } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { wrongPassword } from '../../copy/account-problems.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
-import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
 function isConfirmed(typed: string, { email }: Owner): boolean {
@@ -32,7 +32,7 @@ function DeleteForm({ owner }: { owner: Owner }) {
       showError(
         isOfKind(error, 'sign-in too old')
           ? accountMessages.signInTooOld
-          : accountFailure(accountMessages.couldNotDeleteAccount),
+          : failureMessage(accountMessages.couldNotDeleteAccount),
       );
     }
     return undefined;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../backend/account.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
@@ -52,7 +52,7 @@ function Devices() {
       setSessions(remaining);
       showSuccessInDialog(news);
     } catch {
-      showError(accountFailure(accountMessages.couldNotSignOutDevice));
+      showError(failureMessage(accountMessages.couldNotSignOutDevice));
     }
   });
 

@@ -5,12 +5,12 @@ import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { invalidEmail, sameEmail, wrongPassword } from '../../copy/account-problems.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
-import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
 const none = { newEmail: '', password: '' };
@@ -24,7 +24,7 @@ function failureOf(error: unknown) {
   if (isOfKind(error, 'account exists')) return authMessages.accountExists;
   if (isOfKind(error, 'too many mails')) return accountMessages.tooManyMails;
   if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
-  return accountFailure(accountMessages.couldNotChangeEmail);
+  return failureMessage(accountMessages.couldNotChangeEmail);
 }
 
 /** Asks for the mail to a new address. The password proves that the owner asks. */

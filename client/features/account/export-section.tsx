@@ -1,12 +1,12 @@
 import { exportAccount } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useToday } from '../../ui/use-today.ts';
-import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
 /** Gives the owner a copy of everything that is saved. */
@@ -18,7 +18,7 @@ export function ExportSection({ owner }: { owner: Owner }) {
       saveFile(new File([await exportAccount(owner, today)], `wagday-${today}.zip`, { type: 'application/zip' }));
       showSuccessInDialog(accountMessages.exported);
     } catch {
-      showError(accountFailure(accountMessages.couldNotExport));
+      showError(failureMessage(accountMessages.couldNotExport));
     }
   });
 

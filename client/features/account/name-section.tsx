@@ -4,11 +4,11 @@ import { changeName } from '../../backend/account.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { nameTooLong } from '../../copy/account-problems.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
-import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
 function NameForm({ owner }: { owner: Owner }) {
@@ -21,7 +21,7 @@ function NameForm({ owner }: { owner: Owner }) {
       state.change({ ownerName });
       showSuccessInDialog(accountMessages.nameChanged);
     } catch {
-      showError(accountFailure(accountMessages.couldNotSaveName));
+      showError(failureMessage(accountMessages.couldNotSaveName));
     }
     return undefined;
   });

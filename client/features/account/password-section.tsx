@@ -3,11 +3,11 @@ import { changePassword } from '../../backend/account.ts';
 import { isOfKind } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, samePassword, wrongPassword } from '../../copy/account-problems.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { type Problems, useForm, useValues } from '../../ui/use-form.ts';
-import { accountFailure } from './account-failure.ts';
 import { Fold } from './fold.tsx';
 
 const none = { current: '', next: '' };
@@ -28,7 +28,7 @@ function PasswordForm({ email }: { email: string }) {
       showSuccessInDialog(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (!refusal) showError(accountFailure(accountMessages.couldNotChangePassword));
+      if (!refusal) showError(failureMessage(accountMessages.couldNotChangePassword));
       return refusal;
     }
     return undefined;

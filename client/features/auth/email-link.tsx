@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { confirmEmail } from '../../backend/account.ts';
 import { isOfKind } from '../../backend/errors.ts';
-import { isOffline } from '../../backend/network.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
-import { offlineMessage } from '../../copy/offline-message.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { dismissToasts, showErrorAtForm } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -39,7 +38,7 @@ export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: ()
     } catch (error) {
       const known = outcomeOf(error);
       if (known) setOutcome(known);
-      else showErrorAtForm(isOffline() ? offlineMessage : accountMessages.couldNotConfirmEmail);
+      else showErrorAtForm(failureMessage(accountMessages.couldNotConfirmEmail));
     }
   });
 

@@ -40,7 +40,7 @@ export function AttendanceField({ value, problem }: { value: string; problem: st
               required
               defaultChecked={answer === value}
               aria-invalid={problem !== undefined}
-              className="size-5 accent-raspberry outline-none"
+              className="tick-box size-5.5 shrink-0 outline-none"
             />
             {answerLabels[answer]}
           </label>
@@ -54,7 +54,7 @@ export function AttendanceField({ value, problem }: { value: string; problem: st
 function DogRow({ index, name, size }: { index: number; name: string; size: string }) {
   const number = index + 1;
   return (
-    <div className="dog-row grid gap-3 sm:grid-cols-[1fr_12rem]">
+    <div className="dog-row grid gap-3 sm:grid-cols-[1fr_12rem] sm:items-end">
       <TextField
         id={index === 0 ? fieldId('dogs') : undefined}
         label={number === 1 ? "Your dog's name" : `Name of dog ${number}`}
@@ -112,7 +112,7 @@ export function BringFields({ items, chosen }: { items: readonly BringItem[]; ch
               value={item}
               disabled={!isFree}
               defaultChecked={isFree && chosen.includes(item)}
-              className="size-5.5 shrink-0 accent-raspberry"
+              className="tick-box size-5.5 shrink-0"
             />
             <span className="min-w-0">
               {item}

@@ -1,4 +1,5 @@
 import { invitationPage } from '../../../addresses/addresses.ts';
+import { formatFullDate } from '../../../domain/calendar-date.ts';
 import { guestDraftOf, guestLimits } from '../../../domain/guest-answer.ts';
 import type { InvitationPage } from '../../../domain/invitation-page.ts';
 import { isolated } from '../../../domain/text.ts';
@@ -8,10 +9,23 @@ import { AttendanceField, BringFields, DogFields, fieldId, keptByBrowser } from 
 import { AnswerProblems } from './answer-trouble.tsx';
 import { guestProblemTexts } from './answer-words.ts';
 
+const formId = 'answer-form';
+
+/** Belongs to the form, wherever it stands. */
+export function AnswerKey({ answerKey }: { answerKey: string }) {
+  return <input type="hidden" form={formId} name="answerKey" value={answerKey} />;
+}
+
 /** The form of an answer, with what was typed into it or answered before. The browser sends it without any script. */
-export function AnswerForm({ page }: { page: Extract<InvitationPage, { kind: 'invitation' }> }) {
-  const { token, view, typed, answerKey, trouble } = page;
-  const { guest, host, bringList } = view;
+export function AnswerForm({
+  page,
+  isSending,
+}: {
+  page: Extract<InvitationPage, { kind: 'invitation' }>;
+  isSending: boolean;
+}) {
+  const { token, view, typed, trouble } = page;
+  const { guest, host, bringList, answerUntil, party } = view;
   const draft = typed ?? guestDraftOf(guest);
   const problems = guestProblemTexts(page.problems);
   const fieldOf = (name: 'name' | 'adults' | 'children' | 'allergies' | 'note' | 'email') => ({
@@ -21,8 +35,11 @@ export function AnswerForm({ page }: { page: Extract<InvitationPage, { kind: 'in
   return (
     <section aria-labelledby="answer-title" className="rounded-card bg-card px-6 py-6 shadow-card sm:px-8">
       <h2 id="answer-title">{guest ? 'Change your answer' : 'Your answer'}</h2>
-      <form method="post" action={invitationPage(token)} className="answer-form mt-4 grid gap-6">
-        <input type="hidden" name="answerKey" value={answerKey} />
+      {/* A party that has moved may be before that day. */}
+      {answerUntil && answerUntil <= party.date && (
+        <p className="mt-1 text-balance">Please answer by {formatFullDate(answerUntil)}.</p>
+      )}
+      <form id={formId} method="post" action={invitationPage(token)} className="answer-form mt-4 grid gap-6">
         <AnswerProblems problems={problems} trouble={trouble} />
         <AttendanceField value={draft.answer} problem={problems.answer} />
         <TextField label="Your name" autoComplete="name" required {...fieldOf('name')} />
@@ -50,8 +67,8 @@ export function AnswerForm({ page }: { page: Extract<InvitationPage, { kind: 'in
           {...fieldOf('email')}
         />
         <div className="grid justify-items-start gap-3">
-          <Button type="submit" size="large" className="w-full sm:w-auto">
-            {guest ? 'Change My Answer' : 'Send My Answer'}
+          <Button type="submit" size="large" className="w-full sm:w-auto" disabled={isSending}>
+            {isSending ? 'Sending...' : guest ? 'Change My Answer' : 'Send My Answer'}
           </Button>
           <p className="text-sm text-ink-soft">Your host sees your answer. It is deleted 30 days after the party.</p>
         </div>

@@ -29,6 +29,11 @@ export function AnswerProblems({
             <li key={field}>
               <a
                 href={`#${fieldId(field)}`}
+                // Where the app draws the page its token stands behind `#`, and has to stay there.
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(fieldId(field))?.focus();
+                }}
                 className="inline-flex min-h-11 items-center rounded-field text-ink underline underline-offset-4"
               >
                 <span>

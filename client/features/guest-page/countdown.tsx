@@ -11,7 +11,7 @@ const minute = 60_000;
 
 function Part({ figure, unit }: { figure: number; unit: string }) {
   return (
-    <li className="grid min-w-20 grow rounded-field border-2 border-edge bg-field px-2 py-2 text-center sm:grow-0">
+    <li className="grid min-w-18 grow rounded-field border-2 border-edge bg-field px-1 py-2 text-center sm:min-w-20 sm:grow-0">
       <span className="font-display text-heading leading-10 font-bold">{figure}</span>{' '}
       <span className="text-sm text-ink-soft">{figure === 1 ? unit : `${unit}s`}</span>
     </li>

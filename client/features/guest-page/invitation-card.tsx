@@ -1,7 +1,8 @@
+import { Fragment } from 'react';
 import { calendarLeaf, formatFullDate } from '../../../domain/calendar-date.ts';
 import { invitedTime } from '../../../domain/invitation-event.ts';
 import type { InvitationView } from '../../../domain/invitation-view.ts';
-import { formatPartyTime } from '../../../domain/party-time.ts';
+import { formatClocks, formatHour } from '../../../domain/party-time.ts';
 import { isolated } from '../../../domain/text.ts';
 import { Rosette } from '../../ui/art/rosette.tsx';
 import { DogInFrame } from './dog-in-frame.tsx';
@@ -10,10 +11,20 @@ import { PartyStage } from './party-stage.tsx';
 /** In characters: longer ones are written smaller. */
 const longTitle = 32;
 
-/** When the party is, in words. Guests may be anywhere, so a time always names its clocks. */
-export function whenText({ party }: InvitationView): string {
+/** When the party is. Guests may be anywhere, so a time always names its clocks, and no line ends within their name. */
+export function PartyWhen({ view: { party } }: { view: InvitationView }) {
   const time = invitedTime(party);
-  return `${formatFullDate(party.date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
+  const words = time ? [formatHour(time), formatClocks(time)] : [];
+  return (
+    <>
+      {formatFullDate(party.date)}
+      {words.map((word) => (
+        <Fragment key={word}>
+          , <span className="whitespace-nowrap">{word}</span>
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 function kickerOf({ state, host }: InvitationView): string {
@@ -48,7 +59,9 @@ export function InvitationCard({ view, photo }: { view: InvitationView; photo: s
           {kickerOf(view)}
         </p>
         <h1 className={`mt-1 ${view.party.title.length > longTitle ? 'text-title' : ''}`}>{view.party.title}</h1>
-        <p className="mt-3 font-bold">{whenText(view)}</p>
+        <p className="mt-3 font-bold">
+          <PartyWhen view={view} />
+        </p>
       </div>
     </header>
   );

@@ -12,7 +12,7 @@ export const noticeWords: Record<InvitationNotice, { title: string; text: string
   },
   unavailable: {
     title: 'We cannot open this now',
-    text: 'Something on our side is out of reach. Please wait a moment and load the page again.',
+    text: 'Something between you and us is out of reach. Please wait a moment and try again.',
   },
   'other site': {
     title: 'This answer came from another page',

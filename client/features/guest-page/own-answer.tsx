@@ -1,28 +1,38 @@
 import type { ReactNode } from 'react';
 import type { OwnAnswer as Answer, InvitationState } from '../../../domain/invitation-view.ts';
 import { isolated } from '../../../domain/text.ts';
-import { counted } from './counted.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { counted, joined } from './counted.ts';
+
+function isOver(state: InvitationState): boolean {
+  return state === 'past' || state === 'cancelled';
+}
 
 function headline({ name, answer, isWaiting }: Answer, state: InvitationState): string {
   const guest = isolated(name);
-  if (state === 'past' || state === 'cancelled') return `Hello, ${guest}!`;
+  if (isOver(state)) return `Hello, ${guest}!`;
   if (isWaiting) return `You are in line, ${guest}`;
   if (answer === 'yes') return `See you there, ${guest}!`;
   return answer === 'maybe' ? `We keep our paws crossed, ${guest}` : `We will miss you, ${guest}`;
 }
 
-function detail(guest: Answer): string {
-  const { answer, adults, children, dogs, isWaiting, placeInLine } = guest;
+function detail(guest: Answer, state: InvitationState): string {
+  const { answer, adults, children, dogs, email, isMailed, isWaiting, placeInLine } = guest;
   if (answer === 'no') return 'You said that you cannot come. If that changes, so can your answer.';
+  const people = adults + children;
   const heads = [
-    adults + children > 0 && counted(adults + children, 'person', 'people'),
-    dogs.length > 0 && dogs.map(({ name }) => isolated(name)).join(', '),
-  ].filter(Boolean);
-  const who = heads.length > 0 ? ` for ${heads.join(' and ')}` : '';
+    ...(people > 0 ? [counted(people, 'person', 'people')] : []),
+    ...dogs.map(({ name }) => isolated(name)),
+  ];
+  const who = heads.length > 0 ? ` for ${joined(heads)}` : '';
   if (answer === 'maybe') return `You said maybe${who}.`;
   if (!isWaiting) return `You said yes${who}.`;
   const place = placeInLine === null ? '' : ` You are number ${placeInLine}.`;
-  return `You said yes${who}, and the party is full.${place} As soon as there is room you move up by yourself.`;
+  if (isOver(state)) return `You said yes${who}, and the party was full.`;
+  const news = email && isMailed ? ', and a mail tells you.' : '. Look here again now and then.';
+  // Who needs several places may wait while there are some.
+  const why = state === 'full' ? 'the party is full' : 'there is no room for so many now';
+  return `You said yes${who}, and ${why}.${place} As soon as there is room you move up by yourself${news}`;
 }
 
 /** What a guest has answered, for who comes back with their own link. It is where the form leads to. */
@@ -42,12 +52,16 @@ export function OwnAnswer({
       id="answered"
       tabIndex={-1}
       aria-labelledby="answered-title"
-      className="grid scroll-mt-4 gap-3 rounded-card bg-leaf px-6 py-5 text-on-leaf sm:px-8"
+      // Who waits has no place yet, so it does not look like one.
+      className={classNames(
+        'grid scroll-mt-4 gap-3 rounded-card px-6 py-5 sm:px-8',
+        guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf',
+      )}
     >
       <h2 id="answered-title" className="text-title wrap-anywhere">
         {headline(guest, state)}
       </h2>
-      <p className="wrap-anywhere">{detail(guest)}</p>
+      <p className="wrap-anywhere">{detail(guest, state)}</p>
       {guest.brings.length > 0 && <p className="wrap-anywhere">You bring: {guest.brings.join(', ')}.</p>}
       {taken.length > 0 && (
         <p className="font-bold wrap-anywhere">
@@ -56,7 +70,14 @@ export function OwnAnswer({
       )}
       <div className="rounded-field bg-card p-4 text-ink">
         {link}
-        {guest.email && <p className="mt-2 text-sm wrap-anywhere">It is mailed to {guest.email}, too.</p>}
+        {guest.email && (state === 'open' || state === 'full') && (
+          <p className="mt-2 text-sm wrap-anywhere">
+            A mail to {guest.email} brings it, too
+            {guest.isMailed
+              ? '.'
+              : ', once your host has confirmed their own address. Until then keep it somewhere safe.'}
+          </p>
+        )}
       </div>
     </section>
   );

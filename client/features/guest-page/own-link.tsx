@@ -4,7 +4,7 @@ import { controlClasses } from '../../ui/field.tsx';
 import { copyText } from '../../ui/share.ts';
 
 /** A guest's own link, to keep. Without a script it can be selected; the button comes with the script. */
-export function OwnLink({ address }: { address: string }) {
+export function OwnLink({ address, isAnswerable }: { address: string; isAnswerable: boolean }) {
   const [state, setState] = useState<'still' | 'ready' | 'copied' | 'refused'>('still');
   const id = useId();
   useEffect(() => setState('ready'), []);
@@ -33,7 +33,7 @@ export function OwnLink({ address }: { address: string }) {
         )}
       </div>
       <p id={`${id}hint`} className="text-sm text-ink-soft">
-        Keep it to change your answer. It opens yours alone, so it is not for sharing.
+        {isAnswerable && 'Keep it to change your answer. '}It opens yours alone, so it is not for sharing.
       </p>
       <p role="status" className="text-sm font-bold empty:hidden">
         {state === 'copied' && 'Copied!'}

@@ -6,7 +6,8 @@ import { googleCalendarUrl, outlookCalendarUrl } from '../../parts/calendar/cale
 import { isOnTheInternet, webcalUrl } from '../../parts/calendar/subscribe-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { summaryClasses } from '../../ui/disclosure.tsx';
-import { whenText } from './invitation-card.tsx';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
+import { PartyWhen } from './invitation-card.tsx';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -14,15 +15,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="font-bold wrap-anywhere">{children}</dd>
     </div>
-  );
-}
-
-function OutLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClasses('secondary')}>
-      {children}
-      <span className="sr-only"> (opens a new tab)</span>
-    </a>
   );
 }
 
@@ -68,8 +60,8 @@ function Calendars(props: PageProps) {
             Subscribe
           </a>
         )}
-        <OutLink href={googleCalendarUrl(event)}>Google</OutLink>
-        <OutLink href={outlookCalendarUrl(event)}>Outlook</OutLink>
+        <NewTabLink href={googleCalendarUrl(event)}>Google</NewTabLink>
+        <NewTabLink href={outlookCalendarUrl(event)}>Outlook</NewTabLink>
       </div>
       <p className="mt-2 text-sm text-ink-soft">
         {isStatic
@@ -83,18 +75,27 @@ function Calendars(props: PageProps) {
 /** What, when and where, the host's words, and the ways into a calendar and to the place. */
 export function PartyFacts({ countdown, ...props }: PageProps & { countdown: ReactNode }) {
   const { view } = props.page;
-  const { party, message, host, state } = view;
+  const { party, message, host, state, guest } = view;
   const isAhead = state !== 'past' && state !== 'cancelled';
   return (
     <section aria-label="The party" className="grid gap-5 rounded-card bg-card px-6 py-6 shadow-card sm:px-8">
       {isAhead && countdown}
       <dl className="grid gap-3">
-        <Fact label="When">{whenText(view)}</Fact>
+        <Fact label="When">
+          <PartyWhen view={view} />
+        </Fact>
         {party.location && <Fact label="Where">{party.location}</Fact>}
-        {party.isPlaceHidden && <Fact label="Where">The place is shown to who says yes</Fact>}
+        {party.isPlaceHidden && (
+          <Fact label="Where">
+            {guest?.isWaiting
+              ? 'You see the place once there is room for you'
+              : 'The place is shown to guests who say yes'}
+          </Fact>
+        )}
       </dl>
       {party.description && <p className="wrap-anywhere whitespace-pre-line">{party.description}</p>}
-      {message && (
+      {/* Nobody is welcomed to a party that is called off. */}
+      {message && state !== 'cancelled' && (
         <figure className="rounded-field bg-sky-wash px-4 py-3">
           <blockquote className="wrap-anywhere whitespace-pre-line">{message}</blockquote>
           {host.name && <figcaption className="mt-1 text-sm wrap-anywhere">{host.name}</figcaption>}
@@ -102,7 +103,7 @@ export function PartyFacts({ countdown, ...props }: PageProps & { countdown: Rea
       )}
       {isAhead && party.location && (
         <p className="no-print">
-          <OutLink href={directionsUrl(party.location)}>Directions</OutLink>
+          <NewTabLink href={directionsUrl(party.location)}>Directions</NewTabLink>
         </p>
       )}
       {isAhead && <Calendars {...props} />}

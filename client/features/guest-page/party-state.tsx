@@ -1,17 +1,20 @@
 import { formatLongDate } from '../../../domain/calendar-date.ts';
-import type { InvitationView } from '../../../domain/invitation-view.ts';
+import type { InvitationPage } from '../../../domain/invitation-page.ts';
 import { isolated } from '../../../domain/text.ts';
 
-function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: string; text: string } | null {
+type Shown = Extract<InvitationPage, { kind: 'invitation' }>;
+
+function wordsOf({ view, isStatic }: Shown): { title: string; text: string } | null {
+  const { state, answerUntil, host, guest } = view;
   const name = host.name ? isolated(host.name) : 'your host';
   if (state === 'cancelled') {
-    return {
-      title: 'This party is called off',
-      text: `Nothing for you to do, and calendars that have it strike it out. Ask ${name} what happens instead.`,
-    };
+    const calendars = isStatic
+      ? 'If it stands in your calendar, please strike it out there.'
+      : 'A calendar that subscribes strikes it out by itself; in any other, please strike it out there.';
+    return { title: 'This party is called off', text: `${calendars} Ask ${name} what happens instead.` };
   }
   if (state === 'past')
-    return { title: 'This party has been', text: 'We hope that there was cake, and a nap after it.' };
+    return { title: 'This party is over', text: 'We hope that there was cake, and a nap after it.' };
   if (state === 'closed') {
     const until = answerUntil
       ? `Answers were welcome until ${formatLongDate(answerUntil)}.`
@@ -31,8 +34,8 @@ function wordsOf({ state, answerUntil, host, guest }: InvitationView): { title: 
 }
 
 /** Says where an invitation can not simply be answered. */
-export function PartyState({ view }: { view: InvitationView }) {
-  const words = wordsOf(view);
+export function PartyState({ page }: { page: Shown }) {
+  const words = wordsOf(page);
   return (
     words && (
       <section className="rounded-card bg-apricot px-6 py-5 text-on-apricot sm:px-8">

@@ -2,19 +2,30 @@ import type { ComingGuests } from '../../../domain/invitation-view.ts';
 import { isolated } from '../../../domain/text.ts';
 import { counted } from './counted.ts';
 
+/** "Ada, Grace and 12 more guests". Of a large party not all names are told. */
+function listed(names: readonly string[] | null, more: number, one: string): string {
+  const list = (names ?? []).map(isolated).join(', ');
+  return more > 0 ? `${list} and ${counted(more, `more ${one}`)}` : list;
+}
+
 /** How many come, and who where the host lets guests see it. */
 export function WhoComes({ guests, isPast }: { guests: ComingGuests; isPast: boolean }) {
-  const { people, dogs, names, dogNames } = guests;
+  const { people, dogs, names, moreNames, dogNames, moreDogNames } = guests;
   if (people + dogs === 0) return null;
   const heads = [people > 0 && counted(people, 'person', 'people'), dogs > 0 && counted(dogs, 'dog')].filter(Boolean);
-  const list = [...(names ?? []), ...(dogNames ?? [])].map(isolated);
+  const lists = [listed(names, moreNames, 'guest'), listed(dogNames, moreDogNames, 'dog')].filter(Boolean);
+  const lines = moreNames > 0 || moreDogNames > 0 ? lists : [lists.join(', ')].filter(Boolean);
   return (
     <section aria-labelledby="guests" className="rounded-card bg-sky px-6 py-5 text-on-sky sm:px-8">
       <h2 id="guests" className="text-title">
         {isPast ? 'Who was there' : 'Who comes'}
       </h2>
       <p className="mt-1 font-bold">{heads.join(' and ')}</p>
-      {list.length > 0 && <p className="mt-1 wrap-anywhere">{list.join(', ')}</p>}
+      {lines.map((line) => (
+        <p key={line} className="mt-1 wrap-anywhere">
+          {line}
+        </p>
+      ))}
     </section>
   );
 }

@@ -22,19 +22,19 @@ function Glance({ title, lines }: { title: string; lines: readonly { what: strin
 }
 
 /** What matters in the kitchen: the allergies of all who may come, and who brings what. */
-export function AtAGlance({ guests: { guests, invitation } }: { guests: PartyGuests }) {
+export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGuests; isPast: boolean }) {
   const allergies = guests.flatMap((guest) =>
     guest.allergies && groupOf(guest) !== 'no' ? [{ what: guest.allergies, who: guest.name }] : [],
   );
   const taken = guests.flatMap(({ name, brings }) => brings.map((what) => ({ what, who: name })));
   const open = invitation.bringList
-    .filter((item) => taken.every(({ what }) => what !== item))
+    .filter((item) => !isPast && taken.every(({ what }) => what !== item))
     .map((what) => ({ what, who: 'nobody yet' }));
   if (allergies.length + taken.length + open.length === 0) return null;
   return (
     <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:grid-cols-2">
       <Glance title="Allergies" lines={allergies} />
-      <Glance title="To Bring" lines={[...taken, ...open]} />
+      <Glance title={isPast ? 'Brought' : 'To Bring'} lines={[...taken, ...open]} />
     </div>
   );
 }

@@ -17,8 +17,14 @@ export function ChosenGuests({
   const [isAsking, setIsAsking] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
 
-  // What was pressed to come here is gone, and the focus with it. The first box to tick is where the work begins.
-  useEffect(() => bar.current?.parentElement?.querySelector('input')?.focus(), []);
+  // What was pressed to come here is gone, and the focus with it. The first box to tick is where the work begins, or goes on after a
+  // removal that failed or was thought better of; then the focus may be where somebody has gone on.
+  useEffect(() => {
+    if (isAsking) return;
+    const list = bar.current?.parentElement;
+    const box = list?.querySelector<HTMLElement>('input:checked') ?? list?.querySelector('input');
+    if (!document.activeElement?.matches('dialog :not(h2)')) box?.focus();
+  }, [isAsking]);
 
   function stop() {
     focusOrHeading();
@@ -37,18 +43,20 @@ export function ChosenGuests({
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p role="status" className="grow">
-            {chosen.length === 0 ? 'Tick who comes off the list.' : `${chosen.length} chosen`}
+            {chosen.length === 0 ? 'Tick the guests to take off the list.' : `${chosen.length} chosen`}
           </p>
-          <Button look="secondary" onClick={stop}>
-            Cancel
-          </Button>
-          <Button
-            look="danger"
-            disabled={chosen.length === 0}
-            onClick={() => (chosen.some(isAnsweredAlone) ? setIsAsking(true) : remove())}
-          >
-            Remove<span className="sr-only"> {chosen.length > 0 && whoText(chosen)}</span>
-          </Button>
+          <div className="flex gap-3">
+            <Button look="secondary" onClick={stop}>
+              Cancel
+            </Button>
+            <Button
+              look="danger"
+              disabled={chosen.length === 0}
+              onClick={() => (chosen.some(isAnsweredAlone) ? setIsAsking(true) : remove())}
+            >
+              Remove<span className="sr-only"> {chosen.length > 0 && whoText(chosen)}</span>
+            </Button>
+          </div>
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import type { GuestsProps } from './guest-book.ts';
 import { useMakeLink } from './use-links.ts';
 
@@ -14,7 +15,7 @@ export function FirstLink({ ownerId, dog, party }: GuestsProps) {
       <p className="max-w-reading text-ink-soft">
         Whoever has the link can open it. You decide who sees the place, and you can end the link at any time.
       </p>
-      <Button size="large" disabled={isMaking} onClick={() => void make()}>
+      <Button size="large" disabled={isMaking} onClick={() => void make().then(() => focusOrHeading())}>
         {isMaking ? 'Making it...' : 'Make the Link'}
       </Button>
     </div>

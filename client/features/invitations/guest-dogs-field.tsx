@@ -76,7 +76,7 @@ export function GuestDogsField({
       {dogs.length < guestLimits.dogs && (
         <Button
           look="quiet"
-          className="-ms-2 justify-self-start"
+          className="-ms-4 justify-self-start ps-4"
           onClick={() => {
             onChange([...dogs, { name: '', size: '' }]);
             focusSoon('input');

@@ -15,6 +15,7 @@ export type Choice = {
 export function GuestGroup({
   group,
   guests: { guests: all },
+  isPast,
   seenAt,
   choice,
   onEdit,
@@ -22,6 +23,7 @@ export function GuestGroup({
 }: {
   group: GroupName;
   guests: PartyGuests;
+  isPast: boolean;
   seenAt: string;
   /** Null while each guest is changed and removed alone. */
   choice: Choice | null;
@@ -29,19 +31,20 @@ export function GuestGroup({
   onRemove: (guest: Guest, row: Element | null) => void;
 }) {
   const headingId = useId();
+  const title = groupTitle(group, isPast);
   const guests = guestsOf(all, group);
   if (guests.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
         <h3 id={headingId} className="text-lg">
-          {groupTitle(group)} ({guests.length})
+          {title} ({guests.length})
         </h3>
         {choice && guests.length > 1 && (
           <CheckBox
             label={
               <span>
-                All<span className="sr-only"> under “{groupTitle(group)}”</span>
+                All<span className="sr-only"> under “{title}”</span>
               </span>
             }
             isChecked={guests.every(({ id }) => choice.chosen.has(id))}

@@ -36,31 +36,33 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
   };
   const all = guests.guests;
   const chosenGuests = all.filter(({ id }) => chosen?.has(id));
+  const removeChosen = () =>
+    void remove(chosenGuests, (left) => setChosen((now) => new Set([...(now ?? []), ...left.map(({ id }) => id)])));
 
   return (
     <>
       {guestGroups.map((group) => (
         <GuestGroup
           key={group}
-          {...{ group, guests, seenAt, choice, onEdit }}
+          {...{ group, guests, isPast, seenAt, choice, onEdit }}
           onRemove={(guest, row) => {
             // The pressed button goes with its row.
             if (!focusNeighbour(row)) focusOrHeading();
-            remove([guest]);
+            void remove([guest]);
           }}
         />
       ))}
       {choice ? (
-        <ChosenGuests chosen={chosenGuests} onRemove={() => remove(chosenGuests)} onStop={() => setChosen(null)} />
+        <ChosenGuests chosen={chosenGuests} onRemove={removeChosen} onStop={() => setChosen(null)} />
       ) : (
         <div className="flex flex-wrap gap-2">
           {!isPast && (
-            <Button look="secondary" onClick={() => onEdit(null)}>
+            <Button look="secondary" data-opens="new guest" onClick={() => onEdit(null)}>
               <PlusIcon className="size-5 shrink-0" />
               Add a Guest
             </Button>
           )}
-          {all.length > 0 && <ListActions title={title} guests={all} />}
+          {all.length > 0 && <ListActions title={title} guests={all} isPast={isPast} />}
           {all.length > 1 && (
             <Button look="secondary" onClick={() => setChosen(new Set())}>
               Remove Several
@@ -83,7 +85,7 @@ export function GuestList(props: ListProps) {
         <p className="text-ink-soft">What your guests wrote is deleted a month after the party. The numbers stay.</p>
       ) : (
         <>
-          <AtAGlance guests={guests} />
+          <AtAGlance guests={guests} isPast={isPast} />
           <Guests {...props} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { companyText, dogsText } from '../../../domain/guest-list.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import { PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
@@ -76,6 +76,7 @@ export function GuestRow({
   onRemove: (row: Element | null) => void;
 }) {
   const [isAsking, setIsAsking] = useState(false);
+  const removeButton = useRef<HTMLButtonElement>(null);
   const { name } = guest;
   return (
     <li tabIndex={-1} className="grid gap-2 py-3 focus-visible:outline-3 focus-visible:outline-focus">
@@ -85,10 +86,11 @@ export function GuestRow({
           <GuestLines guest={guest} />
         </div>
         <div className="flex shrink-0">
-          <IconButton label={`Change the answer of ${name}`} onClick={onEdit}>
+          <IconButton label={`Change the answer of ${name}`} data-opens={guest.id} onClick={onEdit}>
             <PencilIcon />
           </IconButton>
           <IconButton
+            ref={removeButton}
             label={`Remove ${name}`}
             onClick={({ currentTarget }) =>
               isAnsweredAlone(guest) ? setIsAsking(true) : onRemove(currentTarget.closest('li'))
@@ -102,7 +104,10 @@ export function GuestRow({
         <RemovalQuestion
           guests={[guest]}
           onRemove={(button) => onRemove(button.closest('li'))}
-          onKeep={() => setIsAsking(false)}
+          onKeep={() => {
+            setIsAsking(false);
+            removeButton.current?.focus();
+          }}
         />
       )}
     </li>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isNotReachable } from '../../backend/errors.ts';
 import { isReachable, subscribeToNetwork } from '../../backend/network.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { FirstLink } from './first-link.tsx';
 import { type GuestsProps, guestBookQuery } from './guest-book.ts';
@@ -19,6 +20,20 @@ import { useAnswersSeen } from './use-answers-seen.ts';
 
 /** What takes the place of the list for a while. */
 type Editing = { form: 'guest'; guest: Guest | null } | { form: 'settings' } | null;
+
+/** Brings the focus back to the button that opened a form when the list stands in its place again. */
+function useFocusBack(editing: Editing) {
+  const opener = useRef<string | null>(null);
+  useEffect(() => {
+    if (editing) {
+      opener.current = editing.form === 'guest' ? (editing.guest?.id ?? 'new guest') : editing.form;
+    } else if (opener.current !== null) {
+      const button = document.querySelector<HTMLElement>(`[data-opens="${opener.current}"]`);
+      button ? button.focus() : focusOrHeading();
+      opener.current = null;
+    }
+  }, [editing]);
+}
 
 function NotRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
@@ -41,7 +56,9 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
   const seenAt = useAnswersSeen(ownerId, guests);
   const isPast = party.celebrationDate < useToday();
   const { invitation } = guests;
+  const isAnswered = guests.guests.length > 0;
   const close = () => setEditing(null);
+  useFocusBack(editing);
 
   if (editing?.form === 'guest')
     return <GuestForm ownerId={ownerId} guests={guests} guest={editing.guest} onDone={close} />;
@@ -65,9 +82,10 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
       {isPast && invitation.hasLink && <PastLink ownerId={ownerId} guests={guests} />}
       {!isPast && (
         // While nobody has answered, the link is the thing to see first.
-        <div className={guests.guests.length === 0 ? 'order-first grid gap-6 md:order-none' : 'grid gap-6'}>
-          <ProofNote ownerId={ownerId} />
+        <div className={isAnswered ? 'grid gap-6' : 'order-first grid gap-6 md:order-none'}>
+          {isAnswered && <ProofNote ownerId={ownerId} />}
           <InvitationLink ownerId={ownerId} dog={dog} party={party} guests={guests} />
+          {!isAnswered && <ProofNote ownerId={ownerId} />}
           <SettingsSummary invitation={invitation} onChange={() => setEditing({ form: 'settings' })} />
         </div>
       )}

@@ -4,11 +4,13 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
 import type { Party } from '../../backend/records/parties.ts';
+import { changeKept, readKept } from '../../backend/sync/database.ts';
 import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { goOffline, type SeenRequest } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { cakeDay as party } from '../../testing/parties.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import * as sharing from '../../ui/share.ts';
@@ -20,18 +22,6 @@ vi.mock('../../ui/share.ts', { spy: true });
 
 const ownerId = session.user.id;
 const token = 'T'.repeat(43);
-
-const party: Party = {
-  id: '00000000-0000-4000-8000-0000000000f1',
-  dogId: rex.id,
-  title: 'Cake Day',
-  celebrationDate: date('2026-07-01'),
-  time: null,
-  description: null,
-  location: 'Dog Park',
-  createdAt: '2026-06-15T12:00:00+00:00',
-  version: 1,
-};
 
 const invitation: Row = {
   ...{ id: 'i1', user_id: ownerId, party_id: party.id, place_for: 'all', guest_list: 'counts', most_people: null },
@@ -82,10 +72,6 @@ function answerWith(
   const backend = answerAsBackend({ party_invitations: invitations, party_guests: guests }, ({ path, body }) => {
     if (path.startsWith('/storage/')) return Response.json([]);
     const [, name = ''] = /\/rpc\/(\w+)/.exec(path) ?? [];
-    if (path.startsWith('/storage/')) {
-      if (!calls.upload) return new Response('{}', { status: 500 });
-      return Response.json(path.includes('/list/') ? [] : { Key: 'x', Id: 'x' });
-    }
     if (!path.includes('/rpc/')) return undefined;
     const answer = calls[name] ? calls[name](body) : name === 'open_invitation' ? {} : null;
     return answer instanceof Response ? answer : Response.json(answer);
@@ -95,7 +81,7 @@ function answerWith(
 
 /** The part of the dashboard that shows guests. */
 function Pack({ parties }: { parties: Party[] }) {
-  const { layer, renderGuests, tellingOf } = useGuests(ownerId, parties, [rex], useToday());
+  const { layer, renderGuests, tellingOf, descriptionHintOf } = useGuests(ownerId, parties, [rex], useToday());
   return (
     <main>
       <h1>Your Pack</h1>
@@ -104,6 +90,7 @@ function Pack({ parties }: { parties: Party[] }) {
         <div key={each.id}>
           {renderGuests(rex, each)}
           <output>{tellingOf(each)}</output>
+          <p>{descriptionHintOf(each)}</p>
         </div>
       ))}
     </main>
@@ -171,6 +158,7 @@ test('A link is made when it is wanted, shown, copied, and known again on this d
   const url = `${window.location.origin}/i/${token}`;
   await expect.element(dialog.getByText(url)).toBeVisible();
   await expect.element(dialog.getByText('Your link is ready!')).toBeVisible();
+  await expect.element(dialog.getByRole('heading', { level: 2 })).toHaveFocus();
   expect(backend.requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({
     party_id: party.id,
   });
@@ -221,6 +209,7 @@ test('The link is ended after a second press, and another one made.', async () =
   expect(backend.requests.find(({ path }) => path.includes('revoke'))?.body).toEqual({ invitation_id: 'i1' });
   await expect.element(dialog.getByText(/i\/T/)).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+  await expect.element(dialog.getByRole('heading', { level: 2 })).toHaveFocus();
 });
 
 test('Chats get a picture with the link, another one when the party changes, and none after its end.', async () => {
@@ -296,7 +285,7 @@ test('A guest who phones is added by hand, once, and without an address.', async
   await dialog.getByLabelText('Name', { exact: true }).fill(' Grandma ');
   await dialog.getByLabelText('Adults').fill('0');
   await dialog.getByRole('button', { name: 'Add Guest' }).click();
-  await expect.element(dialog.getByText('Who comes is at least one person or dog.')).toBeVisible();
+  await expect.element(dialog.getByText('At least one person or dog has to come.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add a Dog' }).click();
   await dialog.getByLabelText('Name of dog 1').fill('Pip');
   await dialog.getByLabelText('Size of dog 1').selectOptions('small');
@@ -391,6 +380,94 @@ test('Several guests are removed at once by the keyboard, after a question, and 
   await expect.element(dialog.getByRole('region', { name: 'Maybe (2)' })).toMatchTextContent(/Eve/);
 });
 
+/** So many that they are removed by two requests. */
+const crowd = Array.from({ length: 103 }, (_, index) =>
+  guest(`Guest ${index}`, { answered_at: null, created_at: new Date(Date.UTC(2026, 5, 9, 10, index)).toISOString() }),
+).reverse();
+
+test('A removal of several that fails midway tells whom it removed, with Undo, and keeps the rest chosen.', async () => {
+  let isBroken = true;
+  let deletions = 0;
+  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: crowd }, ({ method, path }) => {
+    if (path.includes('/rpc/')) return Response.json(null);
+    if (method !== 'DELETE') return undefined;
+    deletions += 1;
+    return deletions > 1 && isBroken ? Response.json({ message: 'no' }, { status: 500 }) : undefined;
+  });
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Remove Several' }).click();
+  await dialog.getByRole('checkbox', { name: 'All under “Coming”' }).click();
+  await dialog.getByRole('button', { name: 'Remove 103 guests' }).click();
+  const told = dialog.getByText('Off the list: 100 guests. Still on it, and still chosen: 3 guests. Please try again.');
+  await expect.element(told).toBeVisible();
+  expect(backend.rows('party_guests')).toHaveLength(3);
+  await expect.element(dialog.getByText('3 chosen')).toBeVisible();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Guest 100' })).toBeChecked();
+  await expect.element(dialog.getByRole('checkbox', { name: 'All under “Coming”' })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => backend.rows('party_guests')).toHaveLength(103);
+
+  isBroken = false;
+  await dialog.getByRole('button', { name: 'Remove 3 guests' }).click();
+  await expect.poll(() => backend.rows('party_guests')).toHaveLength(100);
+  await expect.element(dialog.getByText('Off the list', { exact: true })).toBeVisible();
+});
+
+test('A removal of several that fails as a whole keeps them chosen.', async () => {
+  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben, tom] }, ({ method, path }) => {
+    if (path.includes('/rpc/')) return Response.json(null);
+    return method === 'DELETE' ? Response.json({ message: 'no' }, { status: 500 }) : undefined;
+  });
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Remove Several' }).click();
+  await dialog.getByRole('checkbox', { name: 'Ben' }).click();
+  await dialog.getByRole('button', { name: 'Remove Ben' }).click();
+  await expect.element(dialog.getByText(/^Could not take Ben off the list\. They are still chosen/)).toBeVisible();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Ben' })).toBeChecked();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Tom' })).not.toBeChecked();
+  expect(dialog.getByRole('button', { name: 'Undo' }).query()).toBeNull();
+  expect(backend.rows('party_guests')).toHaveLength(2);
+});
+
+test('A removal whose answer is lost is told as done.', async () => {
+  const backend = answerAsBackend({ party_invitations: [invitation], party_guests: [ben, tom] }, ({ method, path }) => {
+    if (path.includes('/rpc/')) return Response.json(null);
+    if (method !== 'DELETE') return undefined;
+    for (const { id } of [ben, tom]) backend.remove('party_guests', id);
+    return Response.json({ message: 'the answer is lost' }, { status: 500 });
+  });
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Remove Several' }).click();
+  await dialog.getByRole('checkbox', { name: 'Ben' }).click();
+  await dialog.getByRole('checkbox', { name: 'Tom' }).click();
+  await dialog.getByRole('button', { name: 'Remove 2 guests' }).click();
+  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await expect.element(dialog.getByText('Off the list')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(dialog.getByText(/Could not take/).query()).toBeNull();
+});
+
+test('Without network a removal of several that failed midway shows who is left.', async () => {
+  let deletions = 0;
+  let goOnline: (() => void) | undefined;
+  answerAsBackend({ party_invitations: [invitation], party_guests: crowd }, ({ method, path }) => {
+    if (path.includes('/rpc/')) return Response.json(null);
+    if (method !== 'DELETE') return undefined;
+    deletions += 1;
+    if (deletions === 1) goOnline = goOffline();
+    return undefined;
+  });
+  onTestFinished(() => goOnline?.());
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Remove Several' }).click();
+  await dialog.getByRole('checkbox', { name: 'All under “Coming”' }).click();
+  await dialog.getByRole('button', { name: 'Remove 103 guests' }).click();
+  const text = /Still on it, and still chosen: 3 guests\. Try again once there is a network\./;
+  await expect.element(dialog.getByText(text)).toBeVisible();
+  await expect.element(dialog.getByText('3 chosen')).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Coming (3)' })).toBeVisible();
+});
+
 test('After a party its link can still be ended.', async () => {
   const past = { ...party, celebrationDate: date('2026-06-01') };
   const backend = answerWith(
@@ -443,6 +520,32 @@ test('Settings are checked, saved, and told in words.', async () => {
   await expect.element(dialog.getByText('Answers until June 30, 2026.')).toBeVisible();
 });
 
+test('The focus comes back to what opened a form or a question.', async () => {
+  answerWith({ guests: [mia, tom] });
+  const { dialog } = await openGuests();
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+  for (const opener of ['Change Settings', 'Add a Guest', 'Change the answer of Tom']) {
+    await button(opener).click();
+    await button('Cancel').click();
+    await expect.element(button(opener)).toHaveFocus();
+  }
+  await button('Change Settings').click();
+  await button('Save Settings').click();
+  await expect.element(button('Change Settings')).toHaveFocus();
+  await button('Remove Tom').click();
+  await button('Keep').click();
+  await expect.element(button('Remove Tom')).toHaveFocus();
+  await button('End the Link').click();
+  await button('Keep It').click();
+  await expect.element(button('End the Link')).toHaveFocus();
+  await button('Remove Several').click();
+  const box = dialog.getByRole('checkbox', { name: 'Tom' });
+  await box.click();
+  await button('Remove Tom').click();
+  await button('Keep').click();
+  await expect.element(box).toHaveFocus();
+});
+
 test('What was typed about a guest survives Escape.', async () => {
   answerWith({});
   const { screen, dialog } = await openGuests();
@@ -485,6 +588,44 @@ test('Without network the list is as last seen, and a change says that it needs 
   expect(requests.filter((request) => !isOfPicture(request))).toEqual([]);
 });
 
+test('Without network guests are dropped from this device 30 days after their party, and how many they were stays.', async () => {
+  answerWith({ guests: [mia, ben] });
+  const { screen, dialog } = await openGuests();
+  await expect.element(dialog.getByText('peanuts', { exact: false }).first()).toBeVisible();
+  await screen.unmount();
+  onTestFinished(goOffline());
+  const keptGuests = async () => ((await readKept('seen', `${ownerId}/party_guests`)) as unknown[]).length;
+  const openOn = async (month: number, day: number) => {
+    setToday(2026, month, day);
+    const opened = await openGuests();
+    await expect.element(opened.dialog.getByText(/These are your guests as we saw them last/)).toBeVisible();
+    return opened;
+  };
+  await changeKept('seen', `${ownerId}/birthday_celebrations`, () => [party]);
+  const before = await openOn(7, 31);
+  expect(await keptGuests()).toBe(2);
+  await before.screen.unmount();
+  const after = await openOn(8, 1);
+  expect(await keptGuests()).toBe(0);
+  await expect.element(after.dialog.getByText(/deleted a month after the party/)).toBeVisible();
+  await expect.element(after.dialog.getByText('1 yes, 1 maybe.')).toBeVisible();
+  expect(after.dialog.getByText(/peanuts/).query()).toBeNull();
+});
+
+test('Without network the guests of a party that is gone from the pack are dropped, those of others are not.', async () => {
+  const cancelled = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2' };
+  answerWith({ invitations: [invitation, cancelled], guests: [ben, { ...mia, invitation_id: 'i2' }] });
+  const { screen, dialog } = await openGuests();
+  await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+  await screen.unmount();
+  onTestFinished(goOffline());
+  await changeKept('seen', `${ownerId}/birthday_celebrations`, () => [party]);
+  const { dialog: offline } = await openGuests();
+  await expect.element(offline.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+  const kept = (await readKept('seen', `${ownerId}/party_guests`)) as { name: string }[];
+  expect(kept.map(({ name }) => name)).toEqual(['Ben']);
+});
+
 test('Guests that this device has never seen are asked for again when there is a network.', async () => {
   answerWith({ guests: [ben] });
   const goOnline = goOffline();
@@ -495,6 +636,18 @@ test('Guests that this device has never seen are asked for again when there is a
   window.dispatchEvent(new Event('online'));
   await dialog.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+});
+
+test('After a party its list speaks of what has been, and asks for nothing to be brought.', async () => {
+  const past = { ...party, celebrationDate: date('2026-06-14') };
+  answerWith({ guests: [mia, ben] });
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { dialog } = await openGuests([past]);
+  await expect.element(dialog.getByRole('region', { name: 'Came (1)' })).toMatchTextContent(/Mia/);
+  const brought = dialog.getByRole('region', { name: 'Brought' });
+  await expect.element(brought).toMatchTextContent(/Salad \(Mia\)$/);
+  await dialog.getByRole('button', { name: 'Copy List' }).click();
+  await expect.poll(() => writeText.mock.lastCall?.[0]).toMatch(/^Cake Day\nCame: 3 people and 1 dog\n/);
 });
 
 test('After a party its figures stay, also when the answers have been deleted, and nobody is invited.', async () => {
@@ -519,13 +672,44 @@ test('A host whose address is not proved is told that mails wait, and asks for t
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
+test.for([
+  ['While nobody has answered the link stands above', [], 'The Invitation'],
+  ['With answers the link stands below', [mia], 'Confirm My Address'],
+] as const)('%s what is to be confirmed.', async ([, guests, first]) => {
+  answerWith({ guests: [...guests] }, { is_own_address_proven: () => false });
+  const { dialog } = await openGuests();
+  await expect.element(dialog.getByRole('button', { name: 'Confirm My Address' })).toBeVisible();
+  const text = dialog.element().textContent ?? '';
+  const places = ['The Invitation', 'Confirm My Address'].sort((one, other) => text.indexOf(one) - text.indexOf(other));
+  expect(places[0]).toBe(first);
+});
+
 test('A party says how many guests are told of its change, by mail or by their host.', async () => {
-  const away = guest('Eve', { answer: 'no' });
+  const away = guest('Eve', { answer: 'no', email: 'eve@example.com' });
   answerWith({ guests: [mia, ben, tom, away] });
   const screen = await renderPack();
   await expect
     .element(screen.getByRole('status'))
     .toMatchTextContent(/1 guest gets a mail in a few minutes\. 2 guests left no address: please tell them yourself\./);
+});
+
+test('The form of a party hears that guests read its description, where they do not all see its place.', async () => {
+  const backend = answerWith({ invitations: [{ ...invitation, place_for: 'yes' }] });
+  const screen = await renderPack();
+  const hint = /^All your guests read this, also those who do not see the place yet/;
+  await expect.element(screen.getByText(hint)).toBeInTheDocument();
+  await screen.unmount();
+  backend.change('party_invitations', 'i1', { place_for: 'all' });
+  const open = await renderPack();
+  await expect.element(open.getByRole('button', { name: /Cake Day/ })).toBeVisible();
+  expect(open.getByText(hint).query()).toBeNull();
+});
+
+test('While the own address is not proved, a party says of its change that no mail goes out.', async () => {
+  answerWith({ guests: [mia, ben] }, { is_own_address_proven: () => false });
+  const screen = await renderPack();
+  const telling = /Mails wait until you have confirmed your own address: please tell your 2 guests yourself\./;
+  await expect.element(screen.getByRole('status')).toMatchTextContent(telling);
 });
 
 test.for([320, 390, 1280])('The longest words stay within the dialog in a window %i wide.', async (width) => {

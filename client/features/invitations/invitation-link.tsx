@@ -3,6 +3,7 @@ import { invitationText } from '../../../domain/invitation.ts';
 import { messages } from '../../copy/messages.ts';
 import { SharePanel } from '../../parts/share/share-panel.tsx';
 import { Button } from '../../ui/button.tsx';
+import { focusOrHeading } from '../../ui/focus.ts';
 import { copyText } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccessInDialog } from '../../ui/toaster.tsx';
@@ -49,24 +50,39 @@ function SendLink({
 
 /** Ends the links after a second press, because what is ended cannot be brought back. */
 function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [step, setStep] = useState<'still' | 'asking' | 'kept'>('still');
   const [end, isEnding] = useEndLinks(ownerId, guests.invitation);
-  if (!isAsking)
+  if (step !== 'asking')
     return (
-      <Button look="quiet" className="-ms-4 justify-self-start" onClick={() => setIsAsking(true)}>
+      <Button
+        look="quiet"
+        className="-ms-4 justify-self-start ps-4"
+        autoFocus={step === 'kept'}
+        onClick={() => setStep('asking')}
+      >
         End the Link
       </Button>
     );
   return (
     <fieldset className="flex flex-wrap items-center gap-3">
       <legend className="mb-2">
-        Nobody can open the invitation with it any more, whoever you sent it to. Who has answered keeps their own link.
-        End it?
+        Nobody can open the invitation with it any more, whoever you sent it to. Guests who have answered keep their own
+        links. End it?
       </legend>
-      <Button look="danger" autoFocus disabled={isEnding} onClick={() => void end().then(() => setIsAsking(false))}>
+      <Button
+        look="danger"
+        autoFocus
+        disabled={isEnding}
+        onClick={() =>
+          void end().then(() => {
+            setStep('still');
+            focusOrHeading();
+          })
+        }
+      >
         End It
       </Button>
-      <Button look="secondary" onClick={() => setIsAsking(false)}>
+      <Button look="secondary" onClick={() => setStep('kept')}>
         Keep It
       </Button>
     </fieldset>
@@ -107,9 +123,13 @@ export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { 
           <p>
             {invitation.hasLink
               ? 'Your link was made on another device, which alone knows it. Both work.'
-              : 'There is no link now. Who has answered keeps their own.'}
+              : 'There is no link now. Guests who have answered keep their own.'}
           </p>
-          <Button className="justify-self-start" disabled={isMaking} onClick={() => void make()}>
+          <Button
+            className="justify-self-start"
+            disabled={isMaking}
+            onClick={() => void make().then(() => focusOrHeading())}
+          >
             {isMaking ? 'Making it...' : invitation.hasLink ? 'Make One Here, Too' : 'Make a New Link'}
           </Button>
         </>

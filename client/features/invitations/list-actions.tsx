@@ -10,14 +10,17 @@ import { showSuccessInDialog } from '../../ui/toaster.tsx';
 
 /** A file name that every system takes. */
 function fileNameOf(title: string): string {
-  const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  const name = title
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
   return `${name || 'party'}-guests.csv`;
 }
 
 /** Takes the list elsewhere: as text, or as a table for a spreadsheet. */
-export function ListActions({ title, guests }: { title: string; guests: readonly Guest[] }) {
+export function ListActions({ title, guests, isPast }: { title: string; guests: readonly Guest[]; isPast: boolean }) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
-  const text = guestListText(title, guests);
+  const text = guestListText(title, guests, isPast);
 
   async function copy() {
     const outcome = await copyText(text);

@@ -15,7 +15,38 @@ const guest: Guest = {
 };
 
 test('Figures of deleted answers stand for the list while nobody is on it, and hide no guest.', () => {
-  expect(describeGuests({ invitation, guests: [], token: null }).counts).toMatchObject({ yes: 4, people: 9 });
-  const filled = describeGuests({ invitation, guests: [guest], token: null });
+  expect(describeGuests({ invitation, guests: [], token: null }, true).counts).toMatchObject({ yes: 4, people: 9 });
+  const filled = describeGuests({ invitation, guests: [guest], token: null }, true);
   expect([filled.counts.people, filled.invitation.purgedCounts]).toEqual([1, null]);
+});
+
+const mia: Guest = { ...guest, id: 'mia', email: 'mia@example.com' };
+const away: Guest = { ...mia, id: 'eve', answer: 'no' };
+
+test.each([
+  [true, [mia], '1 guest gets a mail in a few minutes.'],
+  [
+    true,
+    [mia, mia, guest],
+    '2 guests get a mail in a few minutes. 1 guest left no address: please tell them yourself.',
+  ],
+  [false, [mia, guest], 'Mails wait until you have confirmed your own address: please tell your 2 guests yourself.'],
+  [false, [mia], 'Mails wait until you have confirmed your own address: please tell your guest yourself.'],
+  [false, [guest], '1 guest left no address: please tell them yourself.'],
+  [null, [mia], '1 guest gets a mail as soon as it can go out.'],
+  [false, [away], ''],
+  [true, [away], ''],
+])(
+  'Where it is %s that the own address is proved, it is said what guests are told: %#',
+  (isProven, guests, telling) => {
+    expect(describeGuests({ invitation, guests, token: null }, isProven).telling).toBe(telling);
+  },
+);
+
+test('Where the place is hidden its host is told that the description is not.', () => {
+  const hidden = { ...invitation, placeFor: 'yes' as const };
+  expect(describeGuests({ invitation: hidden, guests: [], token: null }, null).ofDescription).toMatch(
+    /^All your guests read this/,
+  );
+  expect(describeGuests({ invitation, guests: [], token: null }, null).ofDescription).toBeNull();
 });

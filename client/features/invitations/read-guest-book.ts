@@ -1,6 +1,8 @@
 import { countOf, type GuestCounts, guestCounts, headsText } from '../../../domain/guest-list.ts';
 import { linkAddress, listInvitations, type SeenInvitation } from '../../backend/invitations.ts';
+import { isAddressProven } from '../../backend/proven-address.ts';
 import type { Guest } from '../../backend/records/guests.ts';
+import { localToday } from '../../ui/use-today.ts';
 
 /** One invitation with its guests, and what the pack says of them. */
 export type PartyGuests = SeenInvitation & {
@@ -12,8 +14,10 @@ export type PartyGuests = SeenInvitation & {
   heads: string;
   /** How many guests have answered since their host looked. */
   newCount: number;
-  /** What is done about guests when the party changes: "3 guests get a mail." Empty where nobody has answered. */
+  /** What is done about guests when the party changes: "3 guests get a mail." Empty where nobody is to be told. */
   telling: string;
+  /** What to know of the description of the party; null where it tells nobody more than the place does. */
+  ofDescription: string | null;
 };
 
 /** By the ids of the parties. */
@@ -26,18 +30,27 @@ export function isNewSince(seenAt: string, { answeredAt }: Guest): boolean {
   return answeredAt !== null && Date.parse(answeredAt) > Date.parse(seenAt);
 }
 
-/** Everybody with an address gets a mail. Who has none and does not come needs no news. */
-function tellingText(guests: readonly Guest[]): string {
-  const mailed = guests.filter(({ email }) => email !== null).length;
-  const rest = guests.filter(({ email, answer }) => email === null && answer !== 'no').length;
+/**
+ * Who has an address gets a mail, once that of the host is proved. Who does not come needs no news.
+ * @param isProven null where that cannot be asked
+ */
+function tellingText(guests: readonly Guest[], isProven: boolean | null): string {
+  const told = guests.filter(({ answer }) => answer !== 'no');
+  const mailed = told.filter(({ email }) => email !== null).length;
+  const rest = told.length - mailed;
+  if (mailed > 0 && isProven === false) {
+    const who = told.length === 1 ? 'guest' : `${told.length} guests`;
+    return `Mails wait until you have confirmed your own address: please tell your ${who} yourself.`;
+  }
+  const when = isProven ? 'in a few minutes' : 'as soon as it can go out';
   return [
-    ...(mailed > 0 ? [`${countOf(mailed, 'guest gets', 'guests get')} a mail in a few minutes.`] : []),
+    ...(mailed > 0 ? [`${countOf(mailed, 'guest gets', 'guests get')} a mail ${when}.`] : []),
     ...(rest > 0 ? [`${countOf(rest, 'guest', 'guests')} left no address: please tell them yourself.`] : []),
   ].join(' ');
 }
 
 /** Figures of deleted answers stand for the list only while nobody is on it. */
-export function describeGuests(seen: SeenInvitation): PartyGuests {
+export function describeGuests(seen: SeenInvitation, isProven: boolean | null): PartyGuests {
   const { guests, token } = seen;
   const invitation = guests.length > 0 ? { ...seen.invitation, purgedCounts: null } : seen.invitation;
   const counts = invitation.purgedCounts ? { ...noCounts, ...invitation.purgedCounts } : guestCounts(guests);
@@ -48,11 +61,18 @@ export function describeGuests(seen: SeenInvitation): PartyGuests {
     counts,
     heads: headsText(counts),
     newCount: guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest)).length,
-    telling: tellingText(guests),
+    telling: tellingText(guests, isProven),
+    ofDescription:
+      invitation.placeFor === 'yes'
+        ? 'All your guests read this, also those who do not see the place yet. So keep the place out of it.'
+        : null,
   };
 }
 
 /** @throws BackendError, of kind 'not reachable' only when this device has never seen the guests */
 export async function readGuestBook(ownerId: string): Promise<GuestBook> {
-  return new Map([...(await listInvitations(ownerId))].map(([partyId, seen]) => [partyId, describeGuests(seen)]));
+  const invitations = [...(await listInvitations(ownerId, localToday()))];
+  const isMailed = invitations.some(([, { guests }]) => guests.some(({ email }) => email !== null));
+  const isProven = isMailed ? await isAddressProven().catch(() => null) : null;
+  return new Map(invitations.map(([partyId, seen]) => [partyId, describeGuests(seen, isProven)]));
 }

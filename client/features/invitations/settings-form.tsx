@@ -9,6 +9,7 @@ import {
 import { saveSettings } from '../../backend/invitations.ts';
 import { draftStore } from '../../backend/kept-drafts.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { settingsProblemText } from '../../copy/invitation-problems.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +20,7 @@ import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
-import { failureMessage, useReadAgain } from './use-links.ts';
+import { useReadAgain } from './use-links.ts';
 
 const fieldLabels = {
   placeFor: 'Who sees the place?',
@@ -65,8 +66,8 @@ export function SettingsForm({
       if (!saved) return showError(invitationMessages.changedElsewhere);
       drafting.end();
       showSuccessInDialog(invitationMessages.settingsSaved);
-    } catch (error) {
-      showError(failureMessage(error, invitationMessages.couldNotSaveSettings));
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotSaveSettings));
     }
   }
 
@@ -101,7 +102,7 @@ export function SettingsForm({
         hint="The description of the party is for everybody with the link, so keep a secret place out of it."
       >
         <option value="all">Everybody with the link</option>
-        <option value="yes">Only who says yes</option>
+        <option value="yes">Only guests who say yes</option>
       </SelectField>
       <SelectField label={fieldLabels.guestList} {...form.field('guestList')}>
         <option value="counts">How many come</option>
@@ -113,7 +114,7 @@ export function SettingsForm({
         isOptional
         inputMode="numeric"
         autoComplete="off"
-        hint="Who answers later waits, and moves up when a place is free. Dogs need no place."
+        hint="Whoever answers later waits, and moves up when a place is free. Dogs need no place."
       />
       <TextField
         type="date"

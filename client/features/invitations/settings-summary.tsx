@@ -8,7 +8,7 @@ function settingTexts({ placeFor, guestList, mostPeople, answerUntil, message, b
   return [
     placeFor === 'all'
       ? 'Everybody with the link sees the place.'
-      : 'Only who says yes sees the place. The description is for all.',
+      : 'Only guests who say yes see the place. The description is for all.',
     guestList === 'names' ? 'Guests see who comes.' : 'Guests see how many come, and no names.',
     mostPeople === null ? 'As many may come as like.' : `${countOf(mostPeople, 'person', 'people')} may come.`,
     answerUntil ? `Answers until ${formatLongDate(answerUntil)}.` : 'Answers until the party.',
@@ -30,7 +30,7 @@ export function SettingsSummary({ invitation, onChange }: { invitation: Invitati
           </li>
         ))}
       </ul>
-      <Button look="secondary" className="justify-self-start" onClick={onChange}>
+      <Button look="secondary" className="justify-self-start" data-opens="settings" onClick={onChange}>
         Change Settings
       </Button>
     </section>

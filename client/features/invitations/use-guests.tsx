@@ -49,6 +49,7 @@ export function useGuests(
   return {
     renderGuests,
     tellingOf: ({ id }: Party) => book.get(id)?.telling ?? '',
+    descriptionHintOf: ({ id }: Party) => book.get(id)?.ofDescription,
     linkOf: ({ id }: Party) => book.get(id)?.link ?? null,
     layer: parts && <parts.GuestLayer {...{ ownerId, book, parties, dogs, today, open }} onOpen={setOpen} />,
   };

@@ -1,26 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isNotReachable, isOfKind } from '../../backend/errors.ts';
+import { isOfKind } from '../../backend/errors.ts';
 import { isLinkAlive, makeLink, revokeLinks } from '../../backend/invitations.ts';
 import { removePreview } from '../../backend/previews.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
-import { offlineMessage } from '../../copy/offline-message.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';
-
-/** The message about a failure here: that there is no network, or `otherwise`. */
-export function failureMessage(error: unknown, otherwise: Message): Message {
-  return isNotReachable(error) ? offlineMessage : otherwise;
-}
 
 function linkFailure(error: unknown, invitation: Invitation | null): Message {
   if (isOfKind(error, 'no such parent')) return invitationMessages.partyNotSaved;
   if (isOfKind(error, 'limit reached'))
     return invitation ? invitationMessages.tooManyLinks : invitationMessages.tooManyInvitations;
-  return failureMessage(error, invitationMessages.couldNotMakeLink);
+  return failureMessage(invitationMessages.couldNotMakeLink);
 }
 
 /** Reads the guests again after a change, because one change may move others up from the waiting list. */
@@ -53,8 +48,8 @@ export function useEndLinks(ownerId: string, invitation: Invitation) {
       if (invitation.preview !== null) void removePreview(invitation.preview).catch(() => undefined);
       await readAgain();
       showSuccessInDialog(invitationMessages.linkEnded);
-    } catch (error) {
-      showError(failureMessage(error, invitationMessages.couldNotEndLink));
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotEndLink));
     }
   });
 }

@@ -1,29 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { isNotReachable } from '../../backend/errors.ts';
 import { addGuests, removeGuests } from '../../backend/invitations.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';
 import { whoText } from './guest-removal.tsx';
-import { failureMessage, useReadAgain } from './use-links.ts';
+import { useReadAgain } from './use-links.ts';
 
 /**
  * Takes guests off the list: at once, and back on it if that fails. The toast offers to undo it, which enters the answers again as the
- * host's; the links and addresses of the guests do not come back.
+ * host's; the links and addresses of the guests do not come back. Whoever could not be removed is handed to `onLeft`.
  */
-export function useRemoveGuests(ownerId: string, invitation: Invitation): (guests: readonly Guest[]) => void {
+export function useRemoveGuests(ownerId: string, invitation: Invitation) {
   const client = useQueryClient();
   const readAgain = useReadAgain(ownerId);
   const { queryKey } = guestBookQuery(ownerId);
+  const listed = () => client.getQueryData(queryKey)?.get(invitation.partyId)?.guests ?? [];
 
-  function hide(gone: readonly Guest[]) {
-    const ids = new Set(gone.map(({ id }) => id));
+  function show(guests: readonly Guest[]) {
     client.setQueryData(queryKey, (book) => {
       const seen = book?.get(invitation.partyId);
-      if (!book || !seen) return book;
-      return new Map(book).set(invitation.partyId, { ...seen, guests: seen.guests.filter(({ id }) => !ids.has(id)) });
+      return book && seen ? new Map(book).set(invitation.partyId, { ...seen, guests }) : book;
     });
   }
 
@@ -31,8 +32,8 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation): (guest
     try {
       await addGuests(ownerId, invitation, guests);
       showSuccessInDialog(invitationMessages.guestsRestored(whoText(guests)));
-    } catch (error) {
-      showError(failureMessage(error, invitationMessages.couldNotRestoreGuests), {
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotRestoreGuests), {
         label: 'Try Again',
         run: () => void restore(guests),
       });
@@ -40,23 +41,46 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation): (guest
     await readAgain();
   }
 
-  const [remove] = useSingleFlight(
-    async (guests: readonly Guest[]) => {
+  const undo = (guests: readonly Guest[]) => ({ label: 'Undo', run: () => void restore(guests) });
+  const tellRemoved = (guests: readonly Guest[]) =>
+    showSuccessInDialog(invitationMessages.guestsRemoved(whoText(guests)), undo(guests));
+
+  const [remove] = useSingleFlight<[guests: readonly Guest[], onLeft?: (left: readonly Guest[]) => void]>(
+    async (guests, onLeft) => {
       await client.cancelQueries({ queryKey });
-      hide(guests);
+      const before = listed();
+      const removed = new Set<Guest>();
+      const showWithout = (gone: readonly Guest[]) => {
+        const ids = new Set(gone.map(({ id }) => id));
+        show(before.filter(({ id }) => !ids.has(id)));
+      };
+      showWithout(guests);
       try {
-        await removeGuests(guests);
-        showSuccessInDialog(invitationMessages.guestsRemoved(whoText(guests)), {
-          label: 'Undo',
-          run: () => void restore(guests),
+        await removeGuests(ownerId, guests, (part) => {
+          for (const guest of part) removed.add(guest);
         });
+        tellRemoved(guests);
       } catch (error) {
-        showError(failureMessage(error, invitationMessages.couldNotRemoveGuests(whoText(guests))));
+        showWithout([...removed]);
+        // An answer may have been lost on its way back: whoever is not on the list has been removed, too.
+        await readAgain();
+        const ids = new Set(listed().map(({ id }) => id));
+        const left = guests.filter(({ id }) => ids.has(id));
+        const gone = guests.filter(({ id }) => !ids.has(id));
+        if (left.length === 0) return tellRemoved(gone);
+        const [off, on] = [gone.length > 0 ? whoText(gone) : '', whoText(left)];
+        const message = onLeft
+          ? invitationMessages.couldNotRemoveSeveral(off, on, isNotReachable(error))
+          : failureMessage(invitationMessages.couldNotRemoveGuests(on));
+        // The dialog shows one message at a time.
+        showError(message, off ? undo(gone) : undefined);
+        onLeft?.(left);
+        return;
       }
       // Somebody may have moved up from the waiting list.
       await readAgain();
     },
     (guests) => guests.map(({ id }) => id).join(),
   );
-  return (guests) => void remove(guests);
+  return remove;
 }

@@ -6,10 +6,11 @@ import { draftStore } from '../../backend/kept-drafts.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
 import { newRecordId } from '../../backend/records/record-id.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
-import { failureMessage, useReadAgain } from './use-links.ts';
+import { useReadAgain } from './use-links.ts';
 
 /** Who phones the host usually comes. The address is the guest's own affair. */
 function draftOf(guest: Guest | null): GuestDraft {
@@ -37,9 +38,7 @@ export function useSaveGuest(ownerId: string, invitation: Invitation, guest: Gue
       showSuccessInDialog((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
     } catch (error) {
       const isFull = isOfKind(error, 'limit reached');
-      showError(
-        isFull ? invitationMessages.tooManyGuests : failureMessage(error, invitationMessages.couldNotSaveGuest),
-      );
+      showError(isFull ? invitationMessages.tooManyGuests : failureMessage(invitationMessages.couldNotSaveGuest));
     }
   }
 

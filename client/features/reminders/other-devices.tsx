@@ -1,6 +1,5 @@
-import { isOffline } from '../../backend/network.ts';
 import { type PushDevice, removePushDevice } from '../../backend/push.ts';
-import { offlineMessage } from '../../copy/offline-message.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import { reminderMessages } from '../../copy/reminder-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
@@ -18,7 +17,7 @@ export function OtherDevices({ devices, onRemoved }: { devices: readonly PushDev
       showSuccessInDialog(reminderMessages.deviceRemoved(nameOf(device)));
       onRemoved();
     } catch {
-      showError(isOffline() ? offlineMessage : reminderMessages.couldNotRemoveDevice);
+      showError(failureMessage(reminderMessages.couldNotRemoveDevice));
     }
   });
   if (devices.length === 0) return null;

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { isOfKind } from '../../backend/errors.ts';
-import { isOffline } from '../../backend/network.ts';
+import { addressProvenQuery, askForProof } from '../../backend/proven-address.ts';
 import type { PushDevice } from '../../backend/push.ts';
 import {
   type ReminderDay,
@@ -9,9 +10,10 @@ import {
   sendTestReminder,
 } from '../../backend/reminders.ts';
 import type { Owner } from '../../backend/session.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
-import { offlineMessage } from '../../copy/offline-message.ts';
 import { reminderMessages } from '../../copy/reminder-messages.ts';
+import { AskForProof } from '../../parts/proof/ask-for-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { deviceZone } from '../../ui/device-zone.ts';
@@ -28,7 +30,7 @@ import { TimeZoneNote } from './time-zone-note.tsx';
 const dayLabels: Record<ReminderDay, string> = { 0: 'On the day', 1: 'The day before', 7: 'A week before' };
 
 function fail(otherwise: Message) {
-  showError(isOffline() ? offlineMessage : otherwise);
+  showError(failureMessage(otherwise));
 }
 
 /** What the owner's devices get at the moment. */
@@ -61,6 +63,10 @@ export function RemindersForm({
 }) {
   const saved = valuesOf(reminders, push);
   const state = useValues(saved);
+  const { data: isProven, refetch } = useQuery({
+    ...addressProvenQuery(owner.id),
+    enabled: state.values.byMail && !isDisabled,
+  });
   const form = useForm(state, async (typed) => {
     const byPush = typed.isPushHere || (push.others.length > 0 && (reminders?.byPush ?? false));
     if ((typed.byMail || byPush) && typed.days.length === 0) return { days: 'Please choose a day at least.' };
@@ -76,6 +82,7 @@ export function RemindersForm({
       const { byMail, timeZone } = typed;
       const choices = { timeZone, hour: Number(typed.hour), daysBefore, byMail, byPush };
       if (!(await saveReminders(owner.id, choices, reminders))) showError(reminderMessages.changedElsewhere);
+      else if (byMail && isProven === false) showSuccessInDialog(reminderMessages.savedUnproven);
       else showSuccessInDialog(byMail || byPush ? reminderMessages.saved : reminderMessages.turnedOff);
       onChanged();
     } catch {
@@ -88,6 +95,10 @@ export function RemindersForm({
 
   const [test, isTesting] = useSingleFlight(async () => {
     try {
+      if (reminders?.byMail && !reminders.byPush && (await refetch()).data === false) {
+        showError(reminderMessages.proofFirst);
+        return;
+      }
       await sendTestReminder();
       showSuccessInDialog(reminderMessages.testSent);
     } catch (error) {
@@ -107,13 +118,22 @@ export function RemindersForm({
           <CheckBox
             label="By mail"
             hint={
-              values.byMail
-                ? `To ${owner.email}. We may send you a mail first: press the button in it, and reminders start.`
+              values.byMail && !reminders?.byMail && isProven === false
+                ? `To ${owner.email}. We send you a mail first: press the button in it, and reminders start.`
                 : `To ${owner.email}`
             }
             isChecked={values.byMail}
             onCheckedChange={(byMail) => form.change({ byMail })}
           />
+          {values.byMail && reminders?.byMail && isProven === false && (
+            <AskForProof
+              text={`One step left: press the button in the mail that we send to ${owner.email}. Until then no reminders come by mail.`}
+              button="Send It Again"
+              askedText="It is on its way, or in your inbox already. No mail? Look among the spam."
+              ask={askForProof}
+              className="mt-2 mb-3 gap-2 rounded-field px-4 py-3"
+            />
+          )}
           <PushChoice isChecked={values.isPushHere} onChange={(isPushHere) => form.change({ isPushHere })} />
           <OtherDevices devices={push.others} onRemoved={onChanged} />
         </fieldset>
@@ -146,12 +166,12 @@ export function RemindersForm({
           </SelectField>
           <TimeZoneNote timeZone={values.timeZone} onChange={(timeZone) => form.change({ timeZone })} />
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Button type="submit" look="secondary" disabled={form.isBusy}>
             {form.isBusy ? 'Saving...' : 'Save Reminders'}
           </Button>
           {reminders && (reminders.byMail || reminders.byPush) && (
-            <Button look="quiet" disabled={isTesting || isChanged} onClick={() => void test()}>
+            <Button look="quiet" className="-ms-4 ps-4" disabled={isTesting || isChanged} onClick={() => void test()}>
               Send a Test Reminder
             </Button>
           )}

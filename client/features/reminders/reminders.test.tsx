@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -35,21 +36,27 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
+function isOfProof({ path }: { path: string }) {
+  return path.endsWith('/rpc/is_own_address_proven');
+}
+
 async function renderReminders(
   settings: Row[],
   subscriptions: Row[] = [],
   answer: Parameters<typeof answerAsBackend>[1] = () => undefined,
 ) {
   const backend = answerAsBackend({ reminder_settings: settings, push_subscriptions: subscriptions }, (request) =>
-    request.path.endsWith('/push-key') ? Response.json({ key: siteKey }) : answer(request),
+    request.path.endsWith('/push-key')
+      ? Response.json({ key: siteKey })
+      : (answer(request) ?? (isOfProof(request) ? Response.json(true) : undefined)),
   );
   const screen = await render(
-    <>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Dialog title="Reminders" onClose={() => {}}>
         <Reminders owner={owner} />
       </Dialog>
       <Toaster />
-    </>,
+    </QueryClientProvider>,
   );
   return {
     backend,
@@ -58,7 +65,7 @@ async function renderReminders(
     byPush: screen.getByLabelText('By notification on this device'),
     save: screen.getByRole('button', { name: 'Save Reminders' }),
     test: screen.getByRole('button', { name: 'Send a Test Reminder' }),
-    sent: () => backend.requests.filter(({ method }) => method !== 'GET'),
+    sent: () => backend.requests.filter((request) => request.method !== 'GET' && !isOfProof(request)),
   };
 }
 
@@ -80,9 +87,7 @@ test('Mail at nine, a week before and on the day, is saved with the time zone of
   pretendPush('default');
   const { screen, byMail, save, test: send, sent } = await renderReminders([]);
   await byMail.click();
-  await expect
-    .element(byMail)
-    .toHaveAccessibleDescription(/^To rex@example\.com\. .*press the button in it, and reminders start\.$/);
+  await expect.element(byMail).toHaveAccessibleDescription('To rex@example.com');
   await screen.getByLabelText('A week before').click();
   await screen.getByLabelText('At').selectOptions('9');
   await save.click();
@@ -245,6 +250,41 @@ test('A test reminder is sent for what is saved, and too many say when there is 
   await expect.element(screen.getByText('You can ask for five test reminders an hour.')).toBeVisible();
   await byMail.click();
   await expect.element(send).toBeDisabled();
+});
+
+test('Until the address is proved, the form says which mail to answer, and no test is said to be on its way.', async () => {
+  pretendPush('default');
+  let isProven = false;
+  const {
+    screen,
+    byMail,
+    save,
+    test: send,
+    sent,
+  } = await renderReminders([], [], (request) => {
+    if (isOfProof(request)) return Response.json(isProven);
+    // The mail that was asked for by saving is not sent twice.
+    const sentLately = { code: '23514', message: 'limit reached: the mail that proves the address was sent lately' };
+    if (request.path.endsWith('/ask_for_address_proof')) return Response.json(sentLately, { status: 400 });
+    return request.path.includes('/rpc/') ? new Response(null, { status: 204 }) : undefined;
+  });
+  await byMail.click();
+  await expect
+    .element(byMail)
+    .toHaveAccessibleDescription(/^To rex@example\.com\. We send you a mail first: press the button in it/);
+  await save.click();
+  await expect.element(screen.getByText('Now press the button in the mail that we send you.')).toBeVisible();
+  await expect.element(screen.getByText(/One step left: .* no reminders come by mail/)).toBeVisible();
+  await send.click();
+  await expect.element(screen.getByText('Your address first')).toBeVisible();
+  expect(sent().filter(({ path }) => path.endsWith('/send_test_reminder'))).toEqual([]);
+  await screen.getByRole('button', { name: 'Send It Again' }).click();
+  await expect.element(screen.getByText(/on its way, or in your inbox already/)).toBeVisible();
+  expect(sent().at(-1)?.path).toMatch(/ask_for_address_proof$/);
+  isProven = true;
+  await send.click();
+  await expect.element(screen.getByText('On its way!')).toBeVisible();
+  await expect.element(screen.getByText(/in your inbox already/)).not.toBeInTheDocument();
 });
 
 test('Without network the reminders are shown as last seen, and can be changed again when it is back.', async () => {

@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { NewTabLink } from '../../../parts/calendar/new-tab-link.tsx';
 import {
   googleSubscribeUrl,
   isOnTheInternet,
@@ -7,6 +6,7 @@ import {
   webcalUrl,
 } from '../../../parts/calendar/subscribe-links.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { NewTabLink } from '../../../ui/new-tab-link.tsx';
 import { copyText } from '../../../ui/share.ts';
 import { TextToCopy } from '../../../ui/text-to-copy.tsx';
 

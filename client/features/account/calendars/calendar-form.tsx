@@ -3,13 +3,13 @@ import { characterCount, hasVisibleCharacter, tidyLine } from '../../../../domai
 import { makeCalendar } from '../../../backend/calendars.ts';
 import { isOfKind } from '../../../backend/errors.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
+import { failureMessage } from '../../../copy/failure-message.ts';
 import { tooLong } from '../../../copy/problems.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckBox } from '../../../ui/check-box.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { showError } from '../../../ui/toaster.tsx';
 import { useForm, useValues } from '../../../ui/use-form.ts';
-import { accountFailure } from '../account-failure.ts';
 
 const wholePack = '';
 const initial = { calendarName: '', dogId: wholePack, contents: 'all', hasParties: true, hasAlarms: false };
@@ -18,7 +18,7 @@ const initial = { calendarName: '', dogId: wholePack, contents: 'all', hasPartie
 function messageFor(error: unknown) {
   if (isOfKind(error, 'limit reached')) return accountMessages.tooManyCalendars;
   if (isOfKind(error, 'no such parent')) return accountMessages.calendarDogGone;
-  return accountFailure(accountMessages.couldNotMakeCalendar);
+  return failureMessage(accountMessages.couldNotMakeCalendar);
 }
 
 /** Makes a calendar to subscribe to. */

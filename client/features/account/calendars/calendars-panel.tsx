@@ -3,10 +3,10 @@ import { listCalendars, listDogNames, type OwnCalendar, removeCalendar } from '.
 import { isOffline } from '../../../backend/network.ts';
 import type { Owner } from '../../../backend/session.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
+import { failureMessage } from '../../../copy/failure-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../../ui/toaster.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import { accountFailure } from '../account-failure.ts';
 import { CalendarAddress } from './calendar-address.tsx';
 import { CalendarForm } from './calendar-form.tsx';
 import { CalendarRow } from './calendar-row.tsx';
@@ -40,7 +40,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
       );
       showSuccessInDialog(accountMessages.calendarRemoved(name));
     } catch {
-      showError(accountFailure(accountMessages.couldNotRemoveCalendar));
+      showError(failureMessage(accountMessages.couldNotRemoveCalendar));
     }
   });
 

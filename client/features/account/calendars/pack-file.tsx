@@ -1,12 +1,12 @@
 import { listForCalendar } from '../../../backend/calendars.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
+import { failureMessage } from '../../../copy/failure-message.ts';
 import { packCalendarOffer } from '../../../parts/calendar/calendar-offers.ts';
 import { saveCalendar } from '../../../parts/calendar/save-calendar.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/toaster.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { useToday } from '../../../ui/use-today.ts';
-import { accountFailure } from '../account-failure.ts';
 
 /** The pack as a file, for who wants no calendar that is read again and again. */
 export function PackFile({ ownerId }: { ownerId: string }) {
@@ -16,7 +16,7 @@ export function PackFile({ ownerId }: { ownerId: string }) {
       const { dogs, parties } = await listForCalendar(ownerId);
       saveCalendar(packCalendarOffer(dogs, parties, today));
     } catch {
-      showError(accountFailure(accountMessages.couldNotSavePack));
+      showError(failureMessage(accountMessages.couldNotSavePack));
     }
   });
   return (

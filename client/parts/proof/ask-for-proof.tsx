@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { proofMessages } from '../../copy/proof-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { showError } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+/** Says what waits until the owner's address is proved, and asks for the mail that proves it. `askedText` stands there from then on. */
+export function AskForProof({
+  text,
+  button,
+  askedText,
+  ask,
+  className,
+}: {
+  text: string;
+  button: string;
+  askedText: string;
+  ask: () => Promise<void>;
+  className: string;
+}) {
+  const [isAsked, setIsAsked] = useState(false);
+  const [press, isAsking] = useSingleFlight(async () => {
+    try {
+      await ask();
+      setIsAsked(true);
+    } catch {
+      showError(failureMessage(proofMessages.couldNotAsk));
+    }
+  });
+  return (
+    <div className={classNames('grid justify-items-start bg-sky-wash', className)}>
+      <p aria-live="polite" className="wrap-anywhere">
+        {isAsked ? askedText : text}
+      </p>
+      {!isAsked && (
+        <Button look="secondary" disabled={isAsking} onClick={() => void press()}>
+          {button}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { date } from '../../domain/testing/dates.ts';
+import type { Party } from '../backend/records/parties.ts';
+import { rex } from './dogs.ts';
+
+/** A party of Rex. */
+export const cakeDay: Party = {
+  id: '00000000-0000-4000-8000-0000000000f1',
+  dogId: rex.id,
+  title: 'Cake Day',
+  celebrationDate: date('2026-07-01'),
+  time: null,
+  description: null,
+  location: 'Dog Park',
+  createdAt: '2026-06-15T12:00:00+00:00',
+  version: 1,
+};
