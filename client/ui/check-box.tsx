@@ -23,7 +23,7 @@ export function CheckBox({
         <input
           type="checkbox"
           name={name}
-          className="size-5.5 shrink-0 accent-raspberry"
+          className="tick-box size-5.5 shrink-0"
           checked={isChecked}
           disabled={isDisabled}
           aria-describedby={hint ? hintId : undefined}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { emulateReducedMotion } from '../testing/motion.ts';
+import { emulateReducedMotion } from '../testing/media.ts';
 import { Confetti } from './confetti.tsx';
 
 afterEach(() => emulateReducedMotion('no-preference'));
@@ -53,6 +53,9 @@ test('Where motion is not wanted the pieces lie still, for the same three second
   expect(pieces).toHaveLength(20);
   expect(pieces.flatMap((piece) => piece.getAnimations())).toEqual([]);
   expect(partyAnimation.effect?.getComputedTiming().endTime).toBe(3000);
+  // Scattered over the window: in a row they would strike out the words there.
+  const fifths = pieces.map((piece) => Math.floor((piece.getBoundingClientRect().top / window.innerHeight) * 5));
+  for (const fifth of [0, 1, 2, 3, 4]) expect(fifths.filter((other) => other === fifth).length).toBeLessThan(8);
   partyAnimation.finish();
   await expect.poll(() => onEnd.mock.calls.length).toBe(1);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ProblemSummary } from './problem-summary.tsx';
 
-const labels = { email: 'Email', password: 'Password' } as const;
+const labels = { email: 'Email', password: 'Which password?' } as const;
 
 test('several problems are named in the order of the form, each with the way to its field', async () => {
   const screen = await render(
@@ -13,8 +13,10 @@ test('several problems are named in the order of the form, each with the way to 
     </form>,
   );
   const summary = screen.getByRole('alert');
-  await expect.element(summary).toHaveTextContent('2 things need another look:Email: No address.Password: Too short.');
-  await screen.getByRole('button', { name: /^Password/ }).click();
+  await expect
+    .element(summary)
+    .toHaveTextContent('2 things need another look:Email: No address.Which password? Too short.');
+  await screen.getByRole('button', { name: /^Which password/ }).click();
   await expect.element(screen.getByLabelText('Password field')).toHaveFocus();
 });
 

@@ -28,7 +28,7 @@ export function ProblemSummary<Name extends string>({
               className="min-h-11 rounded-field text-start text-ink underline underline-offset-4"
               onClick={(event) => focusField(event.currentTarget, name)}
             >
-              <strong>{labels[name]}:</strong> {problems[name]}
+              <strong>{labels[name].replace(/[^?]$/, '$&:')}</strong> {problems[name]}
             </button>
           </li>
         ))}

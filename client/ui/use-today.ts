@@ -5,7 +5,7 @@ import { type CalendarDate, calendarDateOf } from '../../domain/calendar-date.ts
 export const unknownToday = calendarDateOf(1970, 1, 1);
 
 /** The local calendar date of this device. */
-function localToday(): CalendarDate {
+export function localToday(): CalendarDate {
   const now = new Date();
   return calendarDateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
 }

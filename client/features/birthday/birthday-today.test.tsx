@@ -152,6 +152,16 @@ test('The day a dog came home is celebrated, too, with a candle for each year an
   await expect.element(card.getByRole('img', { name: /4 years at home on Monday, June 15, 2026/ })).toBeVisible();
 });
 
+test('A puppy that is half a year old today graduates, with a candle and a card of its own.', async () => {
+  await render(show([{ ...luna, birthDate: date('2025-12-14') }]));
+  await expect.element(hero('Luna graduates today!')).toBeVisible();
+  await light.click();
+  await expect.poll(() => lit.elements().length).toBe(1);
+  await page.getByRole('button', { name: 'Blow Them All Out' }).click();
+  const card = page.getByRole('dialog', { name: 'A Graduation Card for Luna' });
+  await expect.element(card.getByRole('img', { name: /half a year old on Monday, June 15, 2026/ })).toBeVisible();
+});
+
 test('Breath blows the candles out only where the owner asks for it, and a refused microphone is no matter.', async () => {
   const ask = vi
     .spyOn(navigator.mediaDevices, 'getUserMedia')

@@ -56,6 +56,18 @@ test.each([
     'Bo came home 1 year ago today!',
     'The 1st gotcha day: 1 year of muddy paws, and worth every one.',
   ],
+  [
+    'a graduation',
+    dog('Bo', '2025-12-14'),
+    'Bo graduates today!',
+    'Puppy graduation: half a year old, with top marks in naps.',
+  ],
+  [
+    'a graduation that is a guess',
+    { ...dog('Bo', '2025-12-14'), birthPrecision: 'guess' as const },
+    'Bo graduates today!',
+    'Puppy graduation: about half a year old, with top marks in naps.',
+  ],
   ['the very first day', zoe, "Zoë's very first day!", 'Hello, world! The very first party starts here.'],
 ])('The headline of %s says what is reached, and the line below explains it.', (_, one, headline, explanation) => {
   const celebrating = celebratingOn(today, [one]);
@@ -71,6 +83,9 @@ test('Several dogs share a headline, and each has a line of its own.', () => {
   const home = { ...dog('Bo', '2019-01-01'), gotchaDate: date('2022-06-15') };
   expect(celebratingOn(today, [home]).map(lineOf)).toEqual(['Bo came home 4 years ago']);
   expect(candleCount(celebratingOn(today, [home]))).toBe(4);
+  const puppy = celebratingOn(today, [dog('Bo', '2025-12-14')]);
+  expect(puppy.map(lineOf)).toEqual(['Bo graduates at half a year']);
+  expect(candleCount(puppy)).toBe(1);
   const many = ['A', 'B', 'C', 'D', 'E'].map((name) => dog(name, '2020-06-15'));
   expect(headlineOf(celebratingOn(today, many))).toBe('A, B, C, and 2 more celebrate today!');
 });

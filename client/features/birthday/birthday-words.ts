@@ -34,6 +34,7 @@ export function headlineOf(celebrating: readonly BirthdayDog[]): string {
   const [first] = celebrating;
   if (first && celebrating.length === 1) {
     const { celebration } = first;
+    if (celebration.kind === 'puppy graduation') return `${names[0]} graduates today!`;
     if (celebration.kind === 'gotcha day')
       return `${names[0]} came home ${yearsText(celebration.anniversary)} ago today!`;
     return celebration.anniversary === 0
@@ -52,6 +53,9 @@ function guessedExplanation(kind: Birthday['kind'], anniversary: number, humanYe
 
 /** Explains the headline for one dog. */
 export function explanationOf(celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation') {
+    return `Puppy graduation: ${celebration.isAbout ? 'about ' : ''}half a year old, with top marks in naps.`;
+  }
   const { anniversary, kind } = celebration;
   if (kind === 'gotcha day') {
     return `The ${ordinal(anniversary)} gotcha day: ${yearsText(anniversary)} of muddy paws, and worth every one.`;
@@ -68,6 +72,7 @@ export function explanationOf(celebration: Celebration): string {
 /** What one of several dogs celebrates: "Luna turns 43, 7th birthday". */
 export function lineOf({ dog, celebration }: BirthdayDog): string {
   const name = isolated(dog.name);
+  if (celebration.kind === 'puppy graduation') return `${name} graduates at ${aboutText(dog, 'half a year')}`;
   if (celebration.kind === 'gotcha day') return `${name} came home ${yearsText(celebration.anniversary)} ago`;
   if (celebration.anniversary === 0) return `${name}'s very first day`;
   const turns = `${name} turns ${aboutText(dog, celebration.humanYears)}`;
@@ -79,7 +84,8 @@ const mostCandles = 9;
 
 /** One candle for each year of life, or at home on a gotcha day; at least one a dog. */
 export function candleCount(celebrating: readonly BirthdayDog[]): number {
-  const years = celebrating.reduce((sum, { celebration }) => sum + Math.max(1, celebration.anniversary), 0);
+  const yearsOf = ({ celebration }: BirthdayDog) => ('anniversary' in celebration ? celebration.anniversary : 0);
+  const years = celebrating.reduce((sum, one) => sum + Math.max(1, yearsOf(one)), 0);
   return Math.min(years, mostCandles);
 }
 

@@ -9,7 +9,7 @@ export function Tier({ colour, className }: { colour: string; className: string 
         <path d="M-10 30H1210V110H-10Z" fill={`var(--art-${colour})`} stroke="none" />
         {[0, 240, 480, 720, 960].map((start) => (
           <g key={start} transform={`translate(${start})`}>
-            <path d={`M0 14q30-8 60 0t60 0t60 0t60 0V44${drips}Z`} fill="var(--art-white)" stroke="none" />
+            <path d={`M-1 14h1q30-8 60 0t60 0t60 0t60 0V44${drips}h-1Z`} fill="var(--art-white)" stroke="none" />
             <path d={`M0 14q30-8 60 0t60 0t60 0t60 0M240 44${drips}`} />
             <path d="M26 34l9-5M150 30l8 6M214 38l9-3M88 36l3 8" stroke="var(--art-raspberry)" strokeWidth="6" />
             <path d="M62 30l8 4M118 44l6-7M186 32l2 8" stroke="var(--art-sky)" strokeWidth="6" />

@@ -6,6 +6,7 @@ import { birthdayCard } from '../../parts/card/birthday-card.ts';
 import { Choice } from '../../parts/card/card-choices.tsx';
 import { CardEditor } from '../../parts/card/card-editor.tsx';
 import { gotchaCard } from '../../parts/card/gotcha-card.ts';
+import { graduationCard } from '../../parts/card/graduation-card.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DogPicture } from '../../ui/dog-picture.tsx';
 import type { BirthdayDog } from './birthday-words.ts';
@@ -39,6 +40,15 @@ function DogChoice({
   );
 }
 
+/** The card of what a dog celebrates today, and its name in the title of the dialog. */
+function cardOf({ dog, celebration }: BirthdayDog, today: CalendarDate) {
+  const url = `${window.location.origin}/`;
+  if (celebration.kind === 'gotcha day') return { name: 'Gotcha Day', card: gotchaCard(dog, celebration, url) };
+  if (celebration.kind === 'puppy graduation')
+    return { name: 'Graduation', card: graduationCard(dog, celebration, url) };
+  return { name: 'Birthday', card: birthdayCard(dog, birthdayReport(dog, today), url) };
+}
+
 /** The finished cards of the dogs of the day, one at a time. */
 export function PartyCards({
   celebrating,
@@ -53,17 +63,17 @@ export function PartyCards({
   onClose: () => void;
 }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const { dog, celebration } = celebrating.find(({ dog: { id } }) => id === chosenId) ?? celebrating[0];
-  const url = `${window.location.origin}/`;
-  const isGotcha = celebration.kind === 'gotcha day';
+  const chosen = celebrating.find(({ dog: { id } }) => id === chosenId) ?? celebrating[0];
+  const { dog } = chosen;
+  const { name, card } = cardOf(chosen, today);
   return (
-    <Dialog isWide title={`A ${isGotcha ? 'Gotcha Day' : 'Birthday'} Card for ${dog.name}`} onClose={onClose}>
+    <Dialog isWide title={`A ${name} Card for ${dog.name}`} onClose={onClose}>
       {celebrating.length > 1 && (
         <DogChoice celebrating={celebrating} chosen={dog} onChoose={({ id }) => setChosenId(id)} />
       )}
       <CardEditor
         key={dog.id}
-        card={isGotcha ? gotchaCard(dog, celebration, url) : birthdayCard(dog, birthdayReport(dog, today), url)}
+        card={card}
         dogName={dog.name}
         photo={dog.photoUrl}
         focus={dog.photoFocus}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { emulateReducedMotion } from '../../testing/motion.ts';
+import { emulateReducedMotion } from '../../testing/media.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
@@ -82,6 +82,17 @@ test('A missing birthday gets the focus when the name is there.', async () => {
   await expect.element(name).toHaveAttribute('aria-invalid', 'false');
   await expect.element(birthday).toHaveAttribute('aria-invalid', 'true');
   await expect.element(birthday).toHaveFocus();
+});
+
+test('What was said of an attempt goes with the next one, whatever that one lacks.', async () => {
+  const { screen, name, birthday, calculate } = await renderCalculator();
+  await calculate.click();
+  await expect.element(screen.getByText('Woof! Missing info')).toBeVisible();
+  await name.fill('Rex');
+  await birthday.fill('2026-06-16');
+  await calculate.click();
+  await expect.element(birthday).toHaveAccessibleDescription(/^This day has not come yet\./);
+  await expect.element(screen.getByText('Woof! Missing info')).not.toBeInTheDocument();
 });
 
 test('A marked field is fine again as soon as it is changed.', async () => {

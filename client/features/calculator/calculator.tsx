@@ -79,6 +79,7 @@ export function Calculator({ id }: { id: string }) {
 
   function check() {
     const result = checkCalculatorDraft(draft, today);
+    dismissToasts();
     if (!result.ok) {
       const { name, birthDate } = result.problems;
       if (name === 'missing' || birthDate === 'missing') showErrorAtForm(messages.missingInfo);
@@ -90,7 +91,6 @@ export function Calculator({ id }: { id: string }) {
       return;
     }
     if (Object.keys(problems).length > 0) setProblems({});
-    dismissToasts();
     const press = presses.current;
     afterNextPaint(() => {
       // If the button was pressed again meanwhile, the newer input counts.

@@ -82,8 +82,8 @@ export function ReportActions({
 
   return (
     <div className="mt-6 grid grid-cols-1 gap-4">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
-        <Button className="col-span-2 sm:col-span-1" aria-busy={isWaiting} onClick={() => void share()}>
+      <div className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:grid-cols-[2fr_1fr_1fr]">
+        <Button className="col-span-full sm:col-span-1" aria-busy={isWaiting} onClick={() => void share()}>
           <ShareIcon />
           Share
         </Button>
@@ -96,9 +96,11 @@ export function ReportActions({
           Celebrate
         </Button>
       </div>
-      {/* As high as the places, so that nothing moves when they arrive: two rows on the smallest phones. */}
-      <div className="min-h-33 min-[22.5rem]:min-h-16">
-        {Row && <Row words={words} picture={picture} copy={(done) => void copy(done)} />}
+      {/* As high as the places, so that nothing moves when they arrive: they need two rows on small phones. */}
+      <div className="@container">
+        <div className="min-h-33 @min-[18.5rem]:min-h-16">
+          {Row && <Row words={words} picture={picture} copy={(done) => void copy(done)} />}
+        </div>
       </div>
       {textToCopy && <TextToCopy text={textToCopy} />}
       <ReportCalendar dog={dog} today={today} />

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
+import { birthWords } from '../../../domain/birth-words.ts';
 import { type BirthdayReport, dogYearsText, livingReport } from '../../../domain/birthday-report.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { isAbout, isInMemory } from '../../../domain/life.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { isInMemory } from '../../../domain/life.ts';
 import { sizeTraits } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
@@ -95,6 +96,7 @@ export function DogPageBody({
   onPlan: () => void;
 }) {
   const report = livingReport(dog, today);
+  const [how, when] = birthWords(dog);
   if (isInMemory(dog)) return <RememberedBody dog={dog} parties={parties} change={change} onEdit={onEdit} />;
   return (
     <>
@@ -108,8 +110,8 @@ export function DogPageBody({
             </>
           )}
           <div className="col-span-2 px-1 md:hidden print:hidden">
-            <dt className="inline text-ink-soft">{isAbout(dog) ? 'Born about ' : 'Born on '}</dt>
-            <dd className="inline font-bold">{formatLongDate(dog.birthDate)}</dd>
+            <dt className="inline text-ink-soft">Born {how} </dt>
+            <dd className="inline font-bold">{when}</dd>
           </div>
         </dl>
         {report && <Ticket report={report} />}

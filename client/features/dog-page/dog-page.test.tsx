@@ -246,6 +246,14 @@ test('A guess is told as one wherever the page shows a number.', async () => {
   await expect.element(sheet.getByRole('row', { name: 'Today about 52 Adult Dog' })).toBeVisible();
 });
 
+test('Of a birth of which the month alone is sure the page says the month, also in memory.', async () => {
+  const { screen, sheet } = await openPage({ ...rex, birthPrecision: 'month' });
+  expect(figure(sheet.element(), 'Born in')).toBe('June 2020');
+  expect(sheet.element().querySelector('figcaption')?.textContent).toBe('RexBorn in June 2020');
+  await screen.rerender(<Pack dogs={[{ ...rex, birthPrecision: 'month', diedOn: date('2026-06-15') }]} />);
+  await expect.poll(() => figure(sheet.element(), 'Born in')).toBe('June 2020');
+});
+
 test('The gotcha day stands beside the next celebration.', async () => {
   const { sheet } = await openPage({ ...rex, gotchaDate: date('2020-09-01') });
   await expect.element(sheet.getByText('6th gotcha day', { exact: true }).first()).toBeVisible();

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
+import { birthWords } from '../../../domain/birth-words.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { celebratesOn } from '../../../domain/celebrations.ts';
-import { isAbout, isInMemory, yearsOfLife } from '../../../domain/life.ts';
+import { isInMemory, yearsOfLife } from '../../../domain/life.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import { CrossIcon } from '../../ui/art/cross-icon.tsx';
 import { Flags } from '../../ui/art/flags.tsx';
@@ -33,7 +34,7 @@ function AlbumPhoto({ dog, today }: { dog: Dog; today: CalendarDate }) {
       </div>
       <figcaption className="hidden pt-4 text-center font-display wrap-anywhere md:block print:block">
         <strong className="block text-title">{dog.name}</strong>
-        {yearsOfLife(dog) ?? `Born ${isAbout(dog) ? 'about' : 'on'} ${formatLongDate(dog.birthDate)}`}
+        {yearsOfLife(dog) ?? `Born ${birthWords(dog).join(' ')}`}
       </figcaption>
     </figure>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { birthWords } from '../../../domain/birth-words.ts';
 import { formatLongDate } from '../../../domain/calendar-date.ts';
-import { isAbout, yearsOfLife } from '../../../domain/life.ts';
+import { yearsOfLife } from '../../../domain/life.ts';
 import { lifeLivedText } from '../../../domain/memory.ts';
 import { sizeTraits } from '../../../domain/size.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
@@ -29,7 +30,8 @@ export function RememberedBody({
   change: ReactNode;
   onEdit: () => void;
 }) {
-  const { birthDate, gotchaDate, diedOn, breed, notes, size } = dog;
+  const [how, when] = birthWords(dog);
+  const { gotchaDate, diedOn, breed, notes, size } = dog;
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-5 md:px-0 md:pt-0">
       <div className="grid gap-2">
@@ -42,7 +44,7 @@ export function RememberedBody({
         {change}
       </p>
       <dl className="grid gap-1">
-        <Day label={isAbout(dog) ? 'Born about' : 'Born on'}>{formatLongDate(birthDate)}</Day>
+        <Day label={`Born ${how}`}>{when}</Day>
         {gotchaDate && <Day label="Came home on">{formatLongDate(gotchaDate)}</Day>}
         {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
       </dl>

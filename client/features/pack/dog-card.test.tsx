@@ -45,6 +45,18 @@ test('Ages that rest on a guess say "about".', async () => {
   expect(figure(card.element(), 'dog years: actual age')).toBe('about 6.0');
 });
 
+test("A puppy's card counts the days to its graduation.", async () => {
+  const { card } = await renderCard({ ...rex, birthDate: date('2025-12-15') });
+  await expect.element(card.getByText('Puppy graduation: June 16, 2026')).toBeVisible();
+  await expect.element(card.getByText('Tomorrow!')).toBeVisible();
+});
+
+test('Once that day has passed the card says nothing of it.', async () => {
+  const { card } = await renderCard({ ...rex, birthDate: date('2025-12-15') }, '2026-06-17');
+  await expect.element(card.getByText('Next birthday: December 15, 2026')).toBeVisible();
+  await expect.element(card.getByText(/graduation/)).not.toBeInTheDocument();
+});
+
 test('A card counts the days to the gotcha day, too.', async () => {
   const { card } = await renderCard({ ...rex, gotchaDate: date('2020-09-01') });
   await expect.element(card.getByText('6th gotcha day: September 1, 2026')).toBeVisible();

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DogPhoto } from '../../ui/dog-photo.tsx';
-import { Ages, NextBirthday, NextGotchaDay } from './dog-facts.tsx';
+import { Ages, NextBirthday, NextGotchaDay, NextGraduation } from './dog-facts.tsx';
 import { Notes } from './notes.tsx';
 
 /** The element of a dog's card, which gets the focus when the dog is added. */
@@ -108,6 +108,7 @@ export function DogCard({
           <>
             <Ages report={report} />
             <NextBirthday date={report.nextBirthdayDate} days={report.daysUntilBirthday} />
+            {report.graduation && <NextGraduation {...report.graduation} />}
             {report.gotchaDay && <NextGotchaDay {...report.gotchaDay} />}
           </>
         )}

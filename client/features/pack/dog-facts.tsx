@@ -75,6 +75,11 @@ export function NextBirthday({ date, days }: { date: CalendarDate; days: number 
   return <ComingDay icon={CakeIcon} title="Next birthday" date={date} days={days} />;
 }
 
+/** The day on which a puppy is half a year old, highlighted on its day. */
+export function NextGraduation({ date, daysToGo }: NonNullable<BirthdayReport['graduation']>) {
+  return <ComingDay icon={CakeIcon} title="Puppy graduation" date={date} days={daysToGo} />;
+}
+
 /** The next anniversary of the day on which the dog came home, highlighted on its day. */
 export function NextGotchaDay({ date, daysToGo, years }: NonNullable<BirthdayReport['gotchaDay']>) {
   return <ComingDay icon={PawIcon} title={`${ordinal(years)} gotcha day`} date={date} days={daysToGo} />;

@@ -28,7 +28,7 @@ export function NextUp({ dogs, today }: { dogs: Dog[]; today: CalendarDate }) {
         <ol className="relative flex w-max min-w-full snap-x before:absolute before:inset-x-0 before:top-9 before:border-t-4 before:border-dotted before:border-edge">
           {moments.slice(0, listedCount).map((moment, index) => (
             <NextUpEntry
-              key={`${moment.dog.id} ${moment.date}`}
+              key={`${moment.dog.id} ${moment.date} ${moment.occasion}`}
               moment={moment}
               today={today}
               // The one dog of a pack is seen once; a row of the same face says nothing.

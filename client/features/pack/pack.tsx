@@ -105,7 +105,7 @@ export function Pack({
 
   return (
     // The padding below lets the last card scroll out from under a toast. The specks around a new dog widen no window.
-    <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-32 sm:px-6 sm:pt-8">
+    <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Your Pack</h1>
         {/* In an empty pack and beside lit candles another button is the one to press. */}

@@ -7,7 +7,6 @@ import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/sync/
 import type { Message } from '../../copy/messages.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { photoProblemTexts } from '../../copy/photo-problems.ts';
-import { ImageError, shrinkImage } from '../../ui/image/shrink-image.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
 /**
@@ -85,11 +84,18 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
   async function choose(file: File) {
     setProblem(undefined);
     setStage('shrinking');
+    // Most visits to a pack choose no photo.
+    const shrinking = await import('../../ui/image/shrink-image.ts').catch(() => null);
+    if (!shrinking) {
+      setStage('idle');
+      showError(packMessages.uploadFailed, { label: 'Try Again', run: () => void choose(file) });
+      return;
+    }
     try {
-      const photo = await shrinkImage(file);
+      const photo = await shrinking.shrinkImage(file);
       if (!isGivenUp.current) await upload(photo);
     } catch (error) {
-      setProblem(photoProblemTexts[error instanceof ImageError ? error.problem : 'not readable']);
+      setProblem(photoProblemTexts[error instanceof shrinking.ImageError ? error.problem : 'not readable']);
     } finally {
       setStage('idle');
     }

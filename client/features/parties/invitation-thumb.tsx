@@ -45,7 +45,7 @@ export function InvitationThumb({
       </span>
       {/* On the lower edge of the photo, off the face. The date of a past party stands below the invitation. */}
       {isPast ? (
-        <MemoryStamp className="absolute -end-1 top-25 size-20 -rotate-12" />
+        <MemoryStamp className="absolute -end-1 top-17 size-20 -rotate-12" />
       ) : (
         <span className="absolute end-2 top-18.5">
           <CalendarLeaf date={celebrationDate} isToday={celebrationDate === today} />

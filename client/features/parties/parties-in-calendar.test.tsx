@@ -1,16 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { date } from '../../../domain/testing/dates.ts';
+import { cakeDay as party } from '../../testing/parties.ts';
 import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { keepInCalendar, offerToCancelInCalendar } from './parties-in-calendar.ts';
 
 vi.mock('../../ui/share.ts', { spy: true });
-
-const party = {
-  ...{ id: 'cake', dogId: 'luna', title: 'Cake Day', celebrationDate: date('2026-09-14'), time: null },
-  ...{ description: null, location: null, createdAt: '2026-01-01T00:00:00Z', version: 1 },
-};
 
 afterEach(() => {
   dismissToasts();

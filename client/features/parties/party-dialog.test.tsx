@@ -7,6 +7,7 @@ import { date } from '../../../domain/testing/dates.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { cakeDay as party } from '../../testing/parties.ts';
 import { storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import { deviceZone } from '../../ui/device-zone.ts';
@@ -15,18 +16,6 @@ import { type Inviting, PartyDialog } from './party-dialog.tsx';
 import type { PartyRequest } from './party-drafts.ts';
 
 const ownerId = '00000000-0000-4000-8000-00000000000a';
-const party = {
-  id: '00000000-0000-4000-8000-0000000000f1',
-  dogId: rex.id,
-  title: 'Cake Day',
-  celebrationDate: date('2026-07-01'),
-  time: null,
-  description: null,
-  location: 'Dog Park',
-  createdAt: '2026-06-15T12:00:00+00:00',
-  version: 1,
-};
-
 beforeEach(() => {
   setToday(2026, 6, 15);
   storeSession(ownerId);
@@ -42,7 +31,12 @@ function rowOf(body: unknown) {
 }
 
 /** A party to which nobody has been invited by a link. */
-const nobodyInvited: Inviting = { tellingOf: () => '', linkOf: () => null, renderGuests: () => null };
+const nobodyInvited: Inviting = {
+  tellingOf: () => '',
+  descriptionHintOf: () => null,
+  linkOf: () => null,
+  renderGuests: () => null,
+};
 
 async function open(request: PartyRequest, inviting = nobodyInvited) {
   const onClose = vi.fn();
@@ -403,6 +397,16 @@ test('With a link the invitation leads there, and leaves out a place that only w
   expect(await hrefOf(linkTo(false))).toBe(`${words}\nWhere: Dog Park\n${url}`);
   expect(await hrefOf(linkTo(true))).toBe(`${words}\n${url}`);
   expect(await hrefOf(nobodyInvited)).toBe(`${words}\nWhere: Dog Park\n${window.location.origin}/`);
+});
+
+test('Beside the description stands what to know of it, where there is something.', async () => {
+  const inviting = { ...nobodyInvited, descriptionHintOf: () => 'All your guests read this.' };
+  const { screen } = await open({ kind: 'edit', dog: rex, party }, inviting);
+  const field = screen.getByLabelText('Description (optional)');
+  await expect.element(field).toHaveAccessibleDescription('All your guests read this.');
+  await screen.unmount();
+  const { screen: plain } = await open({ kind: 'edit', dog: rex, party });
+  await expect.element(plain.getByLabelText('Description (optional)')).not.toHaveAttribute('aria-describedby');
 });
 
 test('Moving a party says how its guests are told; other changes say nothing of them.', async () => {

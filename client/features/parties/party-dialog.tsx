@@ -13,6 +13,8 @@ import { type InvitationAddress, ShareParty } from './share-party.tsx';
 /** What the invitation of a party says to its guests, where it has one. */
 export type Inviting = {
   tellingOf: Telling;
+  /** What to know of its description, beside its field. */
+  descriptionHintOf: (party: Party) => string | null | undefined;
   /** The address of the invitation; null where this device knows none. */
   linkOf: (party: Party) => InvitationAddress | null;
   /** Leads from the party to its guests. */
@@ -64,6 +66,7 @@ function FormDialog({
           party={party}
           today={today}
           drafting={drafting}
+          descriptionHint={party && inviting.descriptionHintOf(party)}
           isSaving={isSaving}
           onSubmit={(plan) => void save(plan)}
           onCancel={close}

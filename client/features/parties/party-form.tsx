@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { limits } from '../../../domain/limits.ts';
 import {
@@ -53,6 +53,7 @@ export function PartyForm({
   party,
   today,
   drafting,
+  descriptionHint,
   isSaving,
   onSubmit,
   onCancel,
@@ -62,6 +63,7 @@ export function PartyForm({
   party: Party | null;
   today: CalendarDate;
   drafting: ReturnType<typeof usePartyDraft>;
+  descriptionHint: ReactNode;
   isSaving: boolean;
   onSubmit: (plan: PartyPlan) => void;
   onCancel: () => void;
@@ -130,7 +132,7 @@ export function PartyForm({
             onZoneChange={(timeZone) => form.change({ timeZone })}
           />
           <TextField label="Location" {...form.field('location')} isOptional autoComplete="off" />
-          <TextBox label="Description" {...form.field('description')} isOptional rows={3} />
+          <TextBox label="Description" {...form.field('description')} hint={descriptionHint} isOptional rows={3} />
           {onRemove && (
             <Button look="quiet" className="justify-self-end" onClick={onRemove}>
               Remove From Memories

@@ -6,25 +6,15 @@ import { date } from '../../../domain/testing/dates.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { cakeDay } from '../../testing/parties.ts';
 import { deviceZone } from '../../ui/device-zone.ts';
 import { DogParties, lineOf, UpcomingParties } from './party-list.tsx';
 
 const today = date('2026-06-15');
 const bella = { ...rex, id: '00000000-0000-4000-8000-000000000002', name: 'Bella' };
 
-const base = { createdAt: '2026-01-01T00:00:00+00:00', version: 1 };
-
 function partyOn(day: string, title: string, dogId = rex.id): Party {
-  return {
-    id: title,
-    dogId,
-    title,
-    celebrationDate: date(day),
-    time: null,
-    description: null,
-    location: null,
-    ...base,
-  };
+  return { ...cakeDay, id: title, dogId, title, celebrationDate: date(day), location: null };
 }
 
 function actions() {

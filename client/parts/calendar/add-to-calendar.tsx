@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
-import { NewTabLink } from './new-tab-link.tsx';
 import { type CalendarFile, saveCalendar } from './save-calendar.ts';
 
 /** Something for a calendar. */

@@ -143,6 +143,16 @@ test('The wish is drawn as it is typed, and may be nothing.', async () => {
   await changes(() => wish.fill(''));
 });
 
+test('On the card that has no room for the wish its field says so.', async () => {
+  const { screen } = await open();
+  const wish = screen.getByLabelText('Your wish');
+  await expect.element(wish).not.toHaveAccessibleDescription();
+  await screen.getByText('Link', { exact: true }).click();
+  await expect.element(wish).toHaveAccessibleDescription(/^The link card has no room for it\./);
+  await screen.getByText('Story', { exact: true }).click();
+  await expect.element(wish).not.toHaveAccessibleDescription();
+});
+
 test('Shared right after a change, the card is shared as changed.', async () => {
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });

@@ -46,7 +46,7 @@ export function CardEditor({
   const card = useCard(toShare, { photo, focus }, failure);
   const [wantsToMove, setWantsToMove] = useState(false);
   const isMoving = wantsToMove && card.picture.photoSize !== null;
-  const { file } = card;
+  const { file, fileInTime } = card.picture;
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_20rem]">
       <div
@@ -65,7 +65,7 @@ export function CardEditor({
         <StyleChoice style={card.style} onChoose={card.setStyle} />
       </div>
       <div className="grid grid-cols-1 content-start gap-5">
-        <SharePanel words={toShare.share} picture={card.fileInTime} />
+        <SharePanel words={toShare.share} picture={fileInTime} />
         {children}
         <div className="grid grid-cols-1 gap-5 border-t-2 border-line pt-5">
           <ShapeChoice format={card.picture.format} onChoose={card.picture.setFormat} />
@@ -75,6 +75,8 @@ export function CardEditor({
             maxLength={longestWish}
             autoComplete="off"
             dir="auto"
+            // As the words of the card have it: a preview is too small for more than the date.
+            hint={card.picture.format === 'preview' && 'The link card has no room for it. The other two show it.'}
             onValueChange={card.setWish}
           />
           <PhotoTools card={card} isMoving={isMoving} onMoving={setWantsToMove} />

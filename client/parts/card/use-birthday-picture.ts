@@ -16,7 +16,8 @@ function takesPictures(): boolean {
 
 /**
  * The birthday card to share with a report. It is drawn after the first touch or key that follows the report, so that showing it
- * costs nothing for it. Answers with null where there is no picture in time.
+ * costs nothing for it. Answers with null where there is no picture in time. A card that is seen while it changes is drawn by
+ * `useCardPicture`, whose code a report need not wait for.
  */
 export function useBirthdayPicture(dog: PicturedDog, report: BirthdayReport): () => Promise<File | null> {
   const drawn = useRef<{ of: string; picture: Promise<File | null> } | null>(null);

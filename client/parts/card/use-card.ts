@@ -10,7 +10,6 @@ import { useCardPicture } from '../../ui/card/use-card-picture.ts';
 import { type ImageProblem, imageProblemOf } from '../../ui/image/image-problem.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { type CardToShare, firstStyle } from './card-to-share.ts';
-import { useAwaited } from './use-awaited.ts';
 
 /** A card in the hands of its owner: what is chosen for it, and the picture of that. */
 export type Card = ReturnType<typeof useCard>;
@@ -68,10 +67,6 @@ export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failu
     return next;
   }
 
-  /** The file of what is seen; null while it is made. */
-  const file = picture.isUpToDate ? (picture.drawing?.file ?? null) : null;
-  const fileInTime = useAwaited(file, picture.hasFailed);
-
   return {
     picture,
     /** The shape of the picture, in pixels. */
@@ -89,7 +84,5 @@ export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failu
     zoom: (crop ?? start)?.zoom ?? 1,
     move,
     resetCrop: () => setCrop(null),
-    file,
-    fileInTime,
   };
 }

@@ -21,10 +21,17 @@ function ageText(years: number): string {
   return years === 1 ? '1 year' : `${years} years`;
 }
 
+/** The figure of a celebration: its human years, at half a year those of the product's own table, or on a gotcha day the years at home. */
+function figureOf(celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation') return '7.5';
+  return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);
+}
+
 /** The human years of a celebration as a cell; a gotcha day counts none. */
-function humanYearsOn(celebration: Celebration): string | number {
+function humanYearsOn(celebration: Celebration): string {
   if (celebration.kind === 'gotcha day') return '–';
-  return celebration.isAbout ? `about ${celebration.humanYears}` : celebration.humanYears;
+  const isAbout = celebration.isAbout || celebration.kind === 'puppy graduation';
+  return isAbout ? `about ${figureOf(celebration)}` : figureOf(celebration);
 }
 
 /** The same chart as text and numbers. */
@@ -103,7 +110,7 @@ export function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDat
         days={coming.map((celebration) => ({
           date: celebration.date,
           kind: celebration.kind,
-          figure: String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears),
+          figure: figureOf(celebration),
         }))}
       />
       <ComingCelebrations name={dog.name} coming={coming} today={today} />

@@ -82,7 +82,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
       <Disclosure title="The Two Lines as a Table" className="">
         <SameAgeTable dog={dog} birthday={birthday} today={today} day={comparison.day} />
       </Disclosure>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-4 gap-y-3">
         {card && (
           <Button
             look="secondary"
@@ -100,7 +100,7 @@ export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { on
             Make a Card
           </Button>
         )}
-        <Button look="quiet" onClick={onForget}>
+        <Button look="quiet" className="-ms-4 ps-4" onClick={onForget}>
           Forget My Birthday
         </Button>
       </div>

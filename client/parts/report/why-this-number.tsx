@@ -16,6 +16,7 @@ import { HumanYearsChart } from '../../ui/chart/human-years-chart.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { chartPhotoOf, type PicturedDog } from './pictured-dog.ts';
 
 const curveNames: Record<ChartCurve, string> = {
@@ -94,15 +95,9 @@ function differenceText(size: DogSize): string {
 
 function Source({ href, children }: { href: string; children: string }) {
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`${children} (opens a new tab)`}
-      className="font-bold text-raspberry underline underline-offset-4"
-    >
+    <NewTabLink href={href} className="font-bold text-raspberry underline underline-offset-4">
       {children}
-    </a>
+    </NewTabLink>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { shortened } from '../../../domain/text.ts';
 import { type Message, messages } from '../../copy/messages.ts';
 import { CopyIcon, FacebookIcon, InstagramIcon, WhatsAppIcon, XIcon } from '../../ui/art/share-icons.tsx';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { facebookSharerUrl, saveFile, whatsAppUrl, xIntentUrl } from '../../ui/share.ts';
 import type { PictureInTime, Words } from './use-sharing.ts';
 
@@ -16,10 +17,9 @@ const placeClasses =
 type Icon = ComponentType<{ className?: string }>;
 
 function PlaceLink({
-  href,
   icon: PlaceIcon,
   name,
-  onClick,
+  ...link
 }: {
   href: string;
   icon: Icon;
@@ -28,17 +28,9 @@ function PlaceLink({
 }) {
   return (
     <li>
-      <a
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={`${name} (opens a new tab)`}
-        className={placeClasses}
-        {...(onClick && { onClick })}
-      >
-        <PlaceIcon className="size-7" />
+      <NewTabLink {...link} className={placeClasses} icon={<PlaceIcon className="size-7" />}>
         {name}
-      </a>
+      </NewTabLink>
     </li>
   );
 }
@@ -54,7 +46,10 @@ function PlaceButton({ icon: PlaceIcon, name, onClick }: { icon: Icon; name: str
   );
 }
 
-/** The places where people share, as icons with their names. `copy` copies the words and says what was done. */
+/**
+ * The places where people share, as icons with their names: in one row, or in two where the names have no room. `copy` copies the
+ * words and says what was done.
+ */
 export function ShareRow({
   words: { text, url },
   picture,
@@ -76,7 +71,7 @@ export function ShareRow({
     <div className="@container print:hidden">
       <ul
         aria-label="Places to share"
-        className="grid grid-cols-3 gap-y-1 @min-[19.5rem]:flex @min-[19.5rem]:justify-between"
+        className="flex flex-wrap justify-evenly gap-y-1 *:basis-1/3 @min-[18.5rem]:*:basis-auto"
       >
         <PlaceLink name="WhatsApp" href={whatsAppUrl(`${shortened(text, longest)}\n${url}`)} icon={WhatsAppIcon} />
         <PlaceLink name="X" href={xIntentUrl(shortened(text, longestOnX), url)} icon={XIcon} />

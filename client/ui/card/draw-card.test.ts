@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { dogSizes } from '../../../domain/size.ts';
+import { emulateColorScheme } from '../../testing/media.ts';
 import { type CardContent, type CardFormat, cardFormats, cardStyles } from './card.ts';
 import { coverCrop, startCrop } from './crop.ts';
 import { cropFrame } from './crop-frame.ts';
@@ -18,9 +19,9 @@ const content: CardContent = {
 const formats = Object.keys(cardFormats) as CardFormat[];
 const looks = cardStyles.flatMap((style) => formats.map((format) => ({ style, format, photo: null })));
 
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
-  delete document.documentElement.dataset.theme;
+  await emulateColorScheme('light');
 });
 
 async function pixelsOf(picture: Blob) {
@@ -170,17 +171,17 @@ test.for(cardStyles)('On a %s without a photo each size has a drawing of its own
 
 test.for(cardStyles)('A %s looks the same on a page by night.', async (style) => {
   const draw = async () => bytesOf(await drawCard(content, { style, format: 'post', photo: null }));
-  document.documentElement.dataset.theme = 'light';
+  await emulateColorScheme('light');
   const byDay = await draw();
-  document.documentElement.dataset.theme = 'dark';
+  await emulateColorScheme('dark');
   expect(await draw()).toBe(byDay);
 });
 
 test.for([
   ['light', palette],
   ['dark', nightPalette],
-] as const)("The palette of cards is the page's palette when it is %s.", ([theme, colors]) => {
-  document.documentElement.dataset.theme = theme;
+] as const)("The palette of cards is the page's palette when it is %s.", async ([theme, colors]) => {
+  await emulateColorScheme(theme);
   const probe = document.body.appendChild(document.createElement('span'));
   const onPage = (color: string) => {
     probe.style.color = color;

@@ -22,7 +22,7 @@ function Preview({ wish, onFailure = () => {} }: { wish: string; onFailure?: () 
   return (
     <div>
       <canvas ref={card.canvas} aria-label="Card" />
-      <output>{card.isUpToDate ? card.drawing?.file.name : 'no file yet'}</output>
+      <output>{card.file?.name ?? 'no file yet'}</output>
       <button type="button" onClick={card.retry}>
         Draw Again
       </button>

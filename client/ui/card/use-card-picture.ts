@@ -2,6 +2,7 @@ import { type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useSt
 import type { PhotoFocus } from '../../../domain/photo-focus.ts';
 import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
 import type { CardCrop } from './crop.ts';
+import { useAwaited } from './use-awaited.ts';
 
 type Drawing = { file: File; url: string };
 
@@ -15,8 +16,10 @@ export type CardPicture = {
   photoSize: Size | null;
   /** The newest picture as a file; null until the first is drawn and after a failure. */
   drawing: Drawing | null;
-  /** Whether `drawing` shows what the canvas shows. After a change the file follows when the changes pause. */
-  isUpToDate: boolean;
+  /** The file of what the canvas shows. After a change it is null until the changes pause. */
+  file: File | null;
+  /** The same for a press, which waits for it; null where it cannot be made or takes too long. */
+  fileInTime: () => Promise<File | null>;
   hasFailed: boolean;
   retry: () => void;
 };
@@ -149,14 +152,16 @@ export function useCardPicture({
 
   useEffect(() => () => URL.revokeObjectURL(drawing?.url ?? ''), [drawing]);
 
-  const isUpToDate = drawing?.of === key && drawing.photo === photo;
+  const file = drawing?.of === key && drawing.photo === photo ? drawing.file : null;
+  const fileInTime = useAwaited(file, hasFailed);
   return {
     format,
     setFormat,
     canvas,
     photoSize,
     drawing,
-    isUpToDate,
+    file,
+    fileInTime,
     hasFailed,
     retry: () => setAttempt(attempt + 1),
   };

@@ -8,6 +8,7 @@ type MarkedDay = { date: CalendarDate; figure: string; kind: keyof typeof looks 
 const looks = {
   birthday: 'year-line-birthday',
   'human-year birthday': false,
+  'puppy graduation': false,
   'gotcha day': 'year-line-gotcha',
 } as const;
 

@@ -1,7 +1,7 @@
 import { type ImageProblem, imageProblemOf } from './image-problem.ts';
 
 /** The longest side of a photo that is kept, in pixels. */
-export const longestSide = 1600;
+const longestSide = 1600;
 
 /** The largest file that is read, in bytes. */
 export const fileMaxBytes = 60 * 1024 * 1024;

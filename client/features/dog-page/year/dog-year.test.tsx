@@ -5,6 +5,7 @@ import { date } from '../../../../domain/testing/dates.ts';
 import type { Party } from '../../../backend/records/parties.ts';
 import { rex } from '../../../testing/dogs.ts';
 import { contentOutside } from '../../../testing/overflow.ts';
+import { cakeDay } from '../../../testing/parties.ts';
 import { DogYear } from './dog-year.tsx';
 
 afterEach(() => {
@@ -12,14 +13,7 @@ afterEach(() => {
 });
 
 function party(title: string, day: string): Party {
-  return {
-    id: crypto.randomUUID(),
-    dogId: rex.id,
-    title,
-    celebrationDate: date(day),
-    description: null,
-    location: null,
-  } as Party;
+  return { ...cakeDay, id: title, title, celebrationDate: date(day) };
 }
 
 const parties = [
@@ -103,7 +97,7 @@ test('Five pictures tell it: years gained, parties, best photo, stage, next year
   await userEvent.keyboard('{ArrowRight}');
   await expect
     .element(words)
-    .toHaveTextContent('The next year of Rex has 7 days to celebrate. The first is Wednesday, August 12, 2026.');
+    .toHaveTextContent("Rex's next year has 7 days to celebrate. The first is Wednesday, August 12, 2026.");
   await story.getByRole('button', { name: 'Once More' }).click();
   await expect.element(picture(1)).toBeVisible();
 });

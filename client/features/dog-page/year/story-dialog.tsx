@@ -3,7 +3,6 @@ import type { YearStory } from '../../../../domain/dog-year.ts';
 import type { Dog } from '../../../backend/records/dogs.ts';
 import type { Party } from '../../../backend/records/parties.ts';
 import { messages } from '../../../copy/messages.ts';
-import { useAwaited } from '../../../parts/card/use-awaited.ts';
 import { SharePanel } from '../../../parts/share/share-panel.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCardPicture } from '../../../ui/card/use-card-picture.ts';
@@ -55,8 +54,6 @@ export function StoryDialog({
     fileName: `story-${shown + 1}.png`,
     onFailure: () => showError(messages.cardFailed),
   });
-  const file = picture.isUpToDate ? (picture.drawing?.file ?? null) : null;
-  const fileInTime = useAwaited(file, picture.hasFailed);
   const { text } = frame;
 
   function turn(step: number) {
@@ -94,7 +91,7 @@ export function StoryDialog({
             <canvas
               ref={picture.canvas}
               role="img"
-              aria-busy={file === null}
+              aria-busy={picture.file === null}
               aria-label={`Picture ${shown + 1} of ${frames.length}: ${text}`}
               className="size-full object-contain"
             />
@@ -117,7 +114,7 @@ export function StoryDialog({
           </p>
           <SharePanel
             words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}/` }}
-            picture={fileInTime}
+            picture={picture.fileInTime}
           />
         </div>
       </div>

@@ -96,7 +96,7 @@ export function storyFrames(
           bottom: coming.length === 1 ? 'party day' : 'party days',
         },
       },
-      `The next year of ${name} has ${coming.length === 1 ? 'a day' : `${coming.length} days`} to celebrate. The first is ${formatFullDate(next)}.`,
+      `${name}'s next year has ${coming.length === 1 ? 'a day' : `${coming.length} days`} to celebrate. The first is ${formatFullDate(next)}.`,
     ),
   ];
 }
