@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** @param sorted ascending @param share from 0 to 1 */
-export function percentile(sorted: readonly number[], share: number): number {
+function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

@@ -140,7 +140,7 @@ export function dogOf(owner: Owner, name: string) {
   };
 }
 
-export async function insertDogs(url: string, key: string, owner: Owner, count: number): Promise<void> {
+async function insertDogs(url: string, key: string, owner: Owner, count: number): Promise<void> {
   const dogs = Array.from({ length: count }, (_, index) => dogOf(owner, `Dog ${index + 1}`));
   const answer = await fetch(`${url}/rest/v1/dogs`, {
     method: 'POST',

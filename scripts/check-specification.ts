@@ -28,7 +28,7 @@ type Statement = {
 };
 
 /** The rows of the tables whose last column is called "Shown by". */
-export function readStatements(document: string): Statement[] {
+function readStatements(document: string): Statement[] {
   const statements: Statement[] = [];
   let isTable = false;
   for (const [index, line] of document.split('\n').entries()) {
@@ -45,7 +45,7 @@ export function readStatements(document: string): Statement[] {
 }
 
 /** @returns a line for each thing that is wrong */
-export function findProblems(document: Document, statements: readonly Statement[], runs: readonly TestRun[]): string[] {
+function findProblems(document: Document, statements: readonly Statement[], runs: readonly TestRun[]): string[] {
   return statements.flatMap(({ line, text, tests, isReviewed }) => {
     const place = `${document}:${line}`;
     if (isReviewed && document === 'docs/security.md') return [];
@@ -73,7 +73,7 @@ type VitestReport = {
   testResults: { name: string; assertionResults: { fullName: string; title: string; status: string }[] }[];
 };
 
-export function runsOfVitest(report: VitestReport): TestRun[] {
+function runsOfVitest(report: VitestReport): TestRun[] {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.filter(hasRun).map(({ fullName, title, status }) => ({
       file: relative(ROOT, name).split(sep).join('/'),
@@ -92,7 +92,7 @@ type PlaywrightSuite = {
 };
 type PlaywrightReport = { suites: PlaywrightSuite[] };
 
-export function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
+function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
   const runsOf = (suite: PlaywrightSuite, above: string): TestRun[] => {
     const path = suite.title === suite.file ? '' : `${above}${suite.title} `;
     const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>

@@ -6,6 +6,7 @@
 import { rm } from 'node:fs/promises';
 import { type Deviation, deviations } from '../bench/supabase-lite/deviations.ts';
 import { startSupabaseLite } from '../bench/supabase-lite/start-supabase-lite.ts';
+import { ensureBuilt } from './build-app.ts';
 import { failuresOfVitest, type VitestReport } from './failures.ts';
 import {
   REPORTS,
@@ -48,6 +49,8 @@ async function runInDeno(): Promise<Tally> {
   return withOutcome({ passed, failed, skipped, failures }, isFine, 'Vitest');
 }
 
+// One of the functions draws pages that the build leaves.
+await ensureBuilt((line) => console.log(line));
 const inDeno = await runInDeno();
 
 async function finish(product: Tally, remark = ''): Promise<never> {

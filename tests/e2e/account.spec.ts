@@ -13,6 +13,7 @@ import {
   reload,
   sidewaysOverflow,
   signIn,
+  signOut,
   signUp,
   test,
   unreachable,
@@ -301,7 +302,7 @@ test('the draft of one owner is not for another', async ({ page }) => {
   const other = await signUp(page);
   await expect(page.getByText(`Welcome, ${other}!`)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await signIn(page, other);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

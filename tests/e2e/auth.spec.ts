@@ -1,4 +1,4 @@
-import { answered, expect, newEmail, password, signUp, test } from './fixtures.ts';
+import { answered, expect, newEmail, password, signOut, signUp, test } from './fixtures.ts';
 
 test('the two modes of the auth screen are switched by a link, and what was typed stays', async ({ page }) => {
   await page.goto('/auth');
@@ -19,7 +19,7 @@ test('the two modes of the auth screen are switched by a link, and what was type
 test('a wrong password and an unknown address get the same answer', async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(400, '/auth/v1/token?grant_type=password'));
   const email = await signUp(page);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   for (const address of [email, newEmail()]) {
     await page.goto('/auth');
     await page.getByLabel('Email').fill(address);
@@ -34,7 +34,7 @@ test('a wrong password and an unknown address get the same answer', async ({ pag
 test('an address that is known already is told so', async ({ page, expectConsoleError }) => {
   expectConsoleError(answered(422, '/auth/v1/signup'));
   const email = await signUp(page);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Join the pack' }).click();
   await page.getByLabel('Email').fill(email.toUpperCase());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
-import { expect, restPointer, signIn, signUp, test, unreachable } from './fixtures.ts';
+import { expect, restPointer, signIn, signOut, signUp, test, unreachable } from './fixtures.ts';
 
 /** Every box of the page, those before and after an element among them, with a digest of all its computed styles. */
 async function looks(page: Page): Promise<string[]> {
@@ -212,6 +212,6 @@ test('an owner whose styles do not come sees the pack all the same', async ({ pa
 
 test('who goes to another page within the app hears its heading', async ({ page }) => {
   await signUp(page);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeFocused();
 });

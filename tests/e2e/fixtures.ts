@@ -134,6 +134,12 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await restPointer(page);
 }
 
+/** Signs out once the page has all that it has asked for: what the backend answers afterwards is a refusal, which the console tells. */
+export async function signOut(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+}
+
 type NewDog = { name: string; birthDate: string; size?: string; breed?: string; notes?: string };
 
 export async function addDog(page: Page, dog: NewDog): Promise<void> {

@@ -105,7 +105,7 @@ test('moving or cancelling a party says how many guests are told', async ({ page
   await form.getByLabel('Celebration Date').fill('2090-09-15');
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await form.getByRole('button', { name: 'Yes, That Day' }).click();
-  const telling = '1 guest gets a mail in a few minutes. 1 guest left no address: please tell them yourself.';
+  const telling = 'Mails wait until you have confirmed your own address: please tell your 2 guests yourself.';
   await expect(page.getByRole('listitem').filter({ hasText: 'Party updated!' })).toContainText(telling);
   await upcoming.getByRole('button', { name: 'Cancel Cake Day' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Party cancelled' })).toContainText(telling);

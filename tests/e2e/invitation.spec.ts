@@ -1,39 +1,6 @@
-import type { Page } from '@playwright/test';
-import { invitationPage } from '../../addresses/addresses.ts';
-import { seedPack } from '../support/seed-pack.ts';
 import { expectNoViolations } from './axe.ts';
-import { answered, expect, newEmail, password, sidewaysOverflow, test } from './fixtures.ts';
-
-/** In a month by the clock of the database, which no test moves. */
-const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-const title = "Biscuit's <b>Cake</b> Day";
-
-/** A host with a party and a link to its invitation. `call` asks the backend as the host. */
-async function inviteTo(baseURL = '', party: object = {}, settings: object = {}) {
-  const { access_token } = await seedPack(baseURL, {
-    ...{ email: newEmail(), password, name: 'Maria' },
-    dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'large' }],
-    parties: [{ dog: 'Biscuit', title, celebration_date: soon, location: 'The old oak', ...party }],
-  });
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' };
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-    const answer = await fetch(`${baseURL}/rest/v1/${path}`, init);
-    expect(answer.ok).toBe(true);
-    return answer.status === 204 || answer.status === 201 ? null : answer.json();
-  };
-  const [{ id: partyId }] = await call('GET', 'birthday_celebrations?select=id');
-  const token: string = await call('POST', 'rpc/make_invitation_link', { party_id: partyId });
-  const [{ id }] = await call('GET', 'party_invitations?select=id');
-  if (Object.keys(settings).length > 0) await call('PATCH', `party_invitations?id=eq.${id}`, settings);
-  return { call, partyId, id, address: invitationPage(token) };
-}
-
-async function answerYes(page: Page, name: string) {
-  await page.getByLabel('Yes!').check();
-  await page.getByLabel('Your name').fill(name);
-  await page.getByRole('button', { name: 'Send My Answer' }).click();
-}
+import { answered, expect, sidewaysOverflow, test } from './fixtures.ts';
+import { answerYes, invitedTo, inviteTo, soon } from './invite-to.ts';
 
 test('a guest answers without a script, comes back with their own link and changes their mind', async ({
   browser,
@@ -43,8 +10,8 @@ test('a guest answers without a script, comes back with their own link and chang
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await expect(page.getByText('The place is shown to who says yes')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(invitedTo);
+  await expect(page.getByText('The place is shown to guests who say yes')).toBeVisible();
   // Nobody is asked for a second dog before the first has a name.
   await expect(page.getByLabel('Name of dog 2')).toBeHidden();
   await page.getByLabel("Your dog's name").fill('Rex');
@@ -64,7 +31,7 @@ test('a guest answers without a script, comes back with their own link and chang
   await page.getByRole('button', { name: 'Send My Answer' }).click();
 
   const own = page.getByRole('region', { name: 'See you there, Ada Lovelace!' });
-  await expect(own).toContainText('You said yes for 7 people and Rex, Bo.');
+  await expect(own).toContainText('You said yes for 7 people, Rex, and Bo.');
   await expect(own).toContainText('You bring: Balls.');
   await expect(page.getByText('The old oak')).toBeVisible();
   const ownLink = await own.getByLabel('Your own link').inputValue();
@@ -101,7 +68,8 @@ test('a script adds the countdown, the copied link and confetti, and touches no 
     });
   });
   await page.goto(address);
-  // By the clock of the browser, which is another one than the server's.
+  // By the clock of the browser, which is another one than the server's, once the page is used.
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('list', { name: 'Time until the party' })).toHaveText('2 hours23 minutes');
   await answerYes(page, 'Ada');
   await page.waitForURL((url) => url.hash === '');

@@ -1,7 +1,18 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { type HostedSite, type HostedSupabase, startHostedSite, stubHostedSupabase } from '../support/hosted-site.ts';
 import { recoveryLinkFor } from '../support/mail-files.ts';
-import { answered, test as base, expect, newEmail, password, signUpThroughPage } from './fixtures.ts';
+import { expectNoViolations } from './axe.ts';
+import {
+  answered,
+  test as base,
+  expect,
+  newEmail,
+  password,
+  signIn,
+  signUpThroughPage,
+  unreachable,
+} from './fixtures.ts';
+import { answerYes, invitedTo, inviteTo } from './invite-to.ts';
 
 const sessionKey = 'wagday-session';
 const landing = 'Every Dog Deserves Multiple Birthdays!';
@@ -226,5 +237,60 @@ test.describe('in a build for the hosted backend', () => {
     await follow(page, `/?code=${supabase.codeFor(confirmed)}`);
     await expect(page.getByText('You are signed in already')).toBeVisible();
     await expectPackOf(page, email, id);
+  });
+
+  test('a host sends a link whose token no server sees, and guests open, answer and change it there', async ({
+    page,
+    expectConsoleError,
+  }) => {
+    const { call, email, id } = await inviteTo(embeddedUrl, {}, { most_people: 1 });
+    await signIn(page, email);
+    await page
+      .getByRole('region', { name: 'Upcoming Parties' })
+      .getByRole('button', { name: /^Guests: nobody yet/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: `Guests of ${invitedTo}` });
+    await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
+    const link = await dialog.getByText(/\/i\/#[\w-]{43}$/).innerText();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await follow(page, link);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(invitedTo);
+    await expectNoViolations(page);
+    await answerYes(page, 'Ada');
+    await expect(page.getByRole('region', { name: 'See you there, Ada!' })).toBeFocused();
+    const ownLink = page.url();
+    await expect(page.getByLabel('Your own link')).toHaveValue(ownLink);
+    await page.reload();
+    await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+
+    // In the page that is open already.
+    await page.evaluate((address) => window.location.assign(address), link);
+    await expect(page.getByRole('heading', { name: 'The party is full' })).toBeVisible();
+    await answerYes(page, 'Grace');
+    await expect(page.getByRole('region', { name: 'You are in line, Grace' })).toContainText('You are number 1.');
+    await follow(page, ownLink);
+    await page.getByLabel("Can't come").check();
+    await page.getByRole('button', { name: 'Change My Answer' }).click();
+    await expect(page.getByRole('region', { name: 'We will miss you, Ada' })).toBeFocused();
+    expect(await call('GET', 'party_guests?select=name,answer,waiting_since&order=name')).toEqual([
+      { name: 'Ada', answer: 'no', waiting_since: null },
+      { name: 'Grace', answer: 'yes', waiting_since: null },
+    ]);
+
+    expectConsoleError(unreachable('/rest/v1/rpc/open_invitation'));
+    await page.route('**/open_invitation', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'We cannot open this now' })).toBeVisible();
+    await page.unroute('**/open_invitation');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('region', { name: 'We will miss you, Ada' })).toBeFocused();
+
+    await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
+    await follow(page, link);
+    await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
+    const tokens = [link, ownLink].map((address) => address.split('#').at(-1) ?? '');
+    expect(asked.filter((url) => tokens.some((token) => new URL(url).pathname.includes(token)))).toEqual([]);
+    expect(await storedOwner(page)).not.toBeNull();
   });
 });

@@ -1,4 +1,14 @@
-import { addDog, answered, expect, sidewaysOverflow, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
+import {
+  addDog,
+  answered,
+  expect,
+  sidewaysOverflow,
+  signIn,
+  signOut,
+  signUp,
+  signUpThroughPage,
+  test,
+} from './fixtures.ts';
 
 test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', { tag: '@both' }, async ({
   page,
@@ -114,7 +124,7 @@ test('signing in in one tab shows the pack in the other', async ({ page, context
   await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
   await signUp(page);
   await expect(other.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await expect(other.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
 });
 

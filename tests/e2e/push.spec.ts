@@ -7,6 +7,20 @@ test.use({ launchOptions: chromiumLaunchOptions(), serviceWorkers: 'allow', perm
 
 const dogs = [{ name: 'Biscuit', birth_date: '2019-06-20', size: 'small' }] as const;
 
+/**
+ * Run by the worker, which then knows when a notification has been shown. Chromium drops one that is asked for while it is on its way to
+ * the screen, so it cannot be looked for again and again.
+ */
+const noteShown = `(() => {
+  const { showNotification } = ServiceWorkerRegistration.prototype;
+  self.shown = new Promise((resolve) => {
+    ServiceWorkerRegistration.prototype.showNotification = async function show(...words) {
+      await showNotification.apply(this, words);
+      resolve();
+    };
+  });
+})()`;
+
 /** Run by the worker. The page comes to the front in name only: browsers allow that after a real press alone. */
 const pressNotification = `(async () => {
   WindowClient.prototype.focus = async function focus() {
@@ -49,6 +63,9 @@ test('a push that the worker gets is shown, and a press on it opens the page of 
   );
   const navigate = new URL(dogId, page.url()).href;
   const notification = { title: 'Biscuit is 7 soon!', body: 'Time to think of cake.', navigate, tag: 'journey' };
+  await expect.poll(() => context.serviceWorkers()).toHaveLength(1);
+  const worker = context.serviceWorkers()[0]!;
+  await worker.evaluate(noteShown);
   const devTools = await context.newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {
     devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -61,18 +78,16 @@ test('a push that the worker gets is shown, and a press on it opens the page of 
     registrationId: await registrationId,
     data: JSON.stringify({ web_push: 8030, notification }),
   });
+  await worker.evaluate('self.shown');
   const shown = () =>
     page.evaluate(async () => {
-      const { getNotifications } = await navigator.serviceWorker.ready.then((ready) => ({
-        getNotifications: () => ready.getNotifications(),
-      }));
-      return (await getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
     });
-  await expect.poll(shown).toEqual([{ title: notification.title, body: notification.body, data: navigate }]);
+  expect(await shown()).toEqual([{ title: notification.title, body: notification.body, data: navigate }]);
 
   // Nobody can press a notification in a browser without a screen.
-  const [worker] = context.serviceWorkers();
-  await worker?.evaluate(pressNotification);
+  await worker.evaluate(pressNotification);
   await expect(page.getByRole('dialog', { name: 'Biscuit' })).toBeVisible();
   await expect.poll(shown).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { recoveryLinkFor } from '../support/mail-files.ts';
 import { expectNoViolations } from './axe.ts';
-import { answered, expect, newEmail, password, signUp, test, unreachable } from './fixtures.ts';
+import { answered, expect, newEmail, password, signOut, signUp, test, unreachable } from './fixtures.ts';
 
 const newPassword = 'wag-wag-anew';
 const friendlyAnswer = 'If we know this address, a mail is on its way.';
@@ -14,7 +14,7 @@ function dataDir(): string {
 
 async function signUpAndOut(page: Page): Promise<string> {
   const email = await signUp(page);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   return email;
 }

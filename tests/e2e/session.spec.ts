@@ -6,6 +6,7 @@ import {
   password,
   reload,
   signIn,
+  signOut,
   signUp,
   test,
   today,
@@ -193,7 +194,7 @@ test('on a device whose clock is two hours fast a token lasts as long as on any 
     if (request.url().includes('grant_type=refresh_token')) refreshes.push(request.url());
   });
   const email = await signUp(page);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await signOut(page);
   await expect(page.getByRole('heading', { name: landing })).toBeVisible();
   await page.clock.setFixedTime(Date.now() + 2 * 3_600_000);
   await signIn(page, email);

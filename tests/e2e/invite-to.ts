@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import { invitationPage } from '../../addresses/addresses.ts';
+import { seedPack } from '../support/seed-pack.ts';
+import { expect, newEmail, password } from './fixtures.ts';
+
+/** In a month by the clock of the database, which no test moves. */
+export const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+export const invitedTo = "Biscuit's <b>Cake</b> Day";
+
+/** A host with a party and a link to its invitation. `call` asks the backend as the host. */
+export async function inviteTo(baseURL = '', party: object = {}, settings: object = {}) {
+  const email = newEmail();
+  const { access_token } = await seedPack(baseURL, {
+    ...{ email, password, name: 'Maria' },
+    dogs: [{ name: 'Biscuit', birth_date: '2019-06-14', size: 'large' }],
+    parties: [{ dog: 'Biscuit', title: invitedTo, celebration_date: soon, location: 'The old oak', ...party }],
+  });
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${baseURL}/rest/v1/${path}`, init);
+    expect(answer.ok).toBe(true);
+    return answer.status === 204 || answer.status === 201 ? null : answer.json();
+  };
+  const [{ id: partyId }] = await call('GET', 'birthday_celebrations?select=id');
+  const token: string = await call('POST', 'rpc/make_invitation_link', { party_id: partyId });
+  const [{ id }] = await call('GET', 'party_invitations?select=id');
+  if (Object.keys(settings).length > 0) await call('PATCH', `party_invitations?id=eq.${id}`, settings);
+  return { call, email, partyId, id, token, address: invitationPage(token) };
+}
+
+/** Fills the form of the page in, and sends it. */
+export async function answerYes(page: Page, name: string) {
+  await page.getByLabel('Yes!').check();
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Send My Answer' }).click();
+}
