@@ -140,7 +140,7 @@ async function buildInvitationScript(options: Options): Promise<string> {
  * Leaves a module for the server that draws the pages of invitations, with their styles and their script in it. Functions import it
  * as it is, and need nothing else of the build.
  */
-async function buildInvitationPages(options: Options, manifest: Manifest, backendOrigin: string | null): Promise<void> {
+async function buildInvitationPages(options: Options, backendOrigin: string | null): Promise<void> {
   const chunk = await buildForServer(options, 'client/app/invitation-server.tsx');
   const target = join(options.outDir, INVITATION_PAGES);
   await mkdir(dirname(target), { recursive: true });
@@ -153,7 +153,6 @@ async function buildInvitationPages(options: Options, manifest: Manifest, backen
   const styles = pruneStyles(css, built.renderSamples(), { isWhole: true });
   const script = await inlineScript(options, 'client/app/invitation-start.ts', {
     invitation: await buildInvitationScript(options),
-    font: addressOf(manifest, 'fonts/grandstander-700.woff2'),
   });
   const hashes = { scriptHashes: [cspHash(script)], styleHashes: [cspHash(styles)] };
   const policy = contentSecurityPolicy([hashes], { styleHashes: [], backendOrigin });
@@ -191,7 +190,6 @@ export async function buildPages(options: Options, backendOrigin: string | null)
     landingModules: modulesOf(manifest, 'app/landing.tsx'),
     appStyles: `/${styles}`,
     visitStyles: addressOf(manifest, 'styles/visit.css'),
-    font: addressOf(manifest, 'fonts/grandstander-700.woff2'),
     sessionKey: sessionStorageKey,
     typedKey,
   });
@@ -210,6 +208,6 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const decided = replaceOnce(tight, /<title>/, `<script>${firstPaint}</script><title>`);
   const head = replaceOnce(decided, /<\/head>/, `<style data-landing>${css}</style></head>`);
   await writeFile(join(outDir, LANDING_PAGE), replaceOnce(head, /<div id="root"><\/div>/, body));
-  await buildInvitationPages(options, manifest, backendOrigin);
+  await buildInvitationPages(options, backendOrigin);
   await rm(join(outDir, '.vite'), { recursive: true });
 }

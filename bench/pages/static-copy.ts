@@ -28,13 +28,11 @@ export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
   const page = await original.text();
   const font = /\/assets\/grandstander-700-[\w-]+\.woff2/.exec(page)?.[0];
   if (!font) throw new Error('The page names no typeface.');
-  const face = `@font-face{font-family:Grandstander;font-weight:400 900;font-display:swap;src:url(${font})}`;
-  const styles = /<style[^>]*>/;
-  if (!styles.test(page)) throw new Error('The page has no styles where the typeface would go.');
   const html = page
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<div id="loading">[\s\S]*?<\/main><\/div>/, '')
-    .replace(styles, (tag) => tag + face);
+    // Its typeface is there from the start.
+    .replace('<html', '<html data-typeface');
   const document = await promisify(brotliCompress)(html);
   const bodies = new Map<string, { type: string; body: Uint8Array; encoding?: string }>([
     ['/', { type: 'text/html; charset=utf-8', body: document, encoding: 'br' }],

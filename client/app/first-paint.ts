@@ -14,7 +14,6 @@ declare const wagday: {
   /** The styles of the app, and those for a visitor of the landing page. */
   appStyles: string;
   visitStyles: string;
-  font: string;
   sessionKey: string;
   typedKey: string;
 };
@@ -110,10 +109,7 @@ function startVisit() {
   );
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
-    // Letters outside this range are in font files of their own, which the app's styles name.
-    const letters = { weight: '400 900', unicodeRange: 'U+20-BE,U+2013-2026' };
-    // Added when it is there, so that the page is laid out once more and not twice.
-    new FontFace('Grandstander', `url(${wagday.font})`, letters).load().then((face) => document.fonts.add(face));
+    document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
     // What was typed before a reload comes back at once.
     if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
     for (const href of wagday.landingModules) {
@@ -126,6 +122,8 @@ const hasSession = isKept('localStorage', wagday.sessionKey);
 const isForApp = /[#&?](access_token|error|error_description|code|dog)=/.test(location.hash + location.search);
 if (hasSession || isForApp || location.pathname !== homePage) {
   document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
+  // The app has nothing to wait for: its typeface is used at once.
+  document.documentElement.dataset.typeface = '';
   addStyles(wagday.appStyles);
   import(wagday.app);
 } else startVisit();

@@ -3,7 +3,7 @@
  * brings the niceties to life: at once where there is a button to press or something to celebrate, else at the first sign of use or
  * when the countdown has to go on. The build inlines it and fills in the addresses.
  */
-declare const wagday: { invitation: string; font: string };
+declare const wagday: { invitation: string };
 
 const minute = 60_000;
 
@@ -29,9 +29,7 @@ function isWantedAtOnce() {
 
 new PerformanceObserver((paints) => {
   if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
-  const letters = { weight: '400 900', unicodeRange: 'U+20-BE,U+2013-2026' };
-  // Added when it is there, so that the page is laid out once more and not twice.
-  new FontFace('Grandstander', `url(${wagday.font})`, letters).load().then((face) => document.fonts.add(face));
+  document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
   setTimeout(liven, isWantedAtOnce() ? 0 : minute);
 }).observe({ type: 'paint', buffered: true });
 

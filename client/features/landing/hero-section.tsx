@@ -20,7 +20,7 @@ const iconClasses = 'size-9 shrink-0';
 /** The first screen of the landing page. `start` is the button that leads to the calculator. */
 export function HeroSection({ start }: { start: ReactNode }) {
   return (
-    <div className="mx-auto w-full max-w-page px-4 sm:px-6">
+    <div className="laid-out-once mx-auto w-full max-w-page px-4 sm:px-6">
       <div className="grid items-center gap-x-10 gap-y-5 lg:grid-cols-[5fr_4fr]">
         <Hero
           className="block aspect-[8/5] max-h-[400px] w-full rounded-card"
