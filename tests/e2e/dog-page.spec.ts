@@ -110,6 +110,21 @@ test('a reload keeps the page, and closing it afterwards stays on Wagday', async
   await expect(sheet).toBeHidden();
 });
 
+test('the second press of a double one on Close does nothing where it lands', async ({ page }) => {
+  await signUp(page, { dogs: [biscuit] });
+  const sheet = await openPage(page);
+  const close = sheet.getByRole('button', { name: 'Close', exact: true });
+  await close.hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Sign Out' }).and(page.locator(':hover'))).toBeVisible();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await reload(page);
+  await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
+});
+
 test('a copied address opens the page, also where its owner has to sign in first', async ({ page, context }) => {
   const email = await signUp(page, { dogs: [biscuit] });
   await openPage(page);
