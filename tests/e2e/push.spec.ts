@@ -53,6 +53,8 @@ test('a push that the worker gets is shown, and a press on it opens the page of 
   const dialog = await openReminders(page);
   await expect(dialog.getByLabel('By notification on this device')).toBeEnabled();
   await dialog.getByLabel('By notification on this device').press('Space');
+  // The browser says first that it may.
+  await expect(dialog.getByLabel('By notification on this device')).toBeChecked();
   await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
   await expect(dialog.getByText('Reminders saved!')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).press('Enter');
