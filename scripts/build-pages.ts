@@ -206,7 +206,10 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const tight = bare.replace(/\s+/g, ' ').replace(/> </g, '><');
   // The script stands first: a browser that paints what it has read by then would paint an empty page.
   const decided = replaceOnce(tight, /<title>/, `<script>${firstPaint}</script><title>`);
-  const head = replaceOnce(decided, /<\/head>/, `<style data-landing>${css}</style></head>`);
+  // Browsers lay a page out when it is read, to look for forms to fill in. They wait for its modules: with one that does nothing they
+  // mostly draw the page first, and lay it out once.
+  const drawnFirst = replaceOnce(decided, /<\/body>/, '<script type="module">0</script></body>');
+  const head = replaceOnce(drawnFirst, /<\/head>/, `<style data-landing>${css}</style></head>`);
   await writeFile(join(outDir, LANDING_PAGE), replaceOnce(head, /<div id="root"><\/div>/, body));
   await buildInvitationPages(options, backendOrigin);
   await rm(join(outDir, '.vite'), { recursive: true });

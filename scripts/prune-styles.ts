@@ -4,9 +4,9 @@
  */
 import postcss, { type Root } from 'postcss';
 
-/** Parts of fields that the page does not have: placeholders, times, file buttons and the browser's own checks. */
+/** What the page does not have: dialogs, shadow roots, and of fields placeholders, times, file buttons and the browser's own checks. */
 const absentParts =
-  /::(file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
+  /::(backdrop|file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:host|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
 
 /** States that need a user. The complete styles load at the first sign of one. */
 const laterStates =
@@ -118,12 +118,12 @@ function removeEmpty(styles: Root) {
 }
 
 /**
- * `html` is the page; `dialog`, which scripts add, counts as part of it. `isWhole`: no other styles follow, so that those for states
- * that need a user stay.
+ * `html` is the page. `isWhole`: no other styles follow, so that those for states that need a user stay, and for dialogs, which scripts
+ * add.
  */
 export function pruneStyles(css: string, html: string, { isWhole = false } = {}): string {
   const elements = new Set([...html.matchAll(/<([a-z][a-z\d]*)/g)].map(([, name = '']) => name));
-  for (const element of ['html', 'body', 'dialog']) elements.add(element);
+  for (const element of ['html', 'body', ...(isWhole ? ['dialog'] : [])]) elements.add(element);
   const styles = postcss.parse(css);
   styles.walkComments((comment) => {
     comment.remove();

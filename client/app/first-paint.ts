@@ -1,5 +1,5 @@
 /**
- * Runs in the head of the landing page before the first paint. The build inlines it and fills in the addresses. Where a session
+ * Stands in the head of the landing page and runs before the first paint. The build inlines it and fills in the addresses. Where a session
  * is stored, or the address is a mailed link's or a dog's, it starts the app at once, which covers the landing page. For everyone else it loads
  * the code of the landing page after the first paint and runs it at the first sign of use, so that it never blocks somebody who
  * only reads. It keeps what is clicked and typed before.
@@ -118,12 +118,22 @@ function startVisit() {
   }).observe({ type: 'paint', buffered: true });
 }
 
-const hasSession = isKept('localStorage', wagday.sessionKey);
-const isForApp = /[#&?](access_token|error|error_description|code|dog)=/.test(location.hash + location.search);
-if (hasSession || isForApp || location.pathname !== homePage) {
-  document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
-  // The app has nothing to wait for: its typeface is used at once.
-  document.documentElement.dataset.typeface = '';
-  addStyles(wagday.appStyles);
-  import(wagday.app);
-} else startVisit();
+let hasStarted = false;
+function start() {
+  if (hasStarted) return;
+  hasStarted = true;
+  const hasSession = isKept('localStorage', wagday.sessionKey);
+  const isForApp = /[#&?](access_token|error(_description)?|code|dog)=/.test(location.hash + location.search);
+  if (hasSession || isForApp || location.pathname !== homePage) {
+    document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
+    // The app has nothing to wait for: its typeface is used at once.
+    document.documentElement.dataset.typeface = '';
+    addStyles(wagday.appStyles);
+    import(wagday.app);
+  } else startVisit();
+}
+
+// With the first frame, before anything of it is drawn: reading what is stored makes the browser wait, and without it the page is read
+// in one go. A page in the background has no frames; it starts when it is read.
+requestAnimationFrame(start);
+addEventListener('DOMContentLoaded', start);
