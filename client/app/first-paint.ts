@@ -51,6 +51,7 @@ function isKept(storage: 'localStorage' | 'sessionStorage', key: string): boolea
 }
 
 function startVisit() {
+  document.documentElement.dataset.unpainted = '';
   let isLoading = false;
   const load = () => {
     if (isLoading) return;
@@ -109,6 +110,7 @@ function startVisit() {
   );
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+    delete document.documentElement.dataset.unpainted;
     document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
     // What was typed before a reload comes back at once.
     if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
