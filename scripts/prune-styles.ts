@@ -28,13 +28,14 @@ function pruneRules(styles: Root, elements: ReadonlySet<string>, isWhole: boolea
   });
 }
 
-/** Removes transitions, which nothing needs before the complete styles are there, and prefixed lines that the compiler repeats. */
+/** Removes transitions and the like, which nothing needs before the complete styles are there, and prefixed lines that the compiler repeats. */
 function pruneDeclarations(styles: Root, isWhole: boolean) {
+  const later = /^(transition\b|--tw-(duration|ease)$|tab-size$|-webkit-tap)/;
   styles.walkDecls((declaration) => {
     const { prop, value } = declaration;
     const before = declaration.prev();
     const isRepeated = before?.type === 'decl' && before.prop === prop && before.value === value;
-    if (isRepeated || (!isWhole && /^(transition\b|--tw-(duration|ease)$)/.test(prop))) declaration.remove();
+    if (isRepeated || (!isWhole && later.test(prop))) declaration.remove();
   });
 }
 
