@@ -58,7 +58,7 @@ export async function compare({ productUrl, copyUrl, throttling, rounds, ...most
   const since = (results: Measurement[]) =>
     Math.round(median(results.map(({ longTasks }) => blockingSince(moment, longTasks))));
   const [blocked, copyBlocked] = [since(product), since(copy)];
-  const blocking = `Blocking since ${Math.round(moment)} ms ${blocked} ms, static copy ${copyBlocked} ms: more`;
+  const blocking = `Blocking since ${Math.round(moment)} ms: ${blocked} ms, static copy ${copyBlocked} ms: more`;
   tell(blocking, blocked - copyBlocked, 10, ' ms');
   const [ownBlocked, ownCopyBlocked] = [of(product, 'tbt'), of(copy, 'tbt')].map(Math.round);
   console.log(`  from each page's own first paint ${ownBlocked} ms and ${ownCopyBlocked} ms`);

@@ -51,9 +51,11 @@ function isKept(storage: 'localStorage' | 'sessionStorage', key: string): boolea
 }
 
 function startVisit() {
-  document.documentElement.dataset.unpainted = '';
+  document.documentElement.dataset.unseen = '';
   let isLoading = false;
   const load = () => {
+    // Browsers that guard against fingerprints may keep the first paint to themselves.
+    delete document.documentElement.dataset.unseen;
     if (isLoading) return;
     isLoading = true;
     // The next click or input tries again.
@@ -110,7 +112,7 @@ function startVisit() {
   );
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
-    delete document.documentElement.dataset.unpainted;
+    delete document.documentElement.dataset.unseen;
     document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
     // What was typed before a reload comes back at once.
     if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
