@@ -100,6 +100,19 @@ test('a visitor reads the landing page without any script, and never sees Loadin
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(26, 16, 12)');
 });
 
+test('what waits for the first paint comes with the first sign of somebody where a browser does not tell of it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => undefined;
+  });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-unseen');
+  await page.mouse.move(100, 100);
+  await expect(page.getByLabel("Dog's Name")).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-unseen');
+});
+
 test('the styles that come later move and resize nothing of the landing page', { tag: '@both' }, async ({ page }) => {
   const parts = () =>
     page.evaluate(() =>
