@@ -1,6 +1,6 @@
 /** A page beside a static copy of itself. Ratios hold on any machine, times only on an idle one. */
 import { median } from '../rounds.ts';
-import { type LongTask, type Measurement, measure, type Throttling } from './lighthouse.ts';
+import { type Measurement, measure, type Throttling } from './lighthouse.ts';
 
 let hasMissed = false;
 
@@ -29,13 +29,6 @@ export type Comparison = {
   readonly leaves?: string;
 };
 
-/** What tasks have beyond 50 ms from a moment on, in milliseconds: total blocking time, were that moment the first paint. */
-function blockingSince(moment: number, tasks: readonly LongTask[]): number {
-  return tasks
-    .map(({ startTime, duration }) => startTime + duration - Math.max(startTime, moment) - 50)
-    .reduce((total, blocking) => total + Math.max(0, blocking), 0);
-}
-
 /** Lighthouse (mobile) at both in turns, and the medians of what it measured. */
 export async function compare({ productUrl, copyUrl, throttling, rounds, ...most }: Comparison): Promise<void> {
   const product: Measurement[] = [];
@@ -53,15 +46,9 @@ export async function compare({ productUrl, copyUrl, throttling, rounds, ...most
     const name = `${key.toUpperCase()} ${Math.round(ours)} ms, static copy ${Math.round(theirs)} ms: ratio`;
     tell(name, ours / theirs, most.mostRatio);
   }
-  // Lighthouse counts from each page's own first paint, so that an earlier one costs. Both are counted from the earlier of the two.
-  const moment = Math.min(of(product, 'fcp'), of(copy, 'fcp'));
-  const since = (results: Measurement[]) =>
-    Math.round(median(results.map(({ longTasks }) => blockingSince(moment, longTasks))));
-  const [blocked, copyBlocked] = [since(product), since(copy)];
-  const blocking = `Blocking since ${Math.round(moment)} ms: ${blocked} ms, static copy ${copyBlocked} ms: more`;
+  const [blocked, copyBlocked] = [of(product, 'tbt'), of(copy, 'tbt')].map(Math.round) as [number, number];
+  const blocking = `Total blocking time ${blocked} ms, static copy ${copyBlocked} ms: more`;
   tell(blocking, blocked - copyBlocked, 10, ' ms');
-  const [ownBlocked, ownCopyBlocked] = [of(product, 'tbt'), of(copy, 'tbt')].map(Math.round);
-  console.log(`  from each page's own first paint ${ownBlocked} ms and ${ownCopyBlocked} ms`);
   tell('Cumulative layout shift', of(product, 'cls'), 0.01);
   tell('Bytes in all', of(product, 'bytes'), most.mostBytes);
   for (const category of Object.keys(product[0]?.scores ?? {})) {

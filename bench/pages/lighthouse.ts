@@ -11,15 +11,11 @@ const cli = `${folder}node_modules/lighthouse/cli/index.js`;
 
 export type Throttling = 'simulate' | 'devtools';
 
-export type LongTask = { startTime: number; duration: number };
-
 /** Times in milliseconds, scores from 0 to 100. */
 export type Measurement = {
   lcp: number;
   fcp: number;
   tbt: number;
-  /** Tasks of more than 50 ms, since the start of the visit. */
-  longTasks: LongTask[];
   cls: number;
   bytes: number;
   scores: Record<string, number>;
@@ -27,7 +23,7 @@ export type Measurement = {
   lost: string[];
 };
 
-type Audit = { id: string; score: number | null; numericValue?: number; details?: { items?: LongTask[] } };
+type Audit = { id: string; score: number | null; numericValue?: number };
 type Report = {
   audits: Record<string, Audit>;
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
@@ -68,7 +64,6 @@ export async function measure(url: string, throttling: Throttling): Promise<Meas
     lcp: numberOf('largest-contentful-paint'),
     fcp: numberOf('first-contentful-paint'),
     tbt: numberOf('total-blocking-time'),
-    longTasks: audits['long-tasks']?.details?.items ?? [],
     cls: numberOf('cumulative-layout-shift'),
     bytes: numberOf('total-byte-weight'),
     scores: Object.fromEntries(Object.entries(categories).map(([id, { score }]) => [id, Math.round(score * 100)])),

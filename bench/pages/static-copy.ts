@@ -1,11 +1,18 @@
 /**
- * A page as one without an app would be: the same content, styles and typeface, and no script. It is
- * sent with the product's security headers, some of which cost a browser time, so that only the pages differ.
+ * A page as one without an app would be: the same content and styles, and no script but the one that asks for the typeface after the
+ * first paint, as the product does. It is sent with the product's security headers, some of which cost a browser time, so that
+ * only the pages differ.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+
+const typefaceScript = `<script>
+  new PerformanceObserver(() =>
+    document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = '')),
+  ).observe({ type: 'paint', buffered: true });
+</script>`;
 
 export type StaticCopy = { url: string; stop: () => void };
 
@@ -31,8 +38,7 @@ export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
   const html = page
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<div id="loading">[\s\S]*?<\/main><\/div>/, '')
-    // Its typeface is there from the start.
-    .replace('<html', '<html data-typeface');
+    .replace('</head>', `${typefaceScript}</head>`);
   const document = await promisify(brotliCompress)(html);
   const bodies = new Map<string, { type: string; body: Uint8Array; encoding?: string }>([
     ['/', { type: 'text/html; charset=utf-8', body: document, encoding: 'br' }],
