@@ -65,16 +65,19 @@ test('what is missing for a calculation', { tag: '@phone' }, async ({ page, comp
 
 test('birthday report', async ({ page, compare }) => {
   await calculate(page);
+  await loadDetails(page);
   await compare('report', page.getByRole('region', { name: "Biscuit's Birthday Report" }));
 });
 
 test('birthday report on the day itself', { tag: '@phone' }, async ({ page, compare }) => {
   await calculate(page, { name: 'Zoë', birthday: '2025-06-15', size: 'medium' });
+  await loadDetails(page);
   await compare('report-today', page.getByRole('region', { name: "Zoë's Birthday Report" }));
 });
 
 test('birthday report of the longest name', async ({ page, compare }) => {
   await calculate(page, { name: longest.name, birthday: longest.birth_date, size: 'giant' });
+  await loadDetails(page);
   await compare('report-long-name', page.getByRole('region', { name: /Birthday Report/ }));
 });
 
