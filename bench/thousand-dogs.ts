@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 /**
  * A pack of a thousand dogs beside one of twenty, in a real browser, one after the other in the same run: how long until the first
- * cards are there, whether scrolling stays smooth, and how many requests the list takes. Medians of five rounds.
+ * cards are there, whether scrolling stays smooth, and how many requests the list takes. Medians of five rounds. It fails when a
+ * list takes more than one request.
  */
 import { createClient } from '@supabase/supabase-js';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -113,6 +114,7 @@ try {
   const first = (count: number) => median(openings.get(count)?.map(({ firstCards }) => firstCards) ?? []);
   for (const [count, page] of pages) {
     const lists = Math.max(...(openings.get(count)?.map(({ listRequests }) => listRequests) ?? []));
+    if (lists > 1) process.exitCode = 1;
     const { frames, late, longest } = await scroll(page);
     console.log(
       `${String(count).padStart(5)} dogs: first cards after ${first(count).toFixed(0)} ms, ${(first(count) / first(20)).toFixed(2)} × 20 dogs; ` +

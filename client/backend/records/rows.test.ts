@@ -12,21 +12,35 @@ const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
   ...{ updated_at: '2026-06-01T10:00:00Z', version: 1 },
 }));
 
+/** A page of `all` as hosted Supabase sends it: with its count, and never with more rows than `pageSize`. */
+function pageOf(all: readonly unknown[]): Response {
+  const page = all.slice(0, pageSize);
+  const headers = { 'Content-Range': `0-${page.length - 1}/${all.length}` };
+  return Response.json(page, { status: page.length < all.length ? 206 : 200, headers });
+}
+
 test('A list that the backend sends in pages is read to its end, and each row is there once.', async () => {
   storeSession();
   const requests = answerRequests(({ path }) => {
     const until = new URLSearchParams(path.split('?')[1]).get('created_at')?.replace('lte.', '');
-    return Response.json(rows.filter((row) => !until || row.created_at <= until).slice(0, pageSize));
+    return pageOf(rows.filter((row) => !until || row.created_at <= until));
   });
   const listed = await listRows(guests, session.user.id);
   expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   expect(requests).toHaveLength(3);
 });
 
-test('A full page of one moment ends the list and asks no further.', async () => {
+test('A list that fills one page takes one request.', async () => {
   storeSession();
-  const page = rows.slice(0, pageSize).map((row) => ({ ...row, created_at: '2026-06-01T10:00:00Z' }));
-  const requests = answerRequests(() => Response.json(page));
+  const requests = answerRequests(() => pageOf(rows.slice(0, pageSize)));
+  expect(await listRows(guests, session.user.id)).toHaveLength(pageSize);
+  expect(requests).toHaveLength(1);
+});
+
+test('More than a page of one moment ends the list and asks no further.', async () => {
+  storeSession();
+  const moment = rows.map((row) => ({ ...row, created_at: '2026-06-01T10:00:00Z' }));
+  const requests = answerRequests(() => pageOf(moment));
   expect(await listRows(guests, session.user.id)).toHaveLength(pageSize);
   expect(requests).toHaveLength(2);
 });

@@ -27,10 +27,13 @@ function rowsOf(data: unknown): Words[] {
   return Array.isArray(data) ? data.filter(isWords) : [];
 }
 
-/** How many rows one request is answered with: hosted Supabase sends no more. */
+/** How many rows one request is answered with at most: hosted Supabase sends no more. */
 export const pageSize = 1000;
 
-/** All rows of an owner. After a full page it goes on at the last row, and those that it has already are there once. */
+/**
+ * All rows of an owner. Where the backend counts more than it sent, the next request goes on at the last row; those that
+ * were read already are there once.
+ */
 export async function listRows<Item extends Stored>(record: RecordType<Item>, ownerId: string): Promise<Item[]> {
   const client = await supabase();
   const { key, isAscending } = record.order;
@@ -38,12 +41,13 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   const rows = new Map<unknown, Words>();
   let last: unknown;
   for (;;) {
-    const query = client.from(record.table).select('*').eq('user_id', ownerId);
+    const query = client.from(record.table).select('*', { count: 'exact' }).eq('user_id', ownerId);
     if (last !== undefined) query.filter(column, isAscending ? 'gte' : 'lte', last);
-    const page = rowsOf(unwrap(await query.order(column, { ascending: isAscending })));
+    const answer = await query.order(column, { ascending: isAscending });
+    const page = rowsOf(unwrap(answer));
     const known = rows.size;
     for (const row of page) rows.set(row.id, row);
-    if (page.length !== pageSize || rows.size === known) break;
+    if (page.length >= (answer.count ?? 0) || rows.size === known) break;
     last = page.at(-1)?.[column];
   }
   return [...rows.values()].map((row) => itemOf(record, row));

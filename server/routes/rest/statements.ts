@@ -34,7 +34,7 @@ function qualified(columns: readonly Column[], table: Table): string {
 
 const aggregate = `coalesce(json_agg(page), '[]')::text as body, count(*)::int as length`;
 
-/** Rows as JSON. The total is counted only when asked for. */
+/** Rows as JSON. The total is counted only when asked for, and only for a part: all rows are their own total. */
 export function selectStatement(table: Table, query: Query, countsExactly: boolean): Statement {
   const { values, bind } = binder();
   const rows = `from ${table.identifier}${where(query.filters, table, bind)}`;
@@ -48,7 +48,9 @@ export function selectStatement(table: Table, query: Query, countsExactly: boole
     query.limit === null ? '' : `limit ${bind(String(query.limit))}::bigint`,
     query.offset === 0 ? '' : `offset ${bind(String(query.offset))}::bigint`,
   ].join(' ');
-  const total = countsExactly ? `(select count(*) ${rows})::int` : 'null::int';
+  const isWhole = query.limit === null && query.offset === 0;
+  const count = isWhole ? 'count(*)' : `(select count(*) ${rows})`;
+  const total = countsExactly ? `${count}::int` : 'null::int';
   return { text: `select ${aggregate}, ${total} as total from (${page}) as page`, values };
 }
 
