@@ -47,9 +47,19 @@ type Days = { from: CalendarDate; end: CalendarDate };
 export type FeedDays = Days & { ofLargePacks: readonly (Days & { moreDogsThan: number })[] };
 
 /** The first day of a month that is some months after that of a day, or before it. */
-function monthAround(day: CalendarDate, months: number): CalendarDate {
+export function monthAround(day: CalendarDate, months: number): CalendarDate {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   return calendarDateOf(Math.floor(count / 12), (count % 12) + 1, 1);
+}
+
+/** How far ahead a calendar of all celebrations of so many dogs reaches, in whole months after the present one. */
+export function monthsAhead(dogCount: number): number {
+  return (spansOfLargePacks.findLast(({ moreDogsThan }) => dogCount > moreDogsThan) ?? wholeSpan).ahead;
+}
+
+/** Whether a calendar of all celebrations of so many dogs spans less time than one of birthdays alone. */
+export function isLargePack(dogCount: number): boolean {
+  return monthsAhead(dogCount) < wholeSpan.ahead;
 }
 
 /** The days of feeds, in whole months, so that a feed stays the same text for a month. */

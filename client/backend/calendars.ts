@@ -48,11 +48,11 @@ export async function listCalendars(ownerId: string): Promise<OwnCalendar[]> {
   return unwrap(answer).filter(isWords).map(read);
 }
 
-/** The names of the owner's dogs, by id. */
+/** The names of all of the owner's dogs, by id, in the order of the alphabet. */
 export async function listDogNames(ownerId: string): Promise<ReadonlyMap<string, string>> {
-  const client = await supabase();
-  const answer = await client.from('dogs').select('id, name').eq('user_id', ownerId).order('name');
-  return new Map(unwrap(answer).map(({ id, name }) => [String(id), String(name)]));
+  const list = await listRows(dogs, ownerId);
+  const byName = list.sort((one, other) => one.name.localeCompare(other.name));
+  return new Map(byName.map(({ id, name }) => [id, name]));
 }
 
 /** All that a calendar of the pack is made of. */

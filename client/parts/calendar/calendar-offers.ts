@@ -1,5 +1,6 @@
 /** What of a dog or a party can be put into a calendar. */
 import { anniversaryOf, type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
+import { monthAround, monthsAhead } from '../../../domain/calendar-feed.ts';
 import {
   type CelebratedDog,
   cancelledPartyEvent,
@@ -66,14 +67,18 @@ export function cancelledPartyOffer(party: PlannedParty): CalendarOffer {
   };
 }
 
-/** The celebrations of all living dogs in the next three years, and the parties that are still to come. */
+/**
+ * The celebrations of all living dogs in the next three years, of a large pack in the months that its calendar would have, so that a
+ * phone can read the file. And the parties that are still to come.
+ */
 export function packCalendarOffer(
   dogs: readonly CelebratedDog[],
   parties: readonly PlannedParty[],
   today: CalendarDate,
 ): CalendarOffer {
   const page = pageOfWagday();
-  const end = anniversaryOf(today, yearsAhead);
+  const lastDays = [anniversaryOf(today, yearsAhead), monthAround(today, monthsAhead(dogs.length) + 1)];
+  const end = lastDays.reduce((one, other) => (one < other ? one : other));
   return {
     label: 'The whole pack',
     name: 'The pack',

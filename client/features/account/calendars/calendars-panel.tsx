@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isLargePack, monthsAhead } from '../../../../domain/calendar-feed.ts';
 import { listCalendars, listDogNames, type OwnCalendar, removeCalendar } from '../../../backend/calendars.ts';
 import { isOffline } from '../../../backend/network.ts';
 import type { Owner } from '../../../backend/session.ts';
@@ -67,6 +68,12 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
       <p className="text-ink-soft">
         Celebrations and parties in your own calendar, or in Grandma's. They keep themselves up to date.
       </p>
+      {isLargePack(dogNames.size) && (
+        <p className="text-ink-soft">
+          Yours is a large pack: a calendar of all its celebrations reaches {monthsAhead(dogNames.size)} months ahead.
+          Birthdays alone, and a single dog's calendar, reach three years.
+        </p>
+      )}
       {made && <CalendarAddress {...made} onDone={() => setMade(null)} />}
       {calendars.length > 0 && (
         <ul aria-label="Your calendars" className="divide-y-2 divide-line border-y-2 border-line">
@@ -92,7 +99,7 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
           }}
         />
       )}
-      <PackFile ownerId={owner.id} />
+      <PackFile ownerId={owner.id} dogCount={dogNames.size} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { dogRowOf, rex } from '../../../testing/dogs.ts';
 import { answerRequests, goOffline } from '../../../testing/network.ts';
 import { contentOutside } from '../../../testing/overflow.ts';
 import { storeSession } from '../../../testing/session.ts';
@@ -24,6 +25,12 @@ afterEach(async () => {
   await dismissToasts();
 });
 
+/** The rows of Luna and of as many further dogs. */
+function packWith(others: number) {
+  const more = Array.from({ length: others }, (_, index) => dogRowOf({ ...rex, id: `dog-${index}` }, owner.id));
+  return [dogRowOf({ ...rex, id: 'luna', name: 'Luna' }, owner.id), ...more];
+}
+
 /** Answers as the backend does. `make` answers for a new calendar. */
 function answerWith(rows: object[], make: () => Response = () => Response.json(token)) {
   const kept = [...rows];
@@ -33,7 +40,7 @@ function answerWith(rows: object[], make: () => Response = () => Response.json(t
       if (answer.ok) kept.push({ ...phone, id: 'new', ...(body as object), last_read_at: null });
       return answer;
     }
-    if (path.includes('/dogs')) return Response.json([{ id: 'luna', name: 'Luna' }]);
+    if (path.includes('/dogs')) return Response.json(packWith(0));
     if (method === 'DELETE') return new Response(null, { status: 204 });
     return Response.json(kept);
   });
@@ -147,9 +154,9 @@ test('The whole pack is saved as a file: three years of who lives, and the parti
   const revision = { created_at: '2026-01-01T00:00:00Z', version: 1, user_id: '1' };
   const dog = { ...revision, size: 'small', birth_date: '2019-06-14', photo_url: null, breed: null, notes: null };
   const planned = { ...revision, dog_id: 'luna', title: 'Cake Day', description: null, location: null };
-  let isDown = true;
+  let isDown = false;
   answerRequests(({ path }) => {
-    if (path.includes('/calendar_feeds') || path.includes('select=id%2C')) return Response.json([]);
+    if (path.includes('/calendar_feeds')) return Response.json([]);
     if (isDown) return Response.json({ message: 'down' }, { status: 500 });
     if (path.includes('/dogs')) {
       return Response.json([
@@ -164,6 +171,8 @@ test('The whole pack is saved as a file: three years of who lives, and the parti
   });
   const screen = await openSection();
   const save = screen.getByRole('button', { name: 'Save Pack as Calendar File' });
+  await expect.element(screen.getByText(/the next three years of the whole pack, with its parties\./)).toBeVisible();
+  isDown = true;
   await save.click();
   await expect.element(screen.getByText('Could not save your pack as a file. Please try again.')).toBeVisible();
   isDown = false;
@@ -176,3 +185,34 @@ test('The whole pack is saved as a file: three years of who lives, and the parti
   expect(summaries.filter((line) => line.includes('Luna'))).toHaveLength(12);
   expect(summaries.filter((line) => !line.includes('Luna'))).toEqual(['SUMMARY:Cake Day']);
 });
+
+test.each([
+  [250, null, 'three years', '2029-06-15'],
+  [251, '18 months ahead', '18 months', '2028-01-01'],
+  [1001, '4 months ahead', '4 months', '2026-11-01'],
+])(
+  'The owner of %i dogs is told how far a calendar of them reaches (%s), and a file has %s.',
+  async (count, reach, span, end) => {
+    setToday(2026, 6, 15);
+    vi.mocked(sharing.saveFile).mockReturnValue();
+    answerRequests(({ path }) => Response.json(path.includes('/dogs') ? packWith(count - 1) : []));
+    const screen = await openSection();
+    const save = screen.getByRole('button', { name: 'Save Pack as Calendar File' });
+    await expect
+      .element(screen.getByText(`Or take a file, once: the next ${span} of the whole pack`, { exact: false }))
+      .toBeVisible();
+    const told = screen.getByText(/^Yours is a large pack/);
+    if (reach === null) await expect.element(told).not.toBeInTheDocument();
+    else await expect.poll(() => told.element().textContent).toContain(` reaches ${reach}.`);
+
+    await save.click();
+    await expect.poll(() => vi.mocked(sharing.saveFile).mock.calls.length).toBe(1);
+    const [file] = vi.mocked(sharing.saveFile).mock.lastCall!;
+    const days = (await file.text()).match(/(?<=DTSTART;VALUE=DATE:)\d{8}/g)?.sort() ?? [];
+    const [first, last] = [days[0], days.at(-1)].map((day) => day?.replace(/(....)(..)(..)/, '$1-$2-$3') ?? '');
+    expect(first).toBe('2026-06-20');
+    // Rex celebrates every few weeks: the last of the days is shortly before the end.
+    expect(last! < end).toBe(true);
+    expect(Date.parse(end) - Date.parse(last!)).toBeLessThan(60 * 86_400_000);
+  },
+);

@@ -1,3 +1,4 @@
+import { isLargePack, monthsAhead } from '../../../../domain/calendar-feed.ts';
 import { listForCalendar } from '../../../backend/calendars.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
 import { failureMessage } from '../../../copy/failure-message.ts';
@@ -9,7 +10,7 @@ import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { useToday } from '../../../ui/use-today.ts';
 
 /** The pack as a file, for who wants no calendar that is read again and again. */
-export function PackFile({ ownerId }: { ownerId: string }) {
+export function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) {
   const today = useToday();
   const [save, isBusy] = useSingleFlight(async () => {
     try {
@@ -22,8 +23,11 @@ export function PackFile({ ownerId }: { ownerId: string }) {
   return (
     <div className="grid justify-items-start gap-2 border-t-2 border-line pt-4">
       <p>
-        Or take a file, once: the next three years of the whole pack, with its parties. It does not keep itself up to
-        date.
+        Or take a file, once:{' '}
+        {isLargePack(dogCount)
+          ? `the next ${monthsAhead(dogCount)} months of the whole pack, with all of its parties to come.`
+          : 'the next three years of the whole pack, with its parties.'}{' '}
+        It does not keep itself up to date.
       </p>
       <Button look="secondary" disabled={isBusy} onClick={() => void save()}>
         Save Pack as Calendar File
