@@ -33,6 +33,8 @@ function keepTyped(container: HTMLElement, typed: Typed) {
 
 async function fillIn(typed: Typed) {
   for (const [control, value] of typed) {
+    // The birthday has said its own, and setting it would lose what is typed just now.
+    if (control.type === 'date') continue;
     announceValue(control, value);
     // React renders each value before the next is set, as if they were typed.
     await Promise.resolve();

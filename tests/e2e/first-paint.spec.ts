@@ -75,6 +75,35 @@ test('a dog that is tapped before the page can react sets the size, and the menu
   await expect(page.getByRole('radio', { name: 'Small' })).toBeChecked();
 });
 
+test('a date that is half typed when the page comes to life goes on where it was', async ({ page }) => {
+  const date = page.getByRole('textbox', { name: 'Birthday' });
+  const digits = '06142019';
+  const wrong: string[] = [];
+  for (let before = 0; before <= digits.length; before += 1) {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/');
+    await date.focus();
+    await page.keyboard.type(digits.slice(0, before));
+    release();
+    await page.locator('[data-island=calculator][data-alive]').waitFor({ state: 'attached' });
+    // The day is known in the frame after it.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    await page.keyboard.type(digits.slice(before));
+    if ((await date.inputValue()) !== '2019-06-14') wrong.push(`${before}: ${await date.inputValue()}`);
+    await date.blur();
+    await expect(date).toHaveAttribute('max');
+    const kept = await page.evaluate(() => sessionStorage.getItem('wagday-typed'));
+    if (!kept?.includes('2019-06-14')) wrong.push(`${before}: kept ${kept}`);
+    await page.unrouteAll();
+    await page.evaluate(() => sessionStorage.clear());
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('an early press of Calculate that lacks something is told what', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {

@@ -61,7 +61,8 @@ export function Calculator({ id }: { id: string }) {
   }, [isDayKnown]);
 
   function change(part: Partial<CalculatorDraft>) {
-    setDraft({ ...draft, ...part });
+    // Several fields may tell of what was typed before the page came to life, before any is rendered.
+    setDraft((known) => ({ ...known, ...part }));
     // Merges, because the browser may fill in fields before the kept values are read.
     keepTyped({ ...typedBefore(), ...part });
     if (Object.keys(problems).length > 0) {
