@@ -121,6 +121,7 @@ test('the second press of a double one on Close does nothing where it lands', as
   await expect(page.getByRole('button', { name: 'Sign Out' }).and(page.locator(':hover'))).toBeVisible();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
+  await expect(linkTo(page, 'Biscuit')).toBeFocused();
   await reload(page);
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DogPhoto } from '../../ui/dog-photo.tsx';
 import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
+import { ignoreSecondPress } from '../../ui/second-press.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 
 /** The dog's photo as in an album: as wide as a phone, and mounted on the page of a larger window. */
@@ -77,6 +78,8 @@ export function DogSheet({
     return () => {
       element.close();
       returnFocus(element, dog.id);
+      // On a phone Sign Out lies below the way out.
+      ignoreSecondPress();
     };
   }, [dog.id]);
 

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { signOut } from '../../backend/auth.ts';
 import type { Owner } from '../../backend/session.ts';
 import { currentOutbox } from '../../backend/sync/queue.ts';
@@ -18,9 +18,7 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
     await signOut();
   });
 
-  function askOrLeave({ detail: presses }: MouseEvent) {
-    // The way out of a dog's page lies above this button on a phone: pressed twice, it must not sign anybody out.
-    if (presses > 1) return;
+  function askOrLeave() {
     if (currentOutbox().changes.length > 0) setIsAsking(true);
     else void leave();
   }
