@@ -44,6 +44,9 @@ export const test = base.extend<Journey>({
   page: async ({ page }, use) => {
     await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
     await use(page);
+    // What a page still asks for when its test has ended is nobody's failure.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' });
   },
   expectConsoleError: [
     async ({ page }, use) => {
