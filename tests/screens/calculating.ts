@@ -20,6 +20,8 @@ export async function calculate(page: Page, visitor: Visitor = {}): Promise<void
   await page.goto('/');
   await askForReport(page, visitor);
   await expect(page.getByRole('region', { name: `${visitor.name ?? 'Biscuit'}'s Birthday Report` })).toBeVisible();
+  // The message comes with the confetti, when the number has climbed to its value.
+  await expect(page.getByText('Birthday calculated!')).toBeVisible();
   await expect(page.locator('[data-confetti]')).toHaveCount(0);
   await closeToasts(page);
 }
