@@ -52,14 +52,9 @@ export function monthAround(day: CalendarDate, months: number): CalendarDate {
   return calendarDateOf(Math.floor(count / 12), (count % 12) + 1, 1);
 }
 
-/** How far ahead a calendar of all celebrations of so many dogs reaches, in whole months after the present one. */
-export function monthsAhead(dogCount: number): number {
-  return (spansOfLargePacks.findLast(({ moreDogsThan }) => dogCount > moreDogsThan) ?? wholeSpan).ahead;
-}
-
-/** Whether a calendar of all celebrations of so many dogs spans less time than one of birthdays alone. */
-export function isLargePack(dogCount: number): boolean {
-  return monthsAhead(dogCount) < wholeSpan.ahead;
+/** How far ahead a calendar of all celebrations of a large pack reaches, in whole months after the present one; null for other packs. */
+export function monthsOfLargePack(dogCount: number): number | null {
+  return spansOfLargePacks.findLast(({ moreDogsThan }) => dogCount > moreDogsThan)?.ahead ?? null;
 }
 
 /** The days of feeds, in whole months, so that a feed stays the same text for a month. */

@@ -1,6 +1,6 @@
 /** What of a dog or a party can be put into a calendar. */
 import { anniversaryOf, type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { monthAround, monthsAhead } from '../../../domain/calendar-feed.ts';
+import { monthAround, monthsOfLargePack } from '../../../domain/calendar-feed.ts';
 import {
   type CelebratedDog,
   cancelledPartyEvent,
@@ -77,8 +77,8 @@ export function packCalendarOffer(
   today: CalendarDate,
 ): CalendarOffer {
   const page = pageOfWagday();
-  const lastDays = [anniversaryOf(today, yearsAhead), monthAround(today, monthsAhead(dogs.length) + 1)];
-  const end = lastDays.reduce((one, other) => (one < other ? one : other));
+  const months = monthsOfLargePack(dogs.length);
+  const end = months === null ? anniversaryOf(today, yearsAhead) : monthAround(today, months + 1);
   return {
     label: 'The whole pack',
     name: 'The pack',

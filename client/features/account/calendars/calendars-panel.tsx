@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isLargePack, monthsAhead } from '../../../../domain/calendar-feed.ts';
+import { monthsOfLargePack } from '../../../../domain/calendar-feed.ts';
 import { listCalendars, listDogNames, type OwnCalendar, removeCalendar } from '../../../backend/calendars.ts';
 import { isOffline } from '../../../backend/network.ts';
 import type { Owner } from '../../../backend/session.ts';
@@ -63,15 +63,16 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
     );
   }
   const { calendars, dogNames } = loaded;
+  const months = monthsOfLargePack(dogNames.size);
   return (
     <div className="grid gap-5">
       <p className="text-ink-soft">
         Celebrations and parties in your own calendar, or in Grandma's. They keep themselves up to date.
       </p>
-      {isLargePack(dogNames.size) && (
+      {months !== null && (
         <p className="text-ink-soft">
-          Yours is a large pack: a calendar of all its celebrations reaches {monthsAhead(dogNames.size)} months ahead.
-          Birthdays alone, and a single dog's calendar, reach three years.
+          Yours is a large pack: a calendar of all its celebrations reaches {months} months ahead. Birthdays alone, and
+          a single dog's calendar, reach three years.
         </p>
       )}
       {made && <CalendarAddress {...made} onDone={() => setMade(null)} />}

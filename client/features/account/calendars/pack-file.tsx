@@ -1,4 +1,4 @@
-import { isLargePack, monthsAhead } from '../../../../domain/calendar-feed.ts';
+import { monthsOfLargePack } from '../../../../domain/calendar-feed.ts';
 import { listForCalendar } from '../../../backend/calendars.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
 import { failureMessage } from '../../../copy/failure-message.ts';
@@ -12,6 +12,7 @@ import { useToday } from '../../../ui/use-today.ts';
 /** The pack as a file, for who wants no calendar that is read again and again. */
 export function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) {
   const today = useToday();
+  const months = monthsOfLargePack(dogCount);
   const [save, isBusy] = useSingleFlight(async () => {
     try {
       const { dogs, parties } = await listForCalendar(ownerId);
@@ -24,9 +25,9 @@ export function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: num
     <div className="grid justify-items-start gap-2 border-t-2 border-line pt-4">
       <p>
         Or take a file, once:{' '}
-        {isLargePack(dogCount)
-          ? `the next ${monthsAhead(dogCount)} months of the whole pack, with all of its parties to come.`
-          : 'the next three years of the whole pack, with its parties.'}{' '}
+        {months === null
+          ? 'the next three years of the whole pack, with its parties.'
+          : `the next ${months} months of the whole pack, with all of its parties to come.`}{' '}
         It does not keep itself up to date.
       </p>
       <Button look="secondary" disabled={isBusy} onClick={() => void save()}>
