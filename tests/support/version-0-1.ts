@@ -66,7 +66,7 @@ export type OldOwner = {
 export async function makeOldDataDirectory(dataDir: string): Promise<OldOwner[]> {
   await whileDatabaseRuns(dataDir, async (sql) => {
     await removeLaterRoles(sql);
-    await applyMigrations(sql);
+    await applyMigrations(sql, migrations);
   });
   const owners = [await newOldOwner('Ada', '#c0703a'), await newOldOwner('Grace', '#3366aa')];
   await whileDatabaseRuns(dataDir, async (sql) => {
@@ -111,7 +111,7 @@ export async function makeOldBackup(dataDir: string, owners: readonly OldOwner[]
 }
 
 /** Starts the database of a data directory, connects as its superuser, and stops it after `work`. */
-async function whileDatabaseRuns(dataDir: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+export async function whileDatabaseRuns(dataDir: string, work: (sql: Sql) => Promise<void>): Promise<void> {
   const silent = () => undefined;
   const cluster = await startCluster({ dataDir, log: { info: silent, error: silent } });
   const password = (await readFile(join(dataDir, 'database', 'superuser-password'), 'utf8')).trim();
@@ -127,22 +127,27 @@ async function whileDatabaseRuns(dataDir: string, work: (sql: Sql) => Promise<vo
 }
 
 /** Removes the roles that later versions create. Version 0.1 had only PostgreSQL's own. */
-async function removeLaterRoles(sql: Sql): Promise<void> {
+export async function removeLaterRoles(sql: Sql): Promise<void> {
   const roles = await sql<{ name: string }[]>`
     select quote_ident(rolname) as name from pg_roles where rolname !~ '^pg_' and rolname <> 'postgres'`;
   for (const { name } of roles) await sql.unsafe(`drop owned by ${name} cascade; drop role ${name}`);
 }
 
-async function applyMigrations(sql: Sql): Promise<void> {
+/**
+ * Applies the migrations of an earlier version.
+ * @param checksums of each file by name, so that a file that has changed since fails the test
+ */
+export async function applyMigrations(sql: Sql, checksums: Readonly<Record<string, string>>): Promise<void> {
   await sql.unsafe(`create schema if not exists wagday;
     revoke all on schema wagday from public;
     create table if not exists wagday.migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`);
-  for (const [name, checksum] of Object.entries(migrations)) {
+  for (const [name, checksum] of Object.entries(checksums)) {
     const path = name.replace('platform/', 'server/database/platform/').replace(/^migrations/, 'supabase/migrations');
     const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
-    if (createHash('sha256').update(text).digest('hex') !== checksum) throw new Error(`${name} is not that of 0.1`);
+    if (createHash('sha256').update(text).digest('hex') !== checksum)
+      throw new Error(`${name} is not that of the earlier version`);
     await sql.begin(async (transaction) => {
       await transaction.unsafe(text);
       await transaction.unsafe('reset role; reset all');
