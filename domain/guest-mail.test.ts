@@ -187,3 +187,17 @@ test('a title is one line of a subject at most, markup is text, and one from rig
   const hebrew = writeGuestMail({ kind: 'link', party: { ...party, title: 'לונה' }, answer }, links);
   expect(hebrew.subject).toBe('You are coming: \u2068לונה\u2069');
 });
+
+test('a cancellation says goodbye soberly, and other mails as ever', () => {
+  for (const part of Object.values(writeGuestMail({ kind: 'cancelled', party, answer }, links))) {
+    expect(part).not.toContain('Tails up');
+  }
+  expect(writeGuestMail({ kind: 'link', party, answer }, links).text).toContain('Tails up,\nWagday\n');
+});
+
+test('a guest who does not come is offered no calendar, and one who may come is', () => {
+  const mailed = (said: GuestNews['answer']['answer']) =>
+    writeGuestMail({ kind: 'link', party, answer: { ...answer, answer: said } }, links);
+  for (const part of Object.values(mailed('no'))) expect(part).not.toMatch(/calendar|party\.ics/i);
+  expect(mailed('maybe').text).toContain(links.calendar);
+});

@@ -178,13 +178,14 @@ export function writeGuestMail(
 ): { subject: string; text: string; html: string } {
   const words = wordsOf(news, isolated(shortened(tidyLine(news.party.title), subjectTitle)));
   const isOn = news.kind !== 'cancelled';
+  const isComing = isOn && news.answer.answer !== 'no';
   return {
     subject: words.subject,
     ...layOutMail({
       ...words,
       button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
-      ...(isOn && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
-      farewell: 'Tails up,',
+      ...(isComing && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
+      farewell: isOn ? 'Tails up,' : 'With kind regards,',
       reasons: [
         'You get this because an invitation was answered with this address.',
         'The link is yours alone: whoever has it can change the answer.',
