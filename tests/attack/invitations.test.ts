@@ -138,6 +138,10 @@ test('strangers and nobody at all neither make, revoke nor lengthen a link of th
   for (const by of ['nobody', 'a stranger'] as const) {
     const made = await call('make_invitation_link', { party_id: victim.party.id }, by);
     expect(made.status).toBe(by === 'nobody' ? 401 : 409);
+    const own = await call('make_guest_link', { guest_id: victim.guest.id }, by);
+    expect([own.status, own.status === 200 && JSON.parse(own.body.toString())]).toEqual(
+      by === 'nobody' ? [401, false] : [200, null],
+    );
     const revoked = await call('revoke_invitation_links', { invitation_id: victim.invitation.id }, by);
     expect(revoked.status).toBe(by === 'nobody' ? 401 : 204);
     for (const body of [{ party_id: victim.party.id, user_id: victim.id }, { party_id: null }, { party_id: 'x' }, {}]) {

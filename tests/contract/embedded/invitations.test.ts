@@ -199,7 +199,7 @@ test("nobody else's party with the same id brings an invitation back", async () 
   expect(kept?.cancelled_at).not.toBeNull();
 });
 
-test('tokens are kept as hashes alone, and the newest 20 of a guest are of use', async () => {
+test('guests’ own tokens are kept as hashes alone, and the newest 20 of a guest are of use', async () => {
   const { id, token } = await invite();
   const at = '2031-06-01T12:00:00Z';
   const own = [String((await answer(token, at)).guestToken)];
@@ -213,7 +213,18 @@ test('tokens are kept as hashes alone, and the newest 20 of a guest are of use',
   const kept = await backend.sql`
     select (select json_agg(l)::text from private.invitation_links as l) || (select json_agg(t)::text from private.guest_tokens as t)
       || (select json_agg(i)::text from public.party_invitations as i) || (select json_agg(g)::text from public.party_guests as g) as text`;
-  for (const each of [token, ...own]) expect(kept[0]?.text).not.toContain(each);
+  for (const each of own) expect(kept[0]?.text).not.toContain(each);
+});
+
+test('a link from before tokens were kept goes on working beside the one that is made next', async () => {
+  const { id, party, token } = await invite();
+  await backend.sql`update public.party_invitations set link_token = null where id = ${id}`;
+  const made = await host.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
+  expect(made.data).not.toBe(token);
+  const at = '2031-06-01T12:00:00Z';
+  for (const each of [token, made.data]) expect(await open(each, at)).not.toBeNull();
+  await host.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
+  for (const each of [token, made.data]) expect(await open(each, at)).toBeNull();
 });
 
 test('a hundred answers over a dozen connections fill the last ten places and no more', async () => {

@@ -146,11 +146,9 @@ test.each([
   expect(await answer(token ?? '')).toEqual({ refused: 'unknown' });
 });
 
-test('links of one invitation are several and die together, and guests keep their own', async () => {
+test('an ended link opens nothing any more, and guests keep their own', async () => {
   const { id, party, token } = await invite();
-  const second = await link(host, party.id);
-  expect(second).not.toBe(token);
-  const { guestToken } = await answer(second);
+  const { guestToken } = await answer(token);
   await host.client
     .from('party_invitations')
     .update({ preview: `${host.id}/1.jpg` })
@@ -159,15 +157,13 @@ test('links of one invitation are several and die together, and guests keep thei
   expect(await invitationOf(host, party.id)).toMatchObject({ id, has_link: true, preview: `${host.id}/1.jpg` });
   await host.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
   expect(await invitationOf(host, party.id)).toMatchObject({ id, has_link: false, preview: null });
-  for (const dead of [token, second]) {
-    expect(await open(dead)).toBeNull();
-    expect(await answer(dead)).toEqual({ refused: 'unknown' });
-  }
+  expect(await open(token)).toBeNull();
+  expect(await answer(token)).toEqual({ refused: 'unknown' });
   expect((await open(guestToken)).guest.name).toBe('Grace Hopper');
   expect(await answer(guestToken, { answer: 'no', adults: 0 })).toMatchObject({ guestToken: null });
 
-  const third = await link(host, party.id);
-  expect((await open(third)).party.id).toBe(id);
+  const next = await link(host, party.id);
+  expect((await open(next)).party.id).toBe(id);
   const [guest] = await guestsOf(host, id);
   await host.client.from('party_guests').delete().eq('id', guest.id).throwOnError();
   expect(await open(guestToken)).toBeNull();
@@ -640,17 +636,62 @@ test.each([
   expect((await stranger.client.from('party_invitations').update(changes).eq('id', id)).error?.code).toBe('23514');
 });
 
-test('an invitation has at most 10 links, also when they are made at once', async () => {
-  const { id, party } = await invite();
+test('the link of an invitation is one for all devices of its host, also when they ask at once', async () => {
+  const { id, party, token } = await invite();
   const wanted = { party_id: party.id };
-  const made = await Promise.all(Array.from({ length: 13 }, () => host.client.rpc('make_invitation_link', wanted)));
-  const refusals = made.flatMap(({ error }) => (error ? [error] : []));
-  expect(refusals).toHaveLength(4);
-  for (const { code, message } of refusals) {
-    expect([code, message]).toEqual(['23514', 'limit reached: an invitation has at most 10 links']);
-  }
+  const made = await Promise.all(Array.from({ length: 5 }, () => host.client.rpc('make_invitation_link', wanted)));
+  expect(made.map(({ data }) => data)).toEqual(Array(5).fill(token));
+  expect(await invitationOf(host, party.id)).toMatchObject({ has_link: true, link_token: token });
+
   await host.client.rpc('revoke_invitation_links', { invitation_id: id }).throwOnError();
-  expect((await open(await link(host, party.id))).party.id).toBe(id);
+  expect(await invitationOf(host, party.id)).toMatchObject({ has_link: false, link_token: null });
+  expect(await open(token)).toBeNull();
+  const next = await link(host, party.id);
+  expect(next).not.toBe(token);
+  expect((await open(next)).party.id).toBe(id);
+  expect(await open(token)).toBeNull();
+});
+
+test('the kept token of a link is read by its host alone, and written by nobody', async () => {
+  const { id, token } = await invite();
+  const read = (by: Owner['client']) => by.from('party_invitations').select('link_token').eq('id', id);
+  expect((await read(host.client).throwOnError()).data).toEqual([{ link_token: token }]);
+  expect((await read(stranger.client).throwOnError()).data).toEqual([]);
+  expect((await stranger.client.from('party_invitations').select('id').eq('link_token', token)).data).toEqual([]);
+  const nobody = newClient(backend);
+  for (const client of [host.client, stranger.client, nobody]) {
+    const change = client.from('party_invitations').update({ link_token: 'A'.repeat(43) });
+    expect((await change.eq('id', id)).error?.code).toBe('42501');
+  }
+  expect((await read(nobody)).error?.code).toBe('42501');
+  const seen = JSON.stringify(await open(token));
+  expect(seen).not.toContain(token);
+  const { guestToken } = await answer(token);
+  expect(JSON.stringify(await open(guestToken))).not.toContain(token);
+});
+
+test('a host gets a link to the answer of a guest who phoned, and the guest leaves an address by it', async () => {
+  const { id } = await invite();
+  const entered = { invitation_id: id, name: 'Grandma', answer: 'yes', adults: 1 };
+  await host.client.from('party_guests').insert(entered).throwOnError();
+  const [grandma] = await guestsOf(host, id);
+  const own = (await host.client.rpc('make_guest_link', { guest_id: grandma.id }).throwOnError()).data;
+  expect(own).toMatch(/^[\w-]{43}$/);
+  expect((await open(own)).guest).toMatchObject({ name: 'Grandma', answer: 'yes', email: null });
+  const outcome = await answer(own, { name: 'Grandma', email: 'grandma@wagday.dev' });
+  expect(outcome).toEqual({ guestToken: null, isWaiting: false, state: 'open' });
+  const [changed] = await guestsOf(host, id);
+  expect(changed).toMatchObject({ id: grandma.id, email: 'grandma@wagday.dev', answered_at: expect.any(String) });
+});
+
+test('another owner and nobody at all get no link to the answer of a guest', async () => {
+  const { id, token } = await invite();
+  await answer(token);
+  const [guest] = await guestsOf(host, id);
+  const wanted = { guest_id: guest.id };
+  expect((await stranger.client.rpc('make_guest_link', wanted).throwOnError()).data).toBeNull();
+  expect((await newClient(backend).rpc('make_guest_link', wanted)).error?.code).toBe('42501');
+  expect((await host.client.rpc('make_guest_link', { guest_id: randomUUID() }).throwOnError()).data).toBeNull();
 });
 
 test('a guest changes an answer so often an hour, and no more', async () => {
