@@ -13,6 +13,7 @@ import { openSecretsFile, openSecretsTable } from '../keys/secret-store.ts';
 import type { Log } from '../log.ts';
 import { authLimits } from '../routes/auth/auth-limits.ts';
 import { writeMail } from '../routes/auth/mailed-links.ts';
+import { gatheredNoticesJob } from '../routes/auth/notices.ts';
 import { sessionSweep } from '../routes/auth/sweep-sessions.ts';
 import { createFunctionData } from '../routes/functions/function-data.ts';
 import { functionLimits } from '../routes/functions/function-limits.ts';
@@ -24,11 +25,11 @@ import { createHealthRoutes } from '../routes/web/health.ts';
 import { createSecurityTxt } from '../routes/web/security-txt.ts';
 import { readInvitationPages, readSite } from '../routes/web/site.ts';
 import { createTokens } from '../services/access/tokens.ts';
-import { createJobs } from '../services/jobs/jobs.ts';
+import { createJobs, type Jobs } from '../services/jobs/jobs.ts';
 import { createRateLimits, type Limit, widenClientLimits } from '../services/limits/rate-limits.ts';
 import type { Mailer } from '../services/mail/mail.ts';
 import { createFileMailer, createSmtpMailer, defaultSender, sweepMailFiles } from '../services/mail/mailers.ts';
-import { createMailJobs, createOutbox } from '../services/mail/outbox.ts';
+import { createMailJobs, createOutbox, type Outbox } from '../services/mail/outbox.ts';
 import { openPhotos, type PhotosOptions } from '../services/photos/photos.ts';
 import { createApp } from './app.ts';
 
@@ -130,23 +131,31 @@ export async function compose(options: ComposeOptions) {
     now,
     log,
   });
+  const limitParts = {
+    now,
+    log,
+    limits: { ...widenClientLimits(limits, config.clientLimitFactor), ...replacements.limits },
+  };
+  const backgroundLimits = createRateLimits<keyof typeof limits>({ sql: background, ...limitParts });
   const mailJobs = createMailJobs({
     mailer,
-    write: (request) => writeMail(background, request, now()),
+    write: (request, attempt) => writeMail({ sql: background, limits: backgroundLimits, now: now() }, request, attempt),
     ...(retryDelays && { retryDelays }),
   });
-  const jobs = createJobs({
+  const jobs: Jobs = createJobs({
     sql: background,
     now,
     log,
     kinds: [
       ...mailJobs,
+      gatheredNoticesJob(backgroundLimits, () => outbox),
       ...reminders.kinds,
       ...(replacements.sweeps === false ? [] : [...sweeps, reminders.ticking, ...guestMails.jobs]),
     ],
     localSweep: () => sweepMailFiles(mailFolder, log, now()),
   });
   cleanups.defer(() => jobs.close());
+  const outbox: Outbox = createOutbox(jobs);
 
   const app = createApp({
     sql: accounts,
@@ -156,19 +165,14 @@ export async function compose(options: ComposeOptions) {
     invitations: await readInvitationPages(DIST),
     guestMails: guestMails.parts,
     tokens: createTokens(keys, now),
-    limits: createRateLimits<keyof typeof limits>({
-      sql: accounts,
-      now,
-      log,
-      limits: { ...widenClientLimits(limits, config.clientLimitFactor), ...replacements.limits },
-    }),
+    limits: createRateLimits<keyof typeof limits>({ sql: accounts, ...limitParts }),
     clientOf: createClientOf(trustedProxies, log),
     signUpAllowed: config.signUpAllowed,
     passwordCost: replacements.passwordCost,
     publicUrl,
     now,
     log,
-    outbox: createOutbox(jobs),
+    outbox,
     photos,
   });
   app.route('/', createHealthRoutes({ sql: health, store: opened.store, log, now, isStopping: options.isStopping }));

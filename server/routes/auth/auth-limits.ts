@@ -18,6 +18,8 @@ export const authLimits = {
   sessionsByAccount: { times: 60, seconds: 3600 },
   passwordByUserAtClient: { times: 10, seconds: 600 },
   passwordByUser: { times: 50, seconds: 3600 },
+  // New passwords, but by a recovery link: a thief with the password must not keep the owner from recovering the account.
+  newPasswordByUser: { times: 5, seconds: 3600 },
   // Tokens cannot be guessed; these two spare the database.
   refreshByClient: { times: 600, seconds: 300, ofClients: true },
   verificationByClient: { times: 60, seconds: 300, ofClients: true },
@@ -25,8 +27,15 @@ export const authLimits = {
   // The time between two mails to one address.
   recoveryInterval: { times: 1, seconds: 60 },
   recoveryByAddress: { times: 5, seconds: 3600 },
+  // But where the account has been signed in to: strangers cannot use up what its owner needs.
+  recoveryByAddressDaily: { times: 10, seconds: 86_400 },
   // Mails to a new address count as recovery mails do, and for the owner who asks.
   emailChangeByUser: { times: 5, seconds: 3600 },
+  // Links to addresses that nobody has proved to read, and notices, by what `wagday.mail_bucket` counts them under.
+  linksByMailbox: { times: 5, seconds: 3600 },
+  linksByMailboxDaily: { times: 10, seconds: 86_400 },
+  noticesByMailbox: { times: 3, seconds: 3600 },
+  noticesByMailboxDaily: { times: 10, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
 
 export type AuthLimit = keyof typeof authLimits;
@@ -58,6 +67,7 @@ export async function takeMailSlots(
     ...others,
     { limit: 'recoveryInterval', key: address },
     { limit: 'recoveryByAddress', key: address },
+    { limit: 'recoveryByAddressDaily', key: address, unlessRemembered: accountAtClient(address, client) },
   ]);
   if (!refusal) return;
   const { limit, seconds } = refusal;

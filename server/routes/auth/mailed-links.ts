@@ -5,6 +5,8 @@ import { writeLetter } from '../../services/mail/letter.ts';
 import type { Mail } from '../../services/mail/mail.ts';
 import type { MailRequest } from '../../services/mail/outbox.ts';
 import { AuthError } from './auth-error.ts';
+import type { AuthRateLimits } from './auth-limits.ts';
+import type { AdmittedNotice } from './notices.ts';
 import { hashOf, openSession, type Session } from './sessions.ts';
 
 /** How long a mailed link works. */
@@ -15,12 +17,18 @@ const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or 
 /**
  * Writes what the outbox was asked for. A mail with a link holds a new token of 256 random bits, of which only the SHA-256 is
  * kept; an earlier token of its kind ends.
+ * @param attempt from 1; a mail is counted once
  * @returns null when no account can use the link: none has the address or waits for it, another one has it already, or the
- * account is banned
+ * account is banned; and when the mailbox has been sent enough links
  */
-export async function writeMail(sql: Sql, request: MailRequest, now: Date): Promise<Mail | null> {
+export async function writeMail(
+  { sql, limits, now }: { sql: Sql; limits: AuthRateLimits; now: Date },
+  request: MailRequest,
+  attempt: number,
+): Promise<Mail | null> {
   const { kind, to, site, details = {} } = request;
   if (kind !== 'recovery' && kind !== 'email_change') return writeLetter(kind, to, `${site}/auth`, details);
+  if (attempt === 1 && !(await hasRoomForLink(sql, limits, to))) return null;
   const token = randomBytes(32).toString('base64url');
   const time = now.toISOString();
   const account =
@@ -39,6 +47,21 @@ export async function writeMail(sql: Sql, request: MailRequest, now: Date): Prom
     returning user_id`);
   // In the fragment, which reaches no server and no log.
   return rows.length === 1 ? writeLetter(kind, to, `${site}/auth#token_hash=${token}&type=${kind}`) : null;
+}
+
+/** Counts a link to an address, unless its account's owner has proved to read it: how often others ask for one is limited already. */
+async function hasRoomForLink(sql: Sql, limits: AuthRateLimits, address: string): Promise<boolean> {
+  const [bucket] = await withTimeout(sql<{ key: string; is_proven: boolean }[]>`
+    select wagday.mail_bucket(account.id, ${address}) as key,
+      coalesce(wagday.is_address_proven(account.id, ${address}), false) as is_proven
+    from (select) as one left join auth.users as account on account.email = ${address}`);
+  if (!bucket || bucket.is_proven) return true;
+  const { key } = bucket;
+  const refusal = await limits.take([
+    { limit: 'linksByMailbox', key },
+    { limit: 'linksByMailboxDaily', key },
+  ]);
+  return refusal === null;
 }
 
 /**
@@ -73,20 +96,24 @@ async function proveAddress(sql: Sql, userId: string): Promise<void> {
 
 /**
  * Gives the account its new address and ends the token; the sessions go on. Of several requests at once exactly one does it.
+ * @returns also whether the former address may be told, which is judged before the new one counts as proved
  * @throws {AuthError} for a token that is unknown, used, replaced or expired, and for an address that was taken meanwhile
  */
 export async function redeemEmailChange(
   sql: Sql,
   token: string,
   now: Date,
-): Promise<{ userId: string; oldAddress: string }> {
-  const [row] = await withTimeout(sql<{ changed_user: string | null; old_address: string; is_taken: boolean }[]>`
-    select changed_user, old_address, is_taken
-    from wagday.change_email(${hashOf(token)}, ${tokenLifetime}::interval, ${now.toISOString()})`);
+): Promise<{ userId: string; oldAddress: string; notice: AdmittedNotice }> {
+  type Change = AdmittedNotice & { changed_user: string | null; old_address: string; is_taken: boolean };
+  const [row] = await withTimeout(sql<Change[]>`
+    select changed_user, old_address, is_taken, bucket, is_proven
+    from wagday.change_email(${hashOf(token)}, ${tokenLifetime}::interval, ${now.toISOString()})
+      left join lateral wagday.admit_notice(changed_user, old_address, true) on changed_user is not null`);
   if (row?.is_taken) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }
   if (!row?.changed_user) throw invalidLink;
   await proveAddress(sql, row.changed_user);
-  return { userId: row.changed_user, oldAddress: row.old_address };
+  const { changed_user: userId, old_address: oldAddress, bucket, is_proven } = row;
+  return { userId, oldAddress, notice: { bucket, is_proven } };
 }

@@ -36,8 +36,8 @@ export function createRecoveryRoutes(
     if (others.email || others.phone || others.token) throw invalid('Only the token_hash and type should be provided');
     await takeSlots(limits, slotsOfClient('verificationByClient', clientOf(c)));
     if (type === 'email_change') {
-      const { userId, oldAddress } = await redeemEmailChange(sql, token, now());
-      await notices.tell(c, { kind: 'email_changed', to: oldAddress });
+      const { userId, oldAddress, notice } = await redeemEmailChange(sql, token, now());
+      await notices.tell(c, { kind: 'email_changed', to: oldAddress, owner: userId }, notice);
       // Opens no session, unlike GoTrue: the reader of an address need not be the owner of the account.
       return c.json({ user: await findUser(sql, userId) });
     }

@@ -70,11 +70,11 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     const caller = await authenticate(parts, c.req.header('Authorization'));
     const updateParts = { ...parts, passwords, client: clientOf(c) };
     const { user, hasNewPassword, newAddress } = await updateUser(updateParts, caller, await readBody(c));
-    const { email } = caller.user;
-    if (hasNewPassword) await notices.tell(c, { kind: 'password_changed', to: email });
+    const own = { to: caller.user.email, owner: caller.userId };
+    if (hasNewPassword) await notices.tell(c, { kind: 'password_changed', ...own });
     if (newAddress) {
-      await notices.tell(c, { kind: 'email_change', to: newAddress, details: { user: caller.userId } });
-      await notices.tell(c, { kind: 'email_change_requested', to: email });
+      await notices.mailLink(c, { kind: 'email_change', to: newAddress, details: { user: caller.userId } });
+      await notices.tell(c, { kind: 'email_change_requested', ...own });
     }
     return c.json(user);
   });

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../database/statement-timeout.ts';
 import { AuthError } from './auth-error.ts';
-import { currentPasswordGuess, limitGuesses, takeMailSlots, turnOf } from './auth-limits.ts';
+import { currentPasswordGuess, limitGuesses, takeMailSlots, takeSlots, turnOf } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { type Caller, sessionNotFound } from './authenticate.ts';
 import { checkEmail, checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
@@ -115,5 +115,6 @@ async function newPasswordHashes(
   if (await passwords.matches(password, checked, turn)) {
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
   }
+  if (!known.may_set_password) await takeSlots(limits, [{ limit: 'newPasswordByUser', key: caller.userId }]);
   return { checked, new: await passwords.hash(password, turn) };
 }

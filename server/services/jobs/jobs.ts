@@ -9,6 +9,9 @@ const closeLimit = 5_000;
 
 export type JobDetails = Readonly<Record<string, unknown>>;
 
+/** How often each thing happened. */
+export type Counts = Readonly<Record<string, number>>;
+
 /** What every job of a kind has in common. Times are milliseconds. */
 export type JobKind = {
   readonly name: string;
@@ -28,8 +31,11 @@ export type JobKind = {
   readonly mostAtOnce?: number;
   /** Whether another attempt would be of no use. */
   readonly isFinal?: (error: unknown) => boolean;
-  /** @param signal aborted when the server stops */
-  readonly run: (details: JobDetails, signal: AbortSignal) => Promise<void>;
+  /**
+   * @param signal aborted when the server stops
+   * @param attempt from 1
+   */
+  readonly run: (details: JobDetails, signal: AbortSignal, attempt: number) => Promise<void>;
 };
 
 /** A job that one of the servers does every hour. It is cheap or safe to do twice, should it outlast its lease. */
@@ -75,6 +81,12 @@ export function createJobs(parts: JobParts) {
 
   const later = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
 
+  function kindOf(name: string): JobKind {
+    const kind = byName.get(name);
+    if (!kind) throw new Error(`there is no job of the kind ${name}`);
+    return kind;
+  }
+
   function take(name: string, count: 1 | -1): void {
     const others = taken.get(name);
     if (others !== undefined) taken.set(name, others + count);
@@ -113,9 +125,9 @@ export function createJobs(parts: JobParts) {
   }
 
   /** Whether the job is finished: done, or refused for good. */
-  async function attempt(kind: JobKind, details: JobDetails): Promise<boolean> {
+  async function attempt(kind: JobKind, { details, attempts }: Claimed): Promise<boolean> {
     try {
-      await kind.run(details, closing.signal);
+      await kind.run(details, closing.signal, attempts);
       return true;
     } catch (error) {
       const isFinal = kind.isFinal?.(error) === true;
@@ -127,8 +139,9 @@ export function createJobs(parts: JobParts) {
   }
 
   /** Every update compares `attempts`: once another server has claimed the job, this one changes nothing. */
-  async function work(kind: JobKind, { id, details, attempts }: Claimed): Promise<void> {
-    const isDone = await attempt(kind, details);
+  async function work(kind: JobKind, claimed: Claimed): Promise<void> {
+    const { id, attempts } = claimed;
+    const isDone = await attempt(kind, claimed);
     if (kind.every !== undefined) {
       await withTimeout(sql`
         update wagday.jobs set attempts = 0, due_at = ${later(kind.every)} where id = ${id} and attempts = ${attempts}`);
@@ -208,8 +221,7 @@ export function createJobs(parts: JobParts) {
   return {
     /** Resolves when the job is kept. It is done in the background; failures are logged and tried again. */
     async add(name: string, details: JobDetails): Promise<void> {
-      const kind = byName.get(name);
-      if (!kind) throw new Error(`there is no job of the kind ${name}`);
+      const kind = kindOf(name);
       const { capacity, lifetime } = kind;
       const rows = await withTimeout(sql`
         insert into wagday.jobs (kind, details, due_at, ends_at)
@@ -218,6 +230,41 @@ export function createJobs(parts: JobParts) {
         returning id`);
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: capacity });
       wake();
+    },
+    /**
+     * Adds a job that is due later, or its counts to those of the job that waits under the same key. One that is under way takes none
+     * on: its row becomes the new job.
+     * @param seconds until it is due
+     */
+    async gather(
+      name: string,
+      key: string,
+      details: JobDetails & { readonly counts: Counts },
+      seconds: number,
+    ): Promise<void> {
+      const kind = kindOf(name);
+      const dueAt = later(seconds * 1000);
+      const rows = await withTimeout(sql`
+        insert into wagday.jobs as waiting (kind, key, details, due_at, ends_at)
+        select ${name}, ${key}, ${JSON.stringify(details)}::text::jsonb, ${dueAt},
+          ${dueAt}::timestamptz + make_interval(secs => ${(kind.lifetime ?? hour) / 1000})
+        where (select count(*) from wagday.jobs where kind = ${name}) < ${kind.capacity}
+        on conflict (key) do update set
+          attempts = 0,
+          due_at = case when waiting.attempts = 0 then waiting.due_at else excluded.due_at end,
+          ends_at = case when waiting.attempts = 0 then waiting.ends_at else excluded.ends_at end,
+          details = case when waiting.attempts > 0 then excluded.details else jsonb_set(waiting.details, '{counts}', (
+            select jsonb_object_agg(event, times) from (
+              select event, sum(times::integer) as times
+              from (
+                select * from jsonb_each_text(waiting.details -> 'counts')
+                union all select * from jsonb_each_text(excluded.details -> 'counts')
+              ) as counted (event, times)
+              group by event
+            ) as summed
+          )) end
+        returning id`);
+      if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: kind.capacity });
     },
     /** How many jobs of a kind wait, counted no further than `most`. */
     async countWaiting(name: string, most: number): Promise<number> {

@@ -12,8 +12,25 @@ type Letter = {
   readonly reassurance: string;
 };
 
-/** Values that a letter names; see `new_sign_in`. */
+/** Values that a letter names; see `new_sign_in` and `several_notices`. */
 export type LetterDetails = Readonly<Record<string, string>>;
+
+/** What happened once, and how it is said when it happened more often. */
+const events: Readonly<Partial<Record<MailKind, readonly [string, string]>>> = {
+  password_changed: ['the password was changed', 'the password was changed {} times'],
+  new_sign_in: ['somebody signed in on a new device', 'somebody signed in on {} new devices'],
+  email_change_requested: ['another address was asked for', 'another address was asked for {} times'],
+  email_changed: ['the account moved to another address', 'the account moved to another address'],
+};
+
+/** @param counts how often each kind of event happened */
+function listEvents(counts: LetterDetails): string {
+  const happened = Object.entries(events).flatMap(([kind, [once, often]]) => {
+    const times = counts[kind] ?? '0';
+    return times === '0' ? [] : [times === '1' ? once : often.replace('{}', times)];
+  });
+  return new Intl.ListFormat('en').format(happened);
+}
 
 const askForPassword = 'open Wagday and press "Forgot password?"';
 
@@ -54,6 +71,12 @@ const letters: Readonly<Record<MailKind, (details: LetterDetails) => Letter>> = 
   new_sign_in: ({ browser = '', at = '' }) => ({
     subject: 'A new device at your Wagday account',
     occasion: `somebody, hopefully you, has signed in to your Wagday account on a device that we have not met before. ${browser}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
+    reassurance: `It was not you? Then ${askForPassword} now: a new password signs everybody else out.`,
+  }),
+  // How often each kind of notice would have been sent by itself.
+  several_notices: (counts) => ({
+    subject: 'More has happened at your Wagday account',
+    occasion: `a lot is going on at your Wagday account. Since our last mails about it: ${listEvents(counts)}.`,
     reassurance: `It was not you? Then ${askForPassword} now: a new password signs everybody else out.`,
   }),
 };

@@ -17,6 +17,7 @@ export const mailKinds = [
   'email_changed',
   'password_changed',
   'new_sign_in',
+  'several_notices',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

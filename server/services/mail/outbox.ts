@@ -1,4 +1,4 @@
-import type { JobKind, Jobs } from '../jobs/jobs.ts';
+import type { Counts, JobKind, Jobs } from '../jobs/jobs.ts';
 import type { LetterDetails } from './letter.ts';
 import { type Mail, type Mailer, type MailKind, MailRefused, mailKinds } from './mail.ts';
 
@@ -6,6 +6,9 @@ import { type Mail, type Mailer, type MailKind, MailRefused, mailKinds } from '.
 const lease = 120_000;
 /** Milliseconds. After that a mail is no longer sent: by then its reader has asked again. */
 const lifetime = 3_600_000;
+
+/** The kind of job that waits until further notices may be sent to an address. */
+export const gatheredNotices = 'gathered notices';
 
 /** A request for a mail. The mail is written when it is sent. */
 export type MailRequest = {
@@ -19,8 +22,8 @@ export type MailRequest = {
 
 export type MailJobParts = {
   readonly mailer: Mailer;
-  /** Writes the mail; null when none is to be sent after all. Called once for each attempt. */
-  readonly write: (request: MailRequest) => Promise<Mail | null>;
+  /** Writes the mail; null when none is to be sent after all. Called once for each attempt, which are counted from 1. */
+  readonly write: (request: MailRequest, attempt: number) => Promise<Mail | null>;
   /** Milliseconds before the second attempt, the third and so on. */
   readonly retryDelays?: readonly number[];
   /** Of each kind: a flood of password recoveries must neither fill the disk nor delay a warning. */
@@ -42,8 +45,8 @@ export function createMailJobs({
     capacity,
     retryDelays,
     isFinal: (error) => error instanceof MailRefused,
-    async run(details) {
-      const mail = await write({ ...(details as Omit<MailRequest, 'kind'>), kind });
+    async run(details, _, attempt) {
+      const mail = await write({ ...(details as Omit<MailRequest, 'kind'>), kind }, attempt);
       if (mail) await mailer.deliver(mail);
     },
   }));
@@ -52,8 +55,12 @@ export function createMailJobs({
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Sends mail after the answer, so that neither the answer nor its time shows whether there was any. */
-export function createOutbox(jobs: Pick<Jobs, 'add'>) {
+export function createOutbox(jobs: Pick<Jobs, 'add' | 'gather'>) {
   return {
+    /** Keeps a notice until later, when it becomes one mail with all others to this address that came too soon. */
+    gather({ to, site }: Pick<MailRequest, 'to' | 'site'>, counts: Counts, seconds: number): Promise<void> {
+      return jobs.gather(gatheredNotices, `${gatheredNotices} ${to}`, { to, site, counts }, seconds);
+    },
     /** Resolves when the request is kept. */
     post: ({ kind, ...request }: MailRequest): Promise<void> => jobs.add(jobOf(kind), request),
   };
