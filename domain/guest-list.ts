@@ -121,13 +121,16 @@ export function guestListText(title: string, guests: readonly ListedGuest[], isP
   return [title, heads ? `${groupTitle('yes', isPast)}: ${heads}` : 'Nobody has said yes so far', ...groups].join('\n');
 }
 
+/** Where a spreadsheet takes what follows for a formula: at the beginning of a text, and of each part that it may split a text into. */
+const formulaStart = /(?<=^|[;|\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+
 /**
- * One field of RFC 4180, in quotes where it needs them. Spreadsheets run a text that begins like a formula, also when it stands in
- * quotes, so an apostrophe before it makes it text.
+ * One field of RFC 4180, in quotes where it needs them. Spreadsheets run a text that begins like a formula, also when it is in quotes, so
+ * an apostrophe before it makes it text. Where semicolons separate, quotes within a line hold nothing together: each part may be a formula.
  */
 function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const safe = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value;
+  const safe = value.replace(formulaStart, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
