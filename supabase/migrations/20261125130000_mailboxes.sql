@@ -1,27 +1,18 @@
 -- Mailboxes: one has as many addresses as its provider folds into one, and what is bounded for a mailbox is bounded for all of them.
 
--- Providers with a great many mailboxes that have nothing to do with each other. `main_domain` is the one of several that lead to the same
+-- Providers with a great many mailboxes that have nothing to do with each other. A view, because it belongs to the version of the product,
+-- and to no backup. `main_domain` is the one of several that lead to the same
 -- mailbox; `ignored` are the characters that do not count before the @, and `tag` is what a tag begins with.
-create table private.mail_providers (
-  domain text primary key,
-  main_domain text not null,
-  ignored text not null default '',
-  tag text not null default '+'
-);
-revoke all on private.mail_providers from public, anon, authenticated, service_role;
-
-insert into private.mail_providers (domain, main_domain, ignored)
-  select domain, 'gmail.com', '.' from unnest('{gmail.com,googlemail.com}'::text[]) as domain
-  union all select domain, 'proton.me', '._-' from unnest('{proton.me,protonmail.com,protonmail.ch,pm.me}'::text[]) as domain
-  union all select domain, 'icloud.com', '' from unnest('{icloud.com,me.com,mac.com}'::text[]) as domain;
-insert into private.mail_providers (domain, main_domain, tag)
-  select domain, domain, '+-' from unnest('{
+create view private.mail_providers (domain, main_domain, ignored, tag) as
+  select domain, 'gmail.com', '.', '+' from unnest('{gmail.com,googlemail.com}'::text[]) as domain
+  union all select domain, 'proton.me', '._-', '+' from unnest('{proton.me,protonmail.com,protonmail.ch,pm.me}'::text[]) as domain
+  union all select domain, 'icloud.com', '', '+' from unnest('{icloud.com,me.com,mac.com}'::text[]) as domain
+  union all select domain, domain, '', '+-' from unnest('{
     yahoo.com,yahoo.ca,yahoo.co.id,yahoo.co.in,yahoo.co.jp,yahoo.co.uk,yahoo.com.ar,yahoo.com.au,yahoo.com.br,yahoo.com.mx,yahoo.com.ph,
     yahoo.com.sg,yahoo.com.tw,yahoo.com.vn,yahoo.de,yahoo.es,yahoo.fr,yahoo.gr,yahoo.ie,yahoo.in,yahoo.it,yahoo.pl,yahoo.se,
     ymail.com,rocketmail.com,myyahoo.com
-  }'::text[]) as domain;
-insert into private.mail_providers (domain, main_domain)
-  select domain, domain from unnest('{
+  }'::text[]) as domain
+  union all select domain, domain, '', '+' from unnest('{
     outlook.com,outlook.at,outlook.be,outlook.com.ar,outlook.com.au,outlook.com.br,outlook.de,outlook.dk,outlook.es,outlook.fr,outlook.ie,
     outlook.in,outlook.it,outlook.jp,outlook.pt,hotmail.com,hotmail.be,hotmail.ca,hotmail.co.jp,hotmail.co.uk,hotmail.com.ar,
     hotmail.com.au,hotmail.com.br,hotmail.de,hotmail.es,hotmail.fr,hotmail.it,hotmail.nl,hotmail.se,live.com,live.at,live.be,live.ca,
@@ -38,6 +29,7 @@ insert into private.mail_providers (domain, main_domain)
     telus.net,videotron.ca,bigpond.com,bigpond.net.au,optusnet.com.au,iinet.net.au,xtra.co.nz,docomo.ne.jp,ezweb.ne.jp,softbank.ne.jp,
     walla.co.il
   }'::text[]) as domain;
+revoke all on private.mail_providers from public, anon, authenticated, service_role;
 
 -- The address by which a mailbox is counted: without a tag, and as its provider spells it.
 create or replace function private.mailbox_of(address text) returns text
