@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { backendUrl, publishableKey } from './backend-address.ts';
 import { BackendError } from './errors.ts';
-import { answerTime } from './network.ts';
+import { answerTime, notePause } from './network.ts';
 import { asOwner, isForRows } from './owner-fetch.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
 import { newRecordId } from './records/record-id.ts';
@@ -17,13 +17,16 @@ export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
 
 const fetchWithTimeout: typeof fetch = async (input, init) => {
   const silence = new AbortController();
-  const timeout = AbortSignal.timeout(init?.body instanceof FormData ? uploadTimeout : requestTimeout);
+  const isUpload = init?.body instanceof FormData;
+  const timeout = AbortSignal.timeout(isUpload ? uploadTimeout : requestTimeout);
   const signal = AbortSignal.any([silence.signal, timeout, ...(init?.signal ? [init.signal] : [])]);
   const giveUp = () => silence.abort(new DOMException('No answer in time.', 'TimeoutError'));
   // Limits the time to the start of the answer. A long list on a slow network may take longer to arrive.
   const timer = isForRows(input) ? setTimeout(giveUp, answerTime) : undefined;
   try {
-    return await fetch(input, { ...init, signal });
+    const response = await fetch(input, { ...init, signal });
+    if (isForRows(input) || isUpload) notePause(response);
+    return response;
   } finally {
     clearTimeout(timer);
   }

@@ -11,6 +11,7 @@ export type BackendErrorKind =
   | 'no space'
   | 'e-mail not confirmed'
   | 'link expired'
+  /** No answer, or trouble of the backend that passes. The same request may succeed later. */
   | 'not reachable'
   | 'session ended'
   | 'refused'
@@ -28,7 +29,13 @@ export class BackendError extends Error {
   }
 }
 
-type ErrorBody = { message: string; code?: string | undefined; status?: number | undefined };
+type ErrorBody = {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+  /** The status according to the body. Hosted Storage answers most refusals with 400 and names the real status here. */
+  statusCode?: string | undefined;
+};
 
 const kindsByCode: Record<string, BackendErrorKind> = {
   current_password_required: 'wrong password',
@@ -41,14 +48,28 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   email_not_confirmed: 'e-mail not confirmed',
   otp_expired: 'link expired',
   '23503': 'no such parent',
+  // The database is read-only for now. Hosted Supabase answers with 405.
+  '25006': 'not reachable',
+  // Two transactions that met each other.
+  '40001': 'not reachable',
+  '40P01': 'not reachable',
 };
 
+/** The statuses below 500 that ask to try again: Request Timeout, Too Early, Too Many Requests. */
+const passingStatuses = [408, 425, 429];
+
 /**
- * Whether the request or its answer was lost: the connection failed or timed out (status 0 or none), or a gateway answered with
- * 502 or above.
+ * Whether the same request may succeed later: the connection failed or timed out (status 0 or none), or the backend or a gateway is
+ * in trouble or busy. The trouble is never taken for a refusal.
  */
-function hasNoAnswer(code: string | undefined, status: number | undefined): boolean {
-  return status === undefined ? !code : status === 0 || status >= 502;
+function isPassing(code: string | undefined, status: number | undefined): boolean {
+  return status === undefined ? !code : status === 0 || status >= 500 || passingStatuses.includes(status);
+}
+
+/** The status of an error. */
+function statusOf({ status, statusCode }: ErrorBody): number | undefined {
+  const named = Number(statusCode);
+  return status === 400 && named >= 400 && named < 600 ? named : status;
 }
 
 function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
@@ -62,14 +83,14 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   if (message.includes('Invalid login credentials')) return 'invalid credentials';
   if (code?.startsWith('PGRST30') || message.includes('session_id claim')) return 'session ended';
   if (code === '42501' || status === 401 || status === 403) return 'refused';
-  return hasNoAnswer(code, status) ? 'not reachable' : 'unexpected';
+  return isPassing(code, status) ? 'not reachable' : 'unexpected';
 }
 
 export function isOfKind(error: unknown, ...kinds: BackendErrorKind[]): boolean {
   return error instanceof BackendError && kinds.includes(error.kind);
 }
 
-/** Whether the backend could not be reached. Such a request can be retried later. */
+/** Whether there was no answer, or one that says nothing about the request. Such a request can be retried later. */
 export function isNotReachable(error: unknown): boolean {
   return isOfKind(error, 'not reachable');
 }
@@ -83,6 +104,6 @@ export function unwrap<Data>(
 ): Data {
   if (answer.error === null) return answer.data as Data;
   const { error } = answer;
-  const status = error.status ?? ('status' in answer ? answer.status : undefined);
+  const status = statusOf(error) ?? ('status' in answer ? answer.status : undefined);
   throw new BackendError(kindOf({ message: error.message, code: error.code, status }), error.message, { cause: error });
 }

@@ -27,6 +27,31 @@ export function isReachable(): boolean {
 
 export const setUnreachable = unanswered.set;
 
+/** The longest pause that a backend may ask for, in milliseconds. */
+const longestPause = 60_000;
+
+let pausedUntil = 0;
+
+/** Notes how long the backend asks not to be asked again, by an answer about rows or photos. */
+export function notePause({ status, headers }: Response) {
+  if (status !== 429 && status < 500) return;
+  const asked = headers.get('Retry-After') ?? '';
+  const pause = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  if (pause > 0) pausedUntil = Date.now() + Math.min(pause, longestPause);
+}
+
+/** How long the backend still asks not to be asked, in milliseconds. */
+export function pauseLeft(): number {
+  // Nothing longer, even when the clock was set back meanwhile.
+  return Math.min(Math.max(pausedUntil - Date.now(), 0), longestPause);
+}
+
+/** Forgets what was known of the backend, for the next owner of this page. */
+export function forgetNetwork() {
+  pausedUntil = 0;
+  setUnreachable(false);
+}
+
 /** Calls `listener` whenever `isOffline` or `isUnreachable` may have changed. */
 export function subscribeToNetwork(listener: () => void): () => void {
   const unsubscribe = unanswered.subscribe(listener);

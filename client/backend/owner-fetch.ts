@@ -12,10 +12,16 @@ export function isForRows(input: RequestInfo | URL): boolean {
   return url.includes(`${services.rest}/`) && !url.includes(`${services.rest}/rpc/`);
 }
 
+/** How PostgREST, Storage and their libraries name a token that they do not take. */
+const tokenRefusal =
+  /"PGRST30\d"|session_id claim|\bjw[st]\b|claim timestamp check failed|signature verification failed/i;
+
 /** Whether the backend refused the token. A refusal by a row rule has another code: 42501. */
 async function isTokenRefused(response: Response): Promise<boolean> {
-  if (response.status !== 401 && response.status !== 403) return false;
-  return /"PGRST30\d"|session_id claim|\bjwt\b/i.test(await response.clone().text());
+  if (![400, 401, 403].includes(response.status)) return false;
+  const body = await response.clone().text();
+  // Hosted Storage answers with 400 and names the real status in the body.
+  return (response.status !== 400 || /"statusCode":\s*"?40[013]\b/.test(body)) && tokenRefusal.test(body);
 }
 
 /**

@@ -41,10 +41,10 @@ test('what went wrong with a dog covers nothing of its form', { tag: '@both' }, 
   page,
   expectConsoleError,
 }) => {
-  expectConsoleError(answered(500, '/rest/v1/dogs'));
+  expectConsoleError(answered(400, '/rest/v1/dogs'));
   await signUp(page);
   await page.route('**/rest/v1/dogs*', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'no' } }) : route.fallback(),
+    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message: 'no' } }) : route.fallback(),
   );
   await page
     .getByRole('button', { name: /Add (New|Your First) Dog/ })
@@ -62,10 +62,10 @@ test('what went wrong with a party covers nothing of its form', { tag: '@both' }
   page,
   expectConsoleError,
 }) => {
-  expectConsoleError(answered(500, '/rest/v1/birthday_celebrations'));
+  expectConsoleError(answered(400, '/rest/v1/birthday_celebrations'));
   await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-05-05', size: 'large' }] });
   await page.route('**/rest/v1/birthday_celebrations*', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'no' } }) : route.fallback(),
+    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message: 'no' } }) : route.fallback(),
   );
   await page.getByRole('button', { name: 'Plan Party for Rex' }).first().click();
   const form = page.getByRole('dialog', { name: 'Plan Birthday Celebration' });

@@ -388,8 +388,8 @@ test('words from two sides', async ({ page, context, openPackOffline, compare })
 });
 
 test('pack that could not be loaded', async ({ page, openPack, compare, expectConsoleError }) => {
-  expectConsoleError(answered(500, '/rest/v1/dogs'));
-  await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 500, json: { message: 'gone' } }));
+  expectConsoleError(answered(400, '/rest/v1/dogs'));
+  await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 400, json: { message: 'gone' } }));
   await openPack();
   await expect(page.getByRole('button', { name: 'Try Again', exact: true })).toBeVisible();
   await compare('pack-not-loaded');
@@ -436,13 +436,13 @@ test('a breed that says the size', { tag: '@phone' }, async ({ page, openPack, c
 });
 
 test('a dog that could not be saved', { tag: '@phone' }, async ({ page, openPack, compare, expectConsoleError }) => {
-  expectConsoleError(answered(500, '/rest/v1/dogs'));
+  expectConsoleError(answered(400, '/rest/v1/dogs'));
   await openPack();
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill('Biscuit');
   await form.getByLabel('Birthday').fill('2019-06-14');
-  await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 500, json: { message: 'gone' } }));
+  await page.route('**/rest/v1/dogs*', (route) => route.fulfill({ status: 400, json: { message: 'gone' } }));
   await form.getByRole('button', { name: 'Add Dog' }).click();
   await expect(form.getByText('Could not save profile. Please try again.')).toBeVisible();
   await compare('dog-form-not-saved');

@@ -121,10 +121,12 @@ export function withoutDeletion(queue: Queue, { deletion, before, children }: Wa
   return [...others, { ...addedAgain(own), revision }, ...[...waited, ...seen].map(addedAgain)];
 }
 
-/** The next change to send. A child waits until the backend has its parent. */
-export function nextToSend(queue: Queue): Change | undefined {
+/** The next change to send, other than those of the records in `left`. A child waits until the backend has its parent. */
+export function nextToSend(queue: Queue, left: ReadonlySet<string> = new Set()): Change | undefined {
   const missing = new Set(queue.filter(({ base, problem }) => problem !== null || base === null).map(({ id }) => id));
-  return queue.find(({ parentId, problem }) => !problem && !(parentId !== null && missing.has(parentId)));
+  return queue.find(
+    ({ id, parentId, problem }) => !problem && !left.has(id) && !(parentId !== null && missing.has(parentId)),
+  );
 }
 
 /** The queue after the backend has saved `sent`. A later edit of the same record is then based on what was sent. */

@@ -1,5 +1,13 @@
 import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
-import { inTime, isOffline, isUnreachable, setUnreachable, subscribeToNetwork } from '../network.ts';
+import {
+  forgetNetwork,
+  inTime,
+  isOffline,
+  isUnreachable,
+  pauseLeft,
+  setUnreachable,
+  subscribeToNetwork,
+} from '../network.ts';
 import { uploadPhoto } from '../photos.ts';
 import { mapWords } from '../records/record.ts';
 import { probeRows } from '../records/rows.ts';
@@ -70,29 +78,46 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
 }
 
 /** Sends a request for one row, and notes that the backend answers. @throws BackendError when it does not. */
-async function probe(ownerId: string) {
+async function probe(ownerId: string): Promise<true> {
   try {
     const [record] = registered.values();
     if (record) await inTime(probeRows(record, ownerId));
   } catch (error) {
     if (isNotReachable(error)) throw error;
   }
-  setUnreachable(false);
-  reloadLists();
+  if (isUnreachable()) {
+    setUnreachable(false);
+    reloadLists();
+  }
+  return true;
 }
 
+/** How many changes of one attempt may fail before the rest waits, too. */
+const mostFailures = 3;
+
+/** Sends the queue. A change that the backend cannot save just now does not hold up the others. */
 async function sendInTurn(ownerId: string): Promise<void> {
   if (nextToSend(await queueOf(ownerId)) === undefined) return;
+  const left = new Set<string>();
+  let failure: unknown;
   try {
     for (;;) {
-      const change = nextToSend(await queueOf(ownerId));
+      const change = nextToSend(await queueOf(ownerId), left);
       // Without network it stops. The return of the network starts the next attempt.
-      if (!change || isOffline()) return;
+      if (isOffline()) return;
+      if (!change) break;
       // Sending continues after the owner has signed in again.
       requireSession(ownerId);
       showSending(change.id);
-      await sendChange(ownerId, change);
+      try {
+        await sendChange(ownerId, change);
+      } catch (error) {
+        left.add(change.id);
+        if (!isOfKind(error, 'not reachable', 'no space') || left.size >= mostFailures || pauseLeft() > 0) throw error;
+        failure = error;
+      }
     }
+    if (failure) throw failure;
   } finally {
     showSending(null);
     reloadLists();
@@ -101,7 +126,6 @@ async function sendInTurn(ownerId: string): Promise<void> {
 
 /** Sends all changes, in only one tab at a time. @throws BackendError when something is left to be sent later. */
 async function sendAll(ownerId: string): Promise<void> {
-  if (isUnreachable()) await probe(ownerId);
   const task = () => sendInTurn(ownerId);
   await (navigator.locks ? navigator.locks.request(`wagday-outbox-${ownerId}`, task) : task());
 }
@@ -109,35 +133,47 @@ async function sendAll(ownerId: string): Promise<void> {
 /** The pauses before the next attempt, in milliseconds. They double from the first to the last. */
 const pause = { first: 2_000, last: 15_000 };
 
-/**
- * Sends the queue, and retries a backend that cannot be reached until it answers.
- * @returns a function that sends now. Its promise resolves at the end of the attempt.
- */
-function createSender(ownerId: string, signal: AbortSignal): () => Promise<void> {
+type Sender = {
+  /** Sends now. The promise resolves at the end of the attempt. */
+  sendNow: () => Promise<void>;
+  /** Sends now, or at the end of the pause that the backend asks for. */
+  sendSoon: () => void;
+};
+
+/** Sends the queue, and retries a backend that cannot save it until it can. */
+function createSender(ownerId: string, signal: AbortSignal): Sender {
   let timer: number | undefined;
   let wait = pause.first;
+  let hasFailed = false;
   let current: Promise<void> | undefined;
   let isAskedAgain = false;
 
   function sendLater() {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => void send(), wait);
+    timer = window.setTimeout(() => void sendNow(), Math.max(wait, pauseLeft()));
     wait = Math.min(wait * 2, pause.last);
   }
 
   async function attempt() {
     window.clearTimeout(timer);
+    // A backend that answers may still be unable to save. Then lists are loaded from it, and only the changes wait.
+    let isAnswering = false;
+    const sendIfAnswering = async () => {
+      isAnswering = (hasFailed || isUnreachable()) && (await probe(ownerId));
+      await sendAll(ownerId);
+    };
     const failure: unknown = isOffline()
       ? null
-      : await sendAll(ownerId).then(
+      : await sendIfAnswering().then(
           () => null,
           (error) => error,
         );
     if (signal.aborted) return;
+    hasFailed = failure !== null;
     if (!failure || isOffline()) wait = pause.first;
     // The 'online' event starts the next attempt.
     if (isOffline()) return;
-    if (isNotReachable(failure)) setUnreachable(true);
+    if (isNotReachable(failure) && !isAnswering) setUnreachable(true);
     // Another request may have set the backend unreachable meanwhile.
     if (failure || isUnreachable()) sendLater();
   }
@@ -150,7 +186,7 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
     current = undefined;
   }
 
-  async function send() {
+  async function sendNow() {
     if (signal.aborted) return;
     isAskedAgain = current !== undefined;
     current ??= run();
@@ -165,21 +201,21 @@ function createSender(ownerId: string, signal: AbortSignal): () => Promise<void>
     unsubscribe();
     window.clearTimeout(timer);
   });
-  return send;
+  return { sendNow, sendSoon: () => (pauseLeft() > 0 ? sendLater() : void sendNow()) };
 }
 
-let sendNow: (() => Promise<void>) | undefined;
+let sender: Sender | undefined;
 
 /** Changes the queue and sends it. If the backend cannot be reached, a timer sends it later. */
 export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {
   await changeQueue(ownerId, change);
   reloadLists();
-  if (!isUnreachable()) void sendNow?.();
+  if (!isUnreachable()) sender?.sendSoon();
 }
 
 /** Starts an attempt now. The promise resolves at its end. */
 export async function tryNow(): Promise<void> {
-  await sendNow?.();
+  await sender?.sendNow();
 }
 
 /** Publishes and sends an owner's changes until the returned function is called. */
@@ -187,26 +223,27 @@ export function openOutbox(ownerId: string): () => void {
   const closing = new AbortController();
   const { signal } = closing;
   const hide = showOutboxOf(ownerId);
-  const send = createSender(ownerId, signal);
-  sendNow = send;
+  const opened = createSender(ownerId, signal);
+  const { sendSoon } = opened;
+  sender = opened;
   window.addEventListener('offline', reloadLists, { signal });
   window.addEventListener(
     'online',
     () => {
       reloadLists();
-      void send();
+      sendSoon();
     },
     { signal },
   );
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void send(), {
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && sendSoon(), {
     signal,
   });
-  const unsubscribe = subscribeToRefreshes((event) => event === 'refreshed' && void send());
-  void send();
+  const unsubscribe = subscribeToRefreshes((event) => event === 'refreshed' && sendSoon());
+  sendSoon();
   return () => {
     closing.abort();
-    if (sendNow === send) sendNow = undefined;
-    setUnreachable(false);
+    if (sender === opened) sender = undefined;
+    forgetNetwork();
     unsubscribe();
     hide();
   };

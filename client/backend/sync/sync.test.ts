@@ -86,13 +86,35 @@ test('A server out of reach leaves the pack in view; an answer that is an error 
 
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
 const badGateway = () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+const trouble = (status: number, code = 'PGRST000', headers = {}) =>
+  Response.json({ code, message: 'trouble' }, { status, headers });
 
-test.for([
+/** Answers about a request that may succeed later. */
+const passing: [what: string, answer: () => Response | Promise<Response>][] = [
   ['a connection that fails', noAnswer],
   ['a bad gateway', badGateway],
   ['a busy gateway', () => new Response('', { status: 503 })],
   ['a slow gateway', () => new Response('', { status: 504 })],
-] as const)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
+  ['a server in trouble', () => trouble(500)],
+  ['a statement that took too long', () => trouble(500, '57014')],
+  ['a lock that was not free', () => trouble(500, '55P03')],
+  ['two transactions that met', () => trouble(500, '40001')],
+  ['a database that is read-only', () => trouble(405, '25006')],
+  ['a request that was too slow', () => trouble(408)],
+  ['a request that was too early', () => trouble(425)],
+  ['too many requests', () => trouble(429)],
+];
+
+test.for(passing)('A list that is answered with %s is shown as it was seen last.', async ([, answer]) => {
+  answerRequests(() => Response.json([row]));
+  await listDogs(ownerId);
+  answerRequests(answer);
+  await expect.poll(() => listDogs(ownerId).catch(() => [])).toEqual([rex]);
+  expect(isUnreachable()).toBe(true);
+  expect(currentOutbox().isStale).toBe(true);
+});
+
+test.for(passing)('With %s a new dog waits, and is sent by itself when the server is back.', async ([, answer]) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   open();
   answerRequests(answer);
@@ -152,6 +174,67 @@ test('What got no answer is tried again less and less often, and at once when it
   expect(requests.length - before).toBe(1);
   window.dispatchEvent(new Event('online'));
   await expect.poll(() => requests.length - before).toBe(2);
+});
+
+test.for(passing)(
+  'A change that waits and is answered with %s goes on waiting, and asks nothing.',
+  async ([, answer]) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    setOnline(false);
+    open();
+    await saveDog(ownerId, { id: rex.id, dog: null, profile });
+    const requests = answerRequests(({ method }) => (method === 'POST' ? answer() : Response.json([])));
+    setOnline(true);
+    for (const posts of [1, 2, 3]) {
+      await expect.poll(() => requests.filter(({ method }) => method === 'POST').length).toBe(posts);
+      await expect.poll(() => vi.getTimerCount()).toBe(1);
+      expect(currentOutbox().changes).toMatchObject([{ id: rex.id, problem: null }]);
+      if (posts < 3) await vi.advanceTimersByTimeAsync(15_000);
+    }
+    // Lists are loaded again, because the backend answers.
+    expect(isUnreachable()).toBe(false);
+    answerRequests(({ method }) => (method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([])));
+    await vi.advanceTimersByTimeAsync(15_000);
+    await expect.poll(() => currentOutbox().changes).toEqual([]);
+  },
+);
+
+test('A change that the server cannot save does not hold up the others.', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  setOnline(false);
+  open();
+  const ids = [rex.id, '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000003'];
+  for (const id of ids) await saveDog(ownerId, { id, dog: null, profile });
+  const backend = answerAsBackend({ dogs: [] }, ({ method, body }) =>
+    method === 'POST' && (body as { id: string }).id === rex.id ? trouble(500) : undefined,
+  );
+  setOnline(true);
+  await expect.poll(() => currentOutbox().changes).toMatchObject([{ id: rex.id, problem: null }]);
+  expect(backend.rows('dogs').map(({ id }) => id)).toEqual(ids.slice(1));
+});
+
+test('A server that asks for a pause gets it, at most a minute, unless the owner presses a button.', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  open();
+  let seconds = '20';
+  const requests = answerRequests(() => trouble(503, 'PGRST001', { 'Retry-After': seconds }));
+  await saveDog(ownerId, { id: rex.id, dog: null, profile });
+  const triesAfter = async (milliseconds: number, count: number) => {
+    const tries = requests.length;
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    await expect.poll(() => [requests.length - tries, vi.getTimerCount()]).toEqual([count, 1]);
+  };
+  window.dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await triesAfter(19_000, 0);
+  seconds = '86400';
+  await triesAfter(1_000, 1);
+  await triesAfter(59_000, 0);
+  await triesAfter(1_000, 1);
+  const before = requests.length;
+  await tryNow();
+  expect(requests.length - before).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
 });
 
 test('A refusal is told at once, and nothing of it waits.', async () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { isNotReachable } from '../../backend/errors.ts';
 import { addGuests, removeGuests } from '../../backend/invitations.ts';
+import { isOffline } from '../../backend/network.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
@@ -60,7 +60,7 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
           for (const guest of part) removed.add(guest);
         });
         tellRemoved(guests);
-      } catch (error) {
+      } catch {
         showWithout([...removed]);
         // An answer may have been lost on its way back: whoever is not on the list has been removed, too.
         await readAgain();
@@ -70,7 +70,7 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
         if (left.length === 0) return tellRemoved(gone);
         const [off, on] = [gone.length > 0 ? whoText(gone) : '', whoText(left)];
         const message = onLeft
-          ? invitationMessages.couldNotRemoveSeveral(off, on, isNotReachable(error))
+          ? invitationMessages.couldNotRemoveSeveral(off, on, isOffline())
           : failureMessage(invitationMessages.couldNotRemoveGuests(on));
         // The dialog shows one message at a time.
         showError(message, off ? undo(gone) : undefined);

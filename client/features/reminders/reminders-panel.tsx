@@ -34,7 +34,7 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
       <>
         <p className="mb-3">
           {loaded === 'away'
-            ? 'We cannot reach your reminders just now. They need a network.'
+            ? 'We cannot reach your reminders just now. Please try again.'
             : 'Could not load your reminders.'}
         </p>
         <Button look="secondary" onClick={reload}>
@@ -52,7 +52,7 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
       <div aria-live="polite">
         {isStale && (
           <p className="mb-4 rounded-field bg-sky-wash px-4 py-3">
-            This is how we saw your reminders last. They can be changed once you are back online.
+            This is how we saw your reminders last. They can be changed once we reach Wagday again.
           </p>
         )}
       </div>
