@@ -61,6 +61,12 @@ const answers: [
     undefined,
     'limit reached',
   ],
+  [
+    'a full album of hosted storage',
+    { message: 'limit reached: an owner has at most 2500 photos', status: 400, statusCode: '403' },
+    undefined,
+    'limit reached',
+  ],
   ['a full disk', { message: 'There is no space left for photos', status: 507 }, undefined, 'no space'],
   ['a server in trouble', { message: 'Internal Server Error' }, 500, 'not reachable'],
   [

@@ -173,20 +173,24 @@ test('A failed upload is told and can be tried again; the old photo stays in the
 });
 
 test.each([
-  ['a full album', 403, 'limit reached: an owner has at most 2500 photos of together 1024 MiB', packMessages.albumFull],
-  ['a full disk', 507, 'There is no space left for photos', packMessages.noSpaceForPhotos],
-])('A photo that is refused for %s says so, and what is typed stays.', async (_, status, message, { title, text }) => {
-  answerRequests((request) =>
-    request.path.startsWith('/storage/') ? Response.json({ message }, { status }) : answerSaving(request),
-  );
-  const { screen, choose } = await renderForm();
-  await choose();
-  await expect.element(screen.getByText(title)).toBeInTheDocument();
-  await expect.element(screen.getByText(text)).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Try Again' }).query()).toBeNull();
-  await expect.element(screen.getByLabelText('Name')).toHaveValue(rex.name);
-  await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
-});
+  ['a full album', 403, '403', 'limit reached: an owner has at most 2500 photos', packMessages.albumFull],
+  ['a full album of hosted storage', 400, '403', 'limit reached: an owner has at most 250', packMessages.albumFull],
+  ['a full disk', 507, '507', 'There is no space left for photos', packMessages.noSpaceForPhotos],
+])(
+  'A photo that is refused for %s says so, and what is typed stays.',
+  async (_, status, statusCode, message, { title, text }) => {
+    answerRequests((request) =>
+      request.path.startsWith('/storage/') ? Response.json({ statusCode, message }, { status }) : answerSaving(request),
+    );
+    const { screen, choose } = await renderForm();
+    await choose();
+    await expect.element(screen.getByText(title)).toBeInTheDocument();
+    await expect.element(screen.getByText(text)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try Again' }).query()).toBeNull();
+    await expect.element(screen.getByLabelText('Name')).toHaveValue(rex.name);
+    await expect.element(screen.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+  },
+);
 
 test('What is typed and uploaded waits in this tab for its owner alone, until it is saved or given up.', async () => {
   answerRequests(answerSaving);

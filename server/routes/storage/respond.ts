@@ -30,9 +30,10 @@ export function answerTo(error: unknown): StorageError | undefined {
   }
   if (!isPostgresError(error)) return undefined;
   if (error.code === 'WD401') return accessDenied(error.message);
-  if (error.code === '42501') return accessDenied('new row violates row-level security policy');
-  if (error.code === '23514' && error.message.startsWith('limit reached:')) {
-    return new StorageError(403, 'QuotaExceeded', error.message);
+  if (error.code === '42501') {
+    return error.message.startsWith('limit reached:')
+      ? new StorageError(403, 'QuotaExceeded', error.message)
+      : accessDenied('new row violates row-level security policy');
   }
   if (error.code === '23505') {
     return new StorageError(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate');

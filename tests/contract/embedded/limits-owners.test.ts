@@ -143,6 +143,93 @@ test.for([
   expect(answers.map(({ error }) => error?.message).toSorted()).toEqual([`limit reached: ${words}`, undefined]);
 });
 
+/** The trial that Supabase's storage makes as the owner before the bytes arrive, and rolls back. Returns the refusal, if any. */
+function tryAsHosted(bucket: string, name: string, metadata: object | null): Promise<unknown> {
+  const claims = JSON.stringify({ sub: owner.id, role: 'authenticated' });
+  const undone = new Error('undone');
+  const trial = backend.sql.begin(async (sql) => {
+    await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
+    await sql`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, ${metadata as never})`;
+    throw undone;
+  });
+  return trial.catch((error: unknown) => (error === undone ? null : error));
+}
+
+/** The row that Supabase's storage adds after the bytes have arrived, as service_role. Returns the refusal, if any. */
+function addAsHosted(bucket: string, name: string, metadata: object): Promise<unknown> {
+  const adding = backend.sql.begin(async (sql) => {
+    await sql`select set_config('role', 'service_role', true)`;
+    await sql`insert into storage.objects (bucket_id, name, metadata) values (${bucket}, ${name}, ${metadata as never})
+      on conflict (bucket_id, name) do update set metadata = excluded.metadata`;
+  });
+  return adding.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+/** Supabase's storage passes only the message of this code on. */
+const refusedByHosted = (message: RegExp) => ({ code: '42501', message: expect.stringMatching(message) });
+
+test.for([
+  ['its size', (bytes: number) => ({ size: bytes }), 100 * 1024 * 1024 - 1000],
+  ['its content length', (bytes: number) => ({ contentLength: bytes, mimetype: 'image/webp' }), 104_856_600],
+] as const)('a trial of a photo with %s is refused when it does not fit', async ([, metadataOf, kept]) => {
+  expect(await addAsHosted('dog-photos', `${owner.id}/kept.webp`, metadataOf(kept))).toBeNull();
+  expect(await tryAsHosted('dog-photos', `${owner.id}/1.webp`, metadataOf(1000))).toBeNull();
+  const words = /^limit reached: an account in its first week has at most 250 photos of together 100 MiB$/;
+  expect(await tryAsHosted('dog-photos', `${owner.id}/1.webp`, metadataOf(1001))).toMatchObject(refusedByHosted(words));
+});
+
+test('a trial without any size is refused when nothing more fits', async () => {
+  expect(await addAsHosted('dog-photos', `${owner.id}/kept.webp`, { size: 104_857_599 })).toBeNull();
+  expect(await tryAsHosted('dog-photos', `${owner.id}/1.webp`, null)).toBeNull();
+  expect(await addAsHosted('dog-photos', `${owner.id}/last.webp`, { size: 1 })).toBeNull();
+  expect(await tryAsHosted('dog-photos', `${owner.id}/1.webp`, null)).toMatchObject(refusedByHosted(/^limit reached:/));
+});
+
+test('a trial in the folder of another owner is refused by the row rule, whatever they keep', async () => {
+  const other = await newOwner(backend);
+  for (const [bucket, file] of [
+    ['dog-photos', '1.webp'],
+    ['invitation-previews', '1.jpg'],
+  ] as const)
+    expect(await tryAsHosted(bucket, `${other.id}/${file}`, { size: 1 })).toMatchObject(
+      refusedByHosted(/^new row violates row-level security policy/),
+    );
+});
+
+test.for([
+  ['dog-photos', 'webp', 250],
+  ['invitation-previews', 'jpg', 100],
+] as const)(
+  'of forty files in %s whose trials passed at once, as many are kept as there is room for',
+  async ([bucket, ending, most]) => {
+    await backend.sql`
+      insert into storage.objects (bucket_id, name, metadata)
+      select ${bucket}, ${owner.id} || '/kept-' || number || ${`.${ending}`}, '{"size": 1}'
+      from generate_series(1, ${most - 3}::int) as number`;
+    const names = Array.from({ length: 40 }, (_, index) => `${owner.id}/${index}.${ending}`);
+    expect(await Promise.all(names.map((name) => tryAsHosted(bucket, name, { contentLength: 1 })))).toEqual(
+      names.map(() => null),
+    );
+    const refusals = await Promise.all(names.map((name) => addAsHosted(bucket, name, { size: 1 })));
+    expect(refusals.filter((refusal) => refusal === null)).toHaveLength(3);
+    expect(refusals.find((refusal) => refusal !== null)).toMatchObject(refusedByHosted(/^limit reached:/));
+    // A file in the place of one that is kept needs no further room.
+    expect(await addAsHosted(bucket, `${owner.id}/kept-1.${ending}`, { size: 2 })).toBeNull();
+  },
+);
+
+test('a photo in the place of another counts with its own bytes, and the files of nobody are not counted', async () => {
+  const kept = `${owner.id}/kept.webp`;
+  expect(await addAsHosted('dog-photos', kept, { size: 104_857_600 })).toBeNull();
+  expect(await addAsHosted('dog-photos', kept, { size: 104_857_601 })).toMatchObject(
+    refusedByHosted(/^limit reached:/),
+  );
+  expect(await addAsHosted('dog-photos', 'samples/rex.webp', { size: 104_857_601 })).toBeNull();
+});
+
 test("the photos of one owner are counted along an index, among everybody's", async () => {
   await backend.sql`
     insert into storage.objects (bucket_id, name)
@@ -157,7 +244,7 @@ test("the photos of one owner are counted along an index, among everybody's", as
 });
 
 test('the limits cannot be asked or stepped around by calling their functions', async () => {
-  for (const name of ['has_room_for_photo', 'lock_owner', 'check_celebrations_of']) {
+  for (const name of ['has_room_for_photo', 'require_room_for_photo', 'lock_owner', 'check_celebrations_of']) {
     expect((await owner.client.rpc(name)).error).toMatchObject({ code: 'PGRST202' });
   }
   const [row] = await backend.sql<{ callable: string[] }[]>`
