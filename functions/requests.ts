@@ -39,6 +39,9 @@ export function tooMany(seconds: number): Response {
 export function unavailable(error: unknown): Response | null {
   if (!(error instanceof DataError)) return null;
   if (error.status === 429) return tooMany(5);
-  if (error.status !== 503) return null;
+  return error.status === 503 ? databaseUnavailable() : null;
+}
+
+export function databaseUnavailable(): Response {
   return refuse(503, 'UNAVAILABLE', 'The database cannot be reached, please try again', { 'Retry-After': '5' });
 }

@@ -168,3 +168,14 @@ test.each([
   expect(read).toThrow(new RegExp(`^${name}[^\\n]*\\.$`));
   expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
 });
+
+test.each(['postgres://h1:5432,h2:5432/wagday', 'postgresql://owner:hunter2@h1,h2/wagday?sslmode=require'])(
+  'a list of database hosts is refused with what to do instead: %s',
+  (DATABASE_URL) => {
+    expect(() => readConfig({ DATABASE_URL })).toThrow(
+      new StartUpError(
+        'DATABASE_URL names several hosts: give it one address that follows the primary, such as that of HAProxy in front of Patroni (docs/deploy.md).',
+      ),
+    );
+  },
+);

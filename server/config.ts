@@ -59,7 +59,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: readTrustedProxies(env),
     clientLimitFactor: readClientLimitFactor(env),
     dataDir: resolve(value(env, 'WAGDAY_DATA') ?? 'data'),
-    databaseUrl: readServiceUrl(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/database'),
+    databaseUrl: readDatabaseUrl(env),
     signUpAllowed: readSwitch(env, 'WAGDAY_SIGNUP', true),
     smtpUrl,
     mailFrom: readMailFrom(env),
@@ -145,6 +145,18 @@ function readServiceUrl(env: Environment, name: string, protocol: RegExp, exampl
   const text = value(env, name);
   if (text === null || parseUrl(text, protocol)?.hostname) return text;
   throw new StartUpError(`${name} must look like ${example} (special characters in it percent-encoded).`);
+}
+
+function readDatabaseUrl(env: Environment): string | null {
+  const name = 'DATABASE_URL';
+  const hosts = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#@]*)/.exec(value(env, name) ?? '')?.[1];
+  // The driver would take turns between them, and go on writing to a primary that has been replaced.
+  if (hosts?.includes(',')) {
+    throw new StartUpError(
+      `${name} names several hosts: give it one address that follows the primary, such as that of HAProxy in front of Patroni (docs/deploy.md).`,
+    );
+  }
+  return readServiceUrl(env, name, /^postgres(ql)?:$/, 'postgres://user:password@host:5432/database');
 }
 
 function readMailFrom(env: Environment): string | null {

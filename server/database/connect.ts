@@ -1,4 +1,6 @@
 import postgres from 'postgres';
+import { DatabaseSocket } from './database-socket.ts';
+import { type DatabaseAddress, readDatabaseAddress } from './database-url.ts';
 
 export type Sql = postgres.Sql;
 
@@ -9,19 +11,25 @@ export type ConnectOptions = {
   readonly connectTimeout?: number;
   /** What the database lists the connections under. */
   readonly name?: string;
+  /**
+   * Seconds that the database may be silent after it was sent a statement. Then it is taken for dead, and the connection is closed. By
+   * default it is waited for, as long statements need it.
+   */
+  readonly silenceLimit?: number;
 };
 
-/**
- * A connection runs one statement at a time: no statement queues behind a slow one, and cancelling one cancels no other. The
- * driver reads this option, but its types do not name it.
- */
-const oneAtATime = { max_pipeline: 1 };
+/** Seconds between two attempts to connect while the database is away. The driver's own delays grow to 20 seconds. */
+const reconnectDelay = 0.25;
+/** Seconds that the statements under way on the connections of a pool that is given up may still take. */
+const farewell = 7;
 
 /** The array types of parameters: `text[]`, `int[]` and `uuid[]`, by their fixed numbers in `pg_type`. */
 const arrayTypes = { text: 1009, int: 1007, uuid: 2951 };
 
 /** An array as PostgreSQL reads it, with every element but NULL in quotes. */
-function arrayLiteral(values: readonly (string | number | null)[]): string {
+function arrayLiteral(values: readonly (string | number | null)[] | string): string {
+  // The driver gives what it was told before when it sends a statement again, such as after a change of the schema.
+  if (typeof values === 'string') return values;
   const elements = values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`));
   return `{${elements.join()}}`;
 }
@@ -33,12 +41,57 @@ const arrays = Object.fromEntries(
 /**
  * A pool over the database at `url`. Dates and instants come back as PostgreSQL's own text: a calendar date must never
  * pass through a JavaScript Date, where the time zone could move it by a day.
+ *
+ * When a connection breaks, or the database may not be written any more, all connections are given up and made anew: the others
+ * most likely lead to the same dead or demoted server, and the driver does not recover each of its connections.
+ * @throws {StartUpError} when the address asks for TLS that cannot be had
  */
-export function connect(url: string, { max = 4, connectTimeout = 15, name = 'wagday' }: ConnectOptions = {}): Sql {
+export function connect(url: string, options: ConnectOptions = {}): Sql {
+  const address = readDatabaseAddress(url);
+  let isEnded = false;
+  let pool = open();
+
+  function open(): Sql {
+    const opened: Sql = openPool(address, options, () => {
+      if (opened !== pool || isEnded) return;
+      pool = open();
+      void opened.end({ timeout: farewell });
+    });
+    return opened;
+  }
+
+  const end: Sql['end'] = (how) => {
+    isEnded = true;
+    return pool.end(how);
+  };
+  // A function, so that the proxy can be called.
+  return new Proxy<Sql>(pool, {
+    apply: (_, receiver, args) => Reflect.apply(pool, receiver, args),
+    get: (_, name) => (name === 'end' ? end : Reflect.get(pool, name)),
+  });
+}
+
+function openPool({ url, tls }: DatabaseAddress, options: ConnectOptions, onLost: () => void): Sql {
+  const { max = 4, connectTimeout = 15, name = 'wagday', silenceLimit } = options;
+  // The driver knows these options, but its types do not name them.
+  const untyped = {
+    // A connection runs one statement at a time: no statement queues behind a slow one, and cancelling one cancels no other.
+    max_pipeline: 1,
+    socket: ({ host: [host = ''], port: [port = 5432] }: { host: string[]; port: number[] }) =>
+      new DatabaseSocket({
+        host,
+        port,
+        tls,
+        silenceLimit: silenceLimit === undefined ? null : 1000 * silenceLimit,
+        onLost,
+      }),
+  };
   return postgres(url, {
     max,
-    ...oneAtATime,
+    ...untyped,
+    ssl: false,
     connect_timeout: connectTimeout,
+    backoff: () => reconnectDelay,
     onnotice: () => undefined,
     // The driver would ask every new connection for all array types, in a promise that nobody handles: a database that went
     // away just then would end this process. Arrays in results come as text; statements return JSON instead.

@@ -1,30 +1,28 @@
 import type { PostgresError } from 'postgres';
 import type { Log } from '../log.ts';
+import { DatabaseUnreachable } from './database-socket.ts';
 
 /** Whether PostgreSQL itself refused the statement, as opposed to being out of reach. */
 export function isPostgresError(error: unknown): error is PostgresError {
   return error instanceof Error && error.name === 'PostgresError';
 }
 
-const unavailableCodes = new Set([
-  // Cancelled, because it took too long, or waited too long for somebody else's change of the same rows.
-  '57014',
-  '55P03',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-]);
+/** What the driver and the system say when a connection is not there, or breaks. */
+const connectionCodes = /^(CONNECT|ECONN|EPIPE|ENOENT|ETIMEDOUT)/;
+
+/**
+ * Cancelled because it took too long, or waited too long for somebody else's change of the same rows (57014, 55P03, 40); no connection,
+ * no room or no server (08, 53, 57P); the database may not be written, as a standby (25006).
+ */
+const unavailableStates = /^(57014|55P03|40|08|53|57P|25006)/;
 
 /** Whether the database cannot serve now, but may soon; the client may try again. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnreachable) return true;
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
-  return unavailableCodes.has(error.code) || (isPostgresError(error) && /^(08|53|57P)/.test(error.code));
+  if (!isPostgresError(error)) return error.code === '57014' || connectionCodes.test(error.code);
+  // A fatal error is one of the connection, such as a login that is not known yet.
+  return error.severity === 'FATAL' || unavailableStates.test(error.code);
 }
 
 /** Logs an unexpected failure by its kind and place; messages are left out, because they may hold values. */

@@ -21,7 +21,6 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
         `The database of DATABASE_URL is PostgreSQL ${facts.version}, but Wagday needs ${OLDEST_VERSION} or newer.`,
       );
     }
-    if (facts.readonly) throw new StartUpError('The database of DATABASE_URL is a read-only standby.');
     if (!facts.may_create_role && facts.roles < 3) {
       throw mayNotCreateRoles(facts.role);
     }
@@ -46,7 +45,6 @@ export function mayNotCreateRoles(role: string): StartUpError {
 type Facts = {
   version: number;
   role: string;
-  readonly: boolean;
   may_create_schema: boolean;
   may_create_role: boolean;
   roles: number;
@@ -56,7 +54,6 @@ async function readFacts(sql: Sql): Promise<Facts | undefined> {
   const [facts] = await sql<Facts[]>`
     select current_setting('server_version_num')::int / 10000 as version,
            current_user::text as role,
-           pg_is_in_recovery() as readonly,
            has_database_privilege(current_database(), 'create') as may_create_schema,
            coalesce((select rolsuper or rolcreaterole from pg_roles where rolname = current_user), false) as may_create_role,
            (select count(*)::int from pg_roles where rolname in ('anon', 'authenticated', 'service_role')) as roles`;
@@ -67,9 +64,15 @@ function describeConnectionError(error: unknown, url: string): string {
   const { hostname, port, username, pathname } = new URL(url);
   const address = `${hostname}:${port || 5432}`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === '28000' && error instanceof Error && /no encryption|SSL off/.test(error.message)) {
+    return `The database of DATABASE_URL at ${address} lets "${decodeURIComponent(username)}" in over TLS only: add sslmode=verify-full to DATABASE_URL.`;
+  }
+  if (/^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code)) {
+    return `The certificate of the database of DATABASE_URL at ${address} is not trusted (${code}): name the file of its authority with sslrootcert=/path/to/ca.pem in DATABASE_URL.`;
+  }
   switch (code) {
-    case '28P01':
     case '28000':
+    case '28P01':
     case 'SASL_SIGNATURE_MISMATCH':
       return `The database of DATABASE_URL at ${address} refuses the user "${decodeURIComponent(username)}" or its password.`;
     case '3D000':
@@ -77,6 +80,12 @@ function describeConnectionError(error: unknown, url: string): string {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `The database of DATABASE_URL cannot be reached: the host name ${hostname} is not known.`;
+    case 'TLS_NOT_OFFERED':
+      return `The database of DATABASE_URL at ${address} offers no TLS, which sslmode demands: switch "ssl" on there, or leave sslmode out where nobody can listen.`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The certificate of the database of DATABASE_URL is not for ${hostname}: use the name in it, or a certificate for this one.`;
+    case '25006':
+      return 'The database of DATABASE_URL may not be written: it is a standby, or set to read-only.';
     case '53300':
       return `The database of DATABASE_URL at ${address} has no connection left.`;
     default:

@@ -12,6 +12,9 @@ export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availablePara
 /** Twice as many in all, so that other networks find a connection while these wait for locks. */
 export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 
+/** Somebody waits for what runs here. A statement is cancelled after six seconds (statement-timeout.ts). */
+const serving = { connectTimeout: 5, silenceLimit: 7 };
+
 /** The connections of a running server, apart by what they are for, so that no kind of work waits behind another. */
 export type Database = {
   /** For data requests, whose statements run in their caller's role. */
@@ -35,11 +38,11 @@ export type Database = {
 export async function openDatabase(url: string): Promise<Database> {
   const { applied, logins } = await prepare(url);
   const pools = {
-    requests: connect(logins.requests, { max: connectionsForRequests }),
-    accounts: connect(logins.service, { max: 6 }),
+    requests: connect(logins.requests, { max: connectionsForRequests, ...serving }),
+    accounts: connect(logins.service, { max: 6, ...serving }),
     // As many as jobs run at once.
-    background: connect(logins.service, { max: 4 }),
-    health: connect(logins.service, { max: 1 }),
+    background: connect(logins.service, { max: 4, connectTimeout: 5, silenceLimit: 60 }),
+    health: connect(logins.service, { max: 1, ...serving }),
   };
   const close = async () => {
     await Promise.all(Object.values(pools).map((pool) => pool.end({ timeout: 5 })));

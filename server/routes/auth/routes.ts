@@ -105,7 +105,8 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     if (error instanceof AuthError) return respondWithError(c, error);
     logFailure(log, 'auth_request_failed', error, c.req.method);
     const message = 'Unexpected failure, please check server logs for more information';
-    return respondWithError(c, new AuthError(isUnavailable(error) ? 503 : 500, 'unexpected_failure', message));
+    const [status, more] = isUnavailable(error) ? ([503, { retryAfter: 1 }] as const) : ([500] as const);
+    return respondWithError(c, new AuthError(status, 'unexpected_failure', message, more));
   });
 
   return routes;

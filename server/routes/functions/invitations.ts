@@ -56,7 +56,7 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   }
   routes.onError(async (error, c) => {
     const { status } = answerFailure(error, c, log);
-    const { body, headers } = await invitationNotice(partsFor(c), 'unavailable');
+    const { body, headers } = await invitationNotice(partsFor(c), 'unavailable', 5);
     return new Response(body, { status, headers });
   });
   return routes;

@@ -7,9 +7,9 @@ import type { GuestMailParts } from '../../../functions/guest-mails/guest-mail-p
 import { confirmReminders } from '../../../functions/reminders/confirm-reminders.ts';
 import type { ReminderParts } from '../../../functions/reminders/reminder-parts.ts';
 import { unsubscribe } from '../../../functions/reminders/unsubscribe.ts';
-import { refuse, tooMany, unavailable } from '../../../functions/requests.ts';
+import { databaseUnavailable, refuse, tooMany, unavailable } from '../../../functions/requests.ts';
 import type { FunctionParts, WebFunction } from '../../../functions/web-function.ts';
-import { logFailure } from '../../database/database-error.ts';
+import { isUnavailable, logFailure } from '../../database/database-error.ts';
 import { type ClientOf, siteOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import type { Log } from '../../log.ts';
@@ -56,10 +56,14 @@ export async function answerBy(answer: WebFunction, c: Context, parts: FunctionP
   return answer(request, parts);
 }
 
-/** The answer when a function fails: it is logged unless the database is only busy. */
+/** The answer when a function fails: it is logged unless the function itself has found the database busy. */
 export function answerFailure(error: unknown, c: Context, log: Log): Response {
   const refusal = unavailable(error);
   if (refusal) return refusal;
+  if (isUnavailable(error)) {
+    logFailure(log, 'function_failed', error, c.req.method);
+    return databaseUnavailable();
+  }
   logFailure(log, 'function_failed', error, c.req.method);
   return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
 }

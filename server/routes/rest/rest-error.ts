@@ -20,10 +20,10 @@ export function notOneRow(rows: string): RestError {
   });
 }
 
-/** @param seconds until a request that is one too many may come again */
+/** @param seconds until a request that cannot be answered now may come again */
 export function respondWithError(c: Context, { status, code, message, more }: RestError, seconds = 1): Response {
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-  if (status === 429) c.header('Retry-After', String(seconds));
+  if (status === 429 || status === 503) c.header('Retry-After', String(seconds));
   return c.json({ code, details: more?.details ?? null, hint: more?.hint ?? null, message }, status);
 }
 
@@ -53,14 +53,13 @@ export function answerTo(error: unknown, isAnonymous: boolean): RestError | unde
 }
 
 /**
- * PostgREST's table from SQLSTATE to HTTP status, as far as requests can cause them. Two classes differ, because the request is
- * to blame: what is too deep or too large for the database (54), and two requests that waited for each other (40).
+ * PostgREST's table from SQLSTATE to HTTP status, as far as requests can cause them. One class differs, because the request is
+ * to blame: what is too deep or too large for the database (54).
  */
 function statusOf(code: string, isAnonymous: boolean): ContentfulStatusCode {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '23503' || code === '23505') return 409;
   if (code === '42883' || code === '42P01') return 404;
   if (code === '42P17') return 500;
-  if (code.startsWith('40')) return 409;
   return /^(0A|21|22|23|42|54|P0001)/.test(code) ? 400 : 500;
 }

@@ -9,7 +9,7 @@ import { invalidRequest, noSpace, StorageError } from '../../services/photos/sto
  * the real status only in `statusCode`, so clients read that one.
  */
 export function respondWithError(c: Context, { status, code, message, more: error = code }: StorageError): Response {
-  if (status === 429) c.header('Retry-After', '1');
+  if (status === 429 || status === 503) c.header('Retry-After', '1');
   // The rest of the body may never arrive.
   if (status === 408) c.header('Connection', 'close');
   return c.json({ statusCode: String(status), error, code, message }, status);

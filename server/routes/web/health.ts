@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { health, readiness } from '../../../addresses/addresses.ts';
 import type { Sql } from '../../database/connect.ts';
+import { DatabaseUnreachable } from '../../database/database-socket.ts';
 import type { Log } from '../../log.ts';
 import type { PhotoStore } from '../../services/photos/photo-store.ts';
 
@@ -20,15 +21,15 @@ type HealthOptions = {
 };
 
 /**
- * `/health` answers 200 as long as the process does. `/ready` answers 200 only while requests can be served: database and
- * photo store answer, and the server is not about to end; otherwise 503.
+ * `/health` answers 200 as long as the process does. `/ready` answers 200 only while requests can be served: the database can be
+ * written, the photo store answers, and the server is not about to end; otherwise 503.
  */
 export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthOptions): Hono {
   const app = new Hono();
   let known: { at: number; answer: Promise<boolean> } | null = null;
 
   async function look(): Promise<boolean> {
-    const checks = { database: () => sql`select 1`, photos: () => store.check() };
+    const checks = { database: () => requireWritable(sql), photos: () => store.check() };
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([part, check]) => {
         try {
@@ -59,6 +60,13 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
     return (await isReady()) ? c.json({ status: 'ready' }) : c.json({ status: 'unavailable' }, 503);
   });
   return app;
+}
+
+/** A standby answers, too. */
+async function requireWritable(sql: Sql): Promise<void> {
+  const [row] = await sql<{ is_read_only: boolean }[]>`
+    select current_setting('transaction_read_only')::boolean as is_read_only`;
+  if (row?.is_read_only !== false) throw new DatabaseUnreachable('25006');
 }
 
 async function rejectAfter(milliseconds: number): Promise<never> {

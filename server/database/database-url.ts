@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { StartUpError } from '../start-up-error.ts';
+
+/** How connections to the database are encrypted. */
+export type DatabaseTls = {
+  /** Goes on without TLS where the database has none. */
+  readonly isOptional: boolean;
+  /** Begins with TLS, as PostgreSQL 17 can, and not with the question for it. */
+  readonly isDirect: boolean;
+  readonly options: ConnectionOptions;
+};
+
+export type DatabaseAddress = {
+  /** The address for the driver: without what is done here. */
+  readonly url: string;
+  /** null for connections that are not encrypted. */
+  readonly tls: DatabaseTls | null;
+};
+
+const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+/** Parameters of libpq that the driver would send to the database as settings, where they mean nothing. */
+const unsupported = ['sslcert', 'sslkey', 'sslcrl', 'sslcrldir', 'sslpassword', 'hostaddr', 'passfile', 'service'];
+
+/**
+ * Reads what a database address says about TLS, with the meaning that PostgreSQL's own programs give it: `sslmode`,
+ * `sslrootcert`, `sslnegotiation`. A root certificate makes `require` check the chain too.
+ * @throws {StartUpError} for what cannot be done as it is asked
+ */
+export function readDatabaseAddress(text: string): DatabaseAddress {
+  const url = new URL(text);
+  const take = (name: string) => {
+    const value = url.searchParams.get(name);
+    url.searchParams.delete(name);
+    return value;
+  };
+  const rootFile = take('sslrootcert');
+  const mode = take('sslmode') ?? take('ssl') ?? (rootFile === null ? 'disable' : 'verify-full');
+  const negotiation = take('sslnegotiation');
+  // Every connection is asked whether it may write; other wishes would not serve.
+  const session = take('target_session_attrs') ?? 'read-write';
+  for (const name of unsupported) {
+    if (url.searchParams.has(name)) {
+      throw new StartUpError(`DATABASE_URL has ${name}, which Wagday does not know: leave it out.`);
+    }
+  }
+  if (take('channel_binding') === 'require') {
+    throw new StartUpError(
+      'DATABASE_URL has channel_binding=require, which Wagday cannot do: leave it out, and use sslmode=verify-full.',
+    );
+  }
+  if (!['read-write', 'primary', 'any'].includes(session)) {
+    throw new StartUpError(
+      `DATABASE_URL has target_session_attrs=${session}, but Wagday needs a database that it may write.`,
+    );
+  }
+  return { url: url.href, tls: readTls(url.hostname, mode === 'true' ? 'require' : mode, rootFile, negotiation) };
+}
+
+function readTls(host: string, mode: string, rootFile: string | null, negotiation: string | null): DatabaseTls | null {
+  if (mode === 'disable' || mode === 'false') return null;
+  if (!modes.includes(mode)) {
+    throw new StartUpError(`The sslmode of DATABASE_URL must be one of ${modes.join(', ')}, but it is "${mode}".`);
+  }
+  const usesSystemRoots = rootFile === null || rootFile === 'system';
+  const checksName = mode === 'verify-full' || rootFile === 'system';
+  const checksChain = checksName || mode === 'verify-ca' || (mode === 'require' && !usesSystemRoots);
+  const address = host.replace(/^\[|\]$/g, '');
+  return {
+    isOptional: mode === 'allow' || mode === 'prefer',
+    isDirect: negotiation === 'direct',
+    options: {
+      // The name that the certificate must have; an address is not announced to the server, as the standard wants it.
+      host: address,
+      ...(isIP(address) === 0 && { servername: address }),
+      ...(negotiation === 'direct' && { ALPNProtocols: ['postgresql'] }),
+      ...(!usesSystemRoots && checksChain && { ca: readRootCertificates(rootFile) }),
+      rejectUnauthorized: checksChain,
+      ...(!checksName && { checkServerIdentity: () => undefined }),
+    },
+  };
+}
+
+function readRootCertificates(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new StartUpError(`The sslrootcert of DATABASE_URL, ${file}, cannot be read (${code}).`);
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new StartUpError(`The sslrootcert of DATABASE_URL, ${file}, holds no certificate in PEM format.`);
+}
