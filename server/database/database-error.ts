@@ -25,6 +25,11 @@ export function isUnavailable(error: unknown): boolean {
   return error.severity === 'FATAL' || unavailableStates.test(error.code);
 }
 
+/** Whether the database has not answered for so long that it would be as long for another statement. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ETIMEDOUT' || error.code === 'CONNECT_TIMEOUT');
+}
+
 /** Logs an unexpected failure by its kind and place; messages are left out, because they may hold values. */
 export function logFailure(log: Log, event: string, error: unknown, method: string): void {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

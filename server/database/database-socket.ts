@@ -45,7 +45,8 @@ export class DatabaseSocket extends EventEmitter {
   #waiting: Buffer[] | null = [];
   #isSignedIn = false;
   #isAsked = false;
-  #isCancelRequest = false;
+  /** Whether the first message asks for the end of another connection's statement; null before it. */
+  #isCancelRequest: boolean | null = null;
   #isEnding = false;
   #isClosed = false;
 
@@ -65,7 +66,7 @@ export class DatabaseSocket extends EventEmitter {
   }
 
   write(chunk: Buffer, done?: () => void): boolean {
-    if (this.#waiting) this.#isCancelRequest = chunk.length === 16 && chunk.readUInt32BE(4) === cancelRequestCode;
+    this.#isCancelRequest ??= chunk.length === 16 && chunk.readUInt32BE(4) === cancelRequestCode;
     if (this.#isClosed) return true;
     this.#isAsked = true;
     this.#silence?.refresh();

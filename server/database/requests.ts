@@ -1,6 +1,7 @@
 import { networksOf } from '../http/networks.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Sql } from './connect.ts';
+import { isSilence } from './database-error.ts';
 import { connectionsForRequests, connectionsOfOneNetwork } from './open-database.ts';
 import { createStatementNames } from './statement-names.ts';
 import { withTimeout } from './statement-timeout.ts';
@@ -36,6 +37,7 @@ export function createRequests(sql: Sql) {
   const inTurn = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
     perClient: maxConnectionsPerRequester,
     perGroup: connectionsOfOneNetwork,
+    failsAll: isSilence,
   });
 
   async function run(claims: Claims | null, { text, values }: Statement, exactlyOne: boolean): Promise<Result> {

@@ -156,3 +156,13 @@ test('a place that its client may not take goes to the next who may', async () =
   await bench.finishAll();
   expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
 });
+
+test('what waits fails at once with work that fails as all of it would, and what comes later is begun', async () => {
+  const dead = new Error('the database is silent');
+  const inTurn = createTurns(1, 10, () => new Error('too many'), { failsAll: (error) => error === dead });
+  const failing = inTurn('a', () => Promise.reject(dead));
+  const waiting = ['a', 'b', 'b'].map((client) => inTurn(client, async () => 'begun'));
+  for (const work of [failing, ...waiting]) await expect(work).rejects.toBe(dead);
+  await expect(inTurn('a', () => Promise.reject(new Error('other')))).rejects.toThrow('other');
+  await expect(inTurn('b', async () => 'begun')).resolves.toBe('begun');
+});

@@ -20,7 +20,12 @@ type Group = {
 type InTurn = <Result>(client: string | readonly string[], work: () => Promise<Result>) => Promise<Result>;
 
 /** How much of one client, and of one of the widest groups, may run at once. Without a share, as much as may run at all. */
-export type Shares = { readonly perClient?: number; readonly perGroup?: number };
+export type Shares = {
+  readonly perClient?: number;
+  readonly perGroup?: number;
+  /** Whether what waits would fail as well after this failure, and as late. Then it fails at once. */
+  readonly failsAll?: (error: unknown) => boolean;
+};
 
 /**
  * A fair queue. So many pieces of work run at once, and of each client and each of the widest groups no more than their share.
@@ -33,7 +38,7 @@ export function createTurns(
   concurrency: number,
   queueLength: number,
   tooMany: () => Error,
-  { perClient = concurrency, perGroup = concurrency }: Shares = {},
+  { perClient = concurrency, perGroup = concurrency, failsAll = () => false }: Shares = {},
 ): InTurn {
   let running = 0;
   /** How many run of each client and of each widest group, where there are any. */
@@ -73,6 +78,11 @@ export function createTurns(
     }
     try {
       return await work();
+    } catch (error) {
+      if (failsAll(error)) {
+        while (everyone.waiting > 0) removeLast(everyone)?.giveUp(error as Error);
+      }
+      throw error;
     } finally {
       count(path, -1);
       const next = takeNext(everyone, hasShareLeft);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isPostgresError, isUnavailable, logFailure } from '../../database/database-error.ts';
+import { isPostgresError, isSilence, isUnavailable, logFailure } from '../../database/database-error.ts';
 import { type Requester, type Requests, turnOf } from '../../database/requests.ts';
 import { writeDurably } from '../../files.ts';
 import type { ClientOf } from '../../http/connection.ts';
@@ -110,6 +110,7 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
   /** Whether the row may be there although its confirmation was lost. Then the photo stays; the sweep removes it if it has no row. */
   async function mayHaveArrived(error: unknown, requester: Requester, id: string): Promise<boolean> {
     if (isPostgresError(error) && !isUnavailable(error)) return false;
+    if (isSilence(error)) return true;
     return requests.ask(requester, (sql) => objectExists(sql, id)).catch(() => true);
   }
 }

@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, startCluster } from '../../../server/database/cluster.ts';
+import { type Forwarder, startForwarder } from '../../support/forwarder.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import { layDatabase } from '../../support/prepared-database.ts';
+import { makeDataDir } from '../../support/start-server.ts';
+import { addDog, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
+
+let dataDir: string;
+let cluster: Cluster;
+let forwarder: Forwarder;
+let backend: TestBackend;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  await layDatabase(dataDir);
+  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
+  const url = new URL(cluster.url);
+  forwarder = await startForwarder(Number(url.port));
+  url.port = String(forwarder.port);
+  backend = await startTestBackend({ databaseUrl: url.href });
+});
+afterAll(async () => {
+  await backend?.stop();
+  forwarder?.stop();
+  await cluster?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('requests to a database that hangs fail together, however many wait before them, and it is found again at once', async () => {
+  const owner = await newOwner(backend);
+  await addDog(owner);
+  const ended: string[] = [];
+  const list = async () => {
+    const response = await fetch(`${backend.url}/rest/v1/dogs?select=*`, {
+      headers: { Authorization: `Bearer ${owner.accessToken}` },
+    });
+    await response.text();
+    ended.push('list');
+    return response.status;
+  };
+  forwarder.freeze(true);
+  // One owner may have two statements at once. Another request begins when those have been given up, and waits as long as they did.
+  const first = Array.from({ length: 12 }, list);
+  const second = Promise.any(first)
+    .then(list)
+    .finally(() => ended.push('second'));
+  expect(new Set(await Promise.all(first))).toEqual(new Set([503]));
+  expect(ended).not.toContain('second');
+  expect(await second).toBe(503);
+
+  const upload = await fetch(`${backend.url}/storage/v1/object/dog-photos/${owner.id}/rex.png`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${owner.accessToken}`, 'Content-Type': 'image/png' },
+    body: new Uint8Array((await plainPicture('#c0703a')).buffer),
+  });
+  expect(upload.status).toBe(503);
+
+  forwarder.freeze(false);
+  forwarder.point(Number(new URL(cluster.url).port));
+  expect(new Set(await Promise.all(Array.from({ length: 12 }, list)))).toEqual(new Set([200]));
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type Forwarder = Awaited<ReturnType<typeof startForwarder>>;
+
+/** One address that leads to whichever port of this machine a test wants, as HAProxy does in front of a primary and its standby. */
+export async function startForwarder(port: number) {
+  let target: number | null = port;
+  let isFrozen = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    if (target === null) return client.resetAndDestroy();
+    const upstream = connect(target, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.on('data', (chunk) => {
+        if (!isFrozen) to.write(chunk);
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Leads new connections elsewhere, and ends all there are; null refuses them. */
+    point(to: number | null): void {
+      target = to;
+      for (const socket of sockets) socket.destroy();
+    },
+    /** Swallows every byte from now on, or no longer: a database that hangs. */
+    freeze(frozen: boolean): void {
+      isFrozen = frozen;
+    },
+    connections: () => sockets.size / 2,
+    stop(): void {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
