@@ -15,11 +15,12 @@ const party: GuestNews['party'] = {
   time: timeOf('18:30', 'Asia/Kathmandu'),
   location: 'Garden of Dreams',
   isPlaceHidden: false,
+  isHostNew: false,
 };
 const answer: GuestNews['answer'] = { answer: 'yes', adults: 2, children: 1, dogs: 1, isWaiting: false };
 type Before = (GuestNews & { kind: 'change' })['before'];
 const before = (changes: Partial<Before> = {}): Before => {
-  const { isPlaceHidden: _, ...facts } = party;
+  const { isPlaceHidden: _, isHostNew: __, ...facts } = party;
   return { ...facts, isCancelled: false, ...changes };
 };
 const change = (changes: Partial<Before>, now: Partial<GuestNews['party']> = {}): GuestNews => ({
@@ -200,4 +201,35 @@ test('a guest who does not come is offered no calendar, and one who may come is'
     writeGuestMail({ kind: 'link', party, answer: { ...answer, answer: said } }, links);
   for (const part of Object.values(mailed('no'))) expect(part).not.toMatch(/calendar|party\.ics/i);
   expect(mailed('maybe').text).toContain(links.calendar);
+});
+
+test('words of a new host that lead somewhere are in no part of a mail, which says what the page tells', () => {
+  const led = { ...party, title: 'Win at evil.com', location: 'evil dot shop', isHostNew: true };
+  const { isPlaceHidden: _, isHostNew: __, ...facts } = led;
+  const all: GuestNews[] = [
+    { kind: 'link', party: led, answer },
+    { kind: 'moved up', party: led, answer },
+    { kind: 'cancelled', party: led, answer },
+    {
+      kind: 'change',
+      party: led,
+      answer,
+      before: { ...facts, title: 'www evil', location: 'bit.ly/x', isCancelled: false },
+    },
+    { kind: 'change', party: led, answer, before: { ...facts, location: 'bit.ly/x', isCancelled: true } },
+  ];
+  for (const news of all) {
+    const { subject, text, html } = writeGuestMail(news, links);
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/evil|bit\.ly/);
+    expect(subject).toMatch(/: a dog party$/);
+  }
+  expect(writeGuestMail(all[0] as GuestNews, links).text).toContain(
+    'a dog party\n- Sunday, June 14, 2026, 6:30 PM, Kathmandu time\n- See the page for the place.\n',
+  );
+  const { text } = writeGuestMail(all[3] as GuestNews, links);
+  expect(text).toContain('What\n- see the page → see the page\n\nWhere\n- see the page → see the page\n');
+  const trusted = writeGuestMail({ kind: 'link', party: { ...led, isHostNew: false }, answer }, links);
+  expect(trusted.subject).toBe('You are coming: Win at evil.com');
+  const plain = writeGuestMail({ kind: 'link', party: { ...party, isHostNew: true }, answer }, links);
+  expect(plain).toEqual(writeGuestMail({ kind: 'link', party, answer }, links));
 });

@@ -1,9 +1,11 @@
 /**
  * Mails to guests of a party. A guest has no account, and anybody can type any address into an answer, so these mails hold no word
- * that a guest has chosen: neither names nor notes, only counts. The words are ours, and the host's for title and place.
+ * that a guest has chosen: neither names nor notes, only counts. The words are ours, and the host's for title and place, but what leads
+ * somewhere while the host is new: whoever opens an account to mail links to strangers cannot. Guests read it on the page.
  */
 import { type CalendarDate, formatFullDate } from './calendar-date.ts';
 import type { Attendance } from './guest-answer.ts';
+import { isLinkLike } from './link-like.ts';
 import { layOutMail, type MailContent, type MailSection } from './mail-layout.ts';
 import { formatHour, formatPartyTime, type PartyTime, zoneOf } from './party-time.ts';
 import { isolated, shortened, tidyLine } from './text.ts';
@@ -18,7 +20,11 @@ export type PartyFacts = {
 };
 
 export type GuestNews = {
-  readonly party: PartyFacts & { readonly isPlaceHidden: boolean };
+  readonly party: PartyFacts & {
+    readonly isPlaceHidden: boolean;
+    /** Whether the host's account is younger than a week. */
+    readonly isHostNew: boolean;
+  };
   /** How the guest has answered. */
   readonly answer: {
     readonly answer: Attendance;
@@ -42,6 +48,16 @@ export type GuestMailLinks = {
   readonly unsubscribe: string;
 };
 
+/** How many guests the hosts of a site whose accounts are younger than a week may have mailed in a day, all together. */
+const newHostGuests = { usual: 500, most: 100_000 };
+
+/** Reads a setting of that number. Null for a text that is none; without a text it is the usual one. */
+export function readNewHostGuests(text: string): number | null {
+  if (text.trim() === '') return newHostGuests.usual;
+  const guests = Number(text);
+  return /^\s*\d{1,6}\s*$/.test(text) && guests <= newHostGuests.most ? guests : null;
+}
+
 /** Characters of a title in a subject. */
 const subjectTitle = 70;
 
@@ -61,15 +77,25 @@ function whenChange(before: PartyFacts, after: PartyFacts): string {
   return `${formatFullDate(after.date)}: ${from} → ${next ? formatPartyTime(next) : 'no time yet'}`;
 }
 
+function mayMail(words: string, isHostNew: boolean): boolean {
+  return !isHostNew || !isLinkLike(words);
+}
+
+/** The title as mails call the party. */
+function titleOf({ title, isHostNew }: GuestNews['party']): string {
+  return mayMail(title, isHostNew) ? title : 'a dog party';
+}
+
 type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: MailSection };
 
 /** What is not as the guest was told. A place counts where both are known to the guest. */
-function changesOf(before: PartyFacts, { isPlaceHidden, ...after }: GuestNews['party']): Change[] {
+function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: GuestNews['party']): Change[] {
   const changes: Change[] = [];
+  const shown = (words: string) => (mayMail(words, isHostNew) ? isolated(words) : 'see the page');
   if (before.title !== after.title) {
     changes.push({
       name: 'name',
-      section: { heading: 'What', lines: [`${isolated(before.title)} → ${isolated(after.title)}`] },
+      section: { heading: 'What', lines: [`${shown(before.title)} → ${shown(after.title)}`] },
     });
   }
   if (before.date !== after.date || before.time !== after.time) {
@@ -77,7 +103,7 @@ function changesOf(before: PartyFacts, { isPlaceHidden, ...after }: GuestNews['p
     changes.push({ name, section: { heading: 'When', lines: [whenChange(before, after)] } });
   }
   if (!isPlaceHidden && before.location !== after.location) {
-    const [from, to] = [before.location, after.location].map((place) => (place ? isolated(place) : 'no place yet'));
+    const [from, to] = [before.location, after.location].map((place) => (place ? shown(place) : 'no place yet'));
     const line = `${from} → ${to}`;
     changes.push({ name: 'place', section: { heading: 'Where', lines: [line] } });
   }
@@ -105,9 +131,14 @@ function hiddenPlaceLine({ isWaiting }: GuestNews['answer']): string {
   return isWaiting ? 'You see the place once there is room for you.' : 'The place is shown to guests who say yes.';
 }
 
+function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], answer: GuestNews['answer']): string[] {
+  if (isPlaceHidden) return [hiddenPlaceLine(answer)];
+  if (location === null) return [];
+  return [mayMail(location, isHostNew) ? location : 'See the page for the place.'];
+}
+
 function partySection({ party, answer }: GuestNews): MailSection {
-  const where = party.isPlaceHidden ? [hiddenPlaceLine(answer)] : party.location ? [party.location] : [];
-  return { heading: party.title, lines: [whenOf(party), ...where, answerLine(answer)] };
+  return { heading: titleOf(party), lines: [whenOf(party), ...placeLines(party, answer), answerLine(answer)] };
 }
 
 type Words = Pick<MailContent, 'subject' | 'opening' | 'sections' | 'closing'>;
@@ -138,7 +169,7 @@ function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words
   }
   return {
     subject: `A new ${list.format(changes.map(({ name }) => name))}: ${title}`,
-    opening: `There is news of ${isolated(news.party.title)}.`,
+    opening: `There is news of ${isolated(titleOf(news.party))}.`,
     sections,
     closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
   };
@@ -158,7 +189,7 @@ function wordsOf(news: GuestNews, title: string): Words {
     case 'cancelled':
       return {
         subject: `Cancelled: ${title}`,
-        sections: [{ heading: news.party.title, lines: [whenOf(news.party), 'This party does not take place.'] }],
+        sections: [{ heading: titleOf(news.party), lines: [whenOf(news.party), 'This party does not take place.'] }],
         closing: 'We are sorry. The calendar file of your own link is cancelled, too.',
       };
     case 'change':
@@ -176,7 +207,7 @@ export function writeGuestMail(
   news: GuestNews,
   { page, calendar, unsubscribe }: GuestMailLinks,
 ): { subject: string; text: string; html: string } {
-  const words = wordsOf(news, isolated(shortened(tidyLine(news.party.title), subjectTitle)));
+  const words = wordsOf(news, isolated(shortened(tidyLine(titleOf(news.party)), subjectTitle)));
   const isOn = news.kind !== 'cancelled';
   const isComing = isOn && news.answer.answer !== 'no';
   return {

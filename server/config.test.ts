@@ -25,6 +25,7 @@ test('without any variable the defaults apply', () => {
     mailFrom: null,
     securityContact: null,
     pushServices: [],
+    newHostGuests: 500,
     s3: null,
     logsRequests: false,
   });
@@ -44,6 +45,7 @@ test('every variable is read', () => {
     MAIL_FROM: 'Wagday <hello@wagday.example>',
     SECURITY_CONTACT: 'mailto:security@wagday.example',
     PUSH_SERVICES: 'push.example.org, *.push.example.net',
+    NEW_HOST_GUESTS: '0',
     ...s3,
     S3_REGION: 'eu-central-1',
     LOG_LEVEL: 'debug',
@@ -61,6 +63,7 @@ test('every variable is read', () => {
     mailFrom: 'Wagday <hello@wagday.example>',
     securityContact: 'mailto:security@wagday.example',
     pushServices: ['push.example.org', '*.push.example.net'],
+    newHostGuests: 0,
     s3: {
       endpoint: 'https://s3.example/store',
       region: 'eu-central-1',
@@ -112,6 +115,9 @@ test.each([
   ['PUSH_SERVICES', '*'],
   ['PUSH_SERVICES', '127.0.0.1'],
   ['PUSH_SERVICES', 'https://push.example.org'],
+  ['NEW_HOST_GUESTS', 'many'],
+  ['NEW_HOST_GUESTS', '-1'],
+  ['NEW_HOST_GUESTS', '100001'],
   ['SECURITY_CONTACT', 'security@wagday.example'],
   ['SECURITY_CONTACT', 'http://wagday.example'],
   ['SECURITY_CONTACT', 'mailto:security@wagday.example\nExpires: 2999-01-01T00:00:00Z'],

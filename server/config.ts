@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readNewHostGuests } from '../domain/guest-mail.ts';
 import { readPushServices } from '../domain/push-services.ts';
 import { parseTrustedProxies, type TrustedProxies, trustNobody } from './http/trusted-proxies.ts';
 import { StartUpError } from './start-up-error.ts';
@@ -35,6 +36,8 @@ export type Config = {
   readonly securityContact: string | null;
   /** Push services beside those of the browsers: hosts, or patterns such as `*.push.example.net`. */
   readonly pushServices: readonly string[];
+  /** How many guests the hosts whose accounts are younger than a week may have mailed in a day, all together. */
+  readonly newHostGuests: number;
   /** null keeps photos in the data directory. */
   readonly s3: S3Config | null;
   /** Whether every request is logged, not only what fails. */
@@ -65,6 +68,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: readMailFrom(env),
     securityContact: readSecurityContact(env),
     pushServices: readServices(env),
+    newHostGuests: readGuestsOfNewHosts(env),
     s3: readS3(env),
     logsRequests: readLogLevel(env) === 'debug',
   };
@@ -129,6 +133,13 @@ function readServices(env: Environment): string[] {
   throw new StartUpError(
     `PUSH_SERVICES must list host names of push services, such as push.example.org, *.push.example.net, but it is "${text}".`,
   );
+}
+
+function readGuestsOfNewHosts(env: Environment): number {
+  const text = value(env, 'NEW_HOST_GUESTS') ?? '';
+  const guests = readNewHostGuests(text);
+  if (guests !== null) return guests;
+  throw new StartUpError(`NEW_HOST_GUESTS must be a whole number from 0 to 100000, but it is "${text}".`);
 }
 
 function readClientLimitFactor(env: Environment): number {

@@ -16,7 +16,7 @@ type MailRow = {
   to: string;
   token: string;
   attempt: number;
-  party: FactsRow & { isPlaceHidden: boolean };
+  party: FactsRow & { isPlaceHidden: boolean; isHostNew: boolean };
   answer: GuestNews['answer'];
 } & ({ kind: 'link' | 'moved up' | 'cancelled' } | { kind: 'change'; before: FactsRow & { isCancelled: boolean } });
 
@@ -43,7 +43,8 @@ export function readClaim(claim: unknown): { looked: number; mails: ClaimedMail[
 
 function readMails(rows: readonly MailRow[]): ClaimedMail[] {
   return rows.map(({ id, to, token, attempt, ...row }) => {
-    const party = { ...factsOf(row.party), isPlaceHidden: row.party.isPlaceHidden };
+    const { isPlaceHidden, isHostNew } = row.party;
+    const party = { ...factsOf(row.party), isPlaceHidden, isHostNew };
     const { answer, kind } = row;
     const news: GuestNews =
       kind === 'change'

@@ -12,6 +12,8 @@ export type GuestMailParts = {
   readonly unsubscribe: string;
   /** What the token of a host's proof stands behind. */
   readonly confirm: string;
+  /** How many guests the hosts whose accounts are younger than a week may have mailed in a day, all together. */
+  readonly newHostGuests: number;
   /**
    * Hands a mail over; null where none can be sent.
    * @throws {MailBusy} when it is certain that the mail was not taken, and later it may be

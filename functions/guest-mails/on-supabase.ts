@@ -1,4 +1,5 @@
 /** How an Edge Function sends mails to guests. docs/deploy.md says how its settings are made. */
+import { readNewHostGuests } from '../../domain/guest-mail.ts';
 import { mailService } from '../mail/mail-service.ts';
 import type { GuestMailParts } from './guest-mail-parts.ts';
 
@@ -20,6 +21,7 @@ export function guestMailsOnSupabase(
     invitations: env('INVITATIONS_URL') || `${site}/i/`,
     unsubscribe: `${url}/functions/v1/unsubscribe/`,
     confirm: `${url}/functions/v1/confirm-reminders/`,
+    newHostGuests: readNewHostGuests(env('NEW_HOST_GUESTS') ?? '') ?? 0,
     post: mailService(env),
   };
 }

@@ -8,7 +8,7 @@ const party = { title: 'Cake Day', date: '2026-06-14', time: null, zone: null, l
 const answer = { answer: 'yes', adults: 1, children: 0, dogs: 0, isWaiting: false };
 const row = {
   ...{ id, kind: 'link', to: 'anna@wagday.dev', token: 't'.repeat(43), attempt: 1, before: null },
-  ...{ party: { ...party, isPlaceHidden: false }, answer },
+  ...{ party: { ...party, isPlaceHidden: false, isHostNew: false }, answer },
 };
 const site = 'https://wagday.example';
 

@@ -22,13 +22,15 @@ export type GuestMailCounts = { mails: number; failed: number };
 
 export async function sendGuestMails({ service, now, site, guestMails }: SendMailsParts): Promise<GuestMailCounts> {
   const counts: GuestMailCounts = { mails: 0, failed: 0 };
-  const { post } = guestMails;
+  const { post, newHostGuests } = guestMails;
   if (!post) return counts;
   await mailProofs({ service, now, site, guestMails }, post);
   const end = now().getTime() + timeForLook;
   for (;;) {
     const at = now().toISOString();
-    const { looked, mails: claimed } = readClaim(await service.call('claim_guest_mails', { at, most: batch }));
+    const { looked, mails: claimed } = readClaim(
+      await service.call('claim_guest_mails', { at, most: batch, most_of_new: newHostGuests }),
+    );
     const outcomes = await inParallel(
       claimed.map((mail) => () => send(mail, post, guestMails, site)),
       concurrency,

@@ -126,6 +126,7 @@ export async function compose(options: ComposeOptions) {
   const guestMails = openGuestMails({
     reminders: reminders.parts,
     site: publicUrl ?? options.address,
+    newHostGuests: config.newHostGuests,
     functionData,
     mailer,
     now,

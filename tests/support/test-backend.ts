@@ -59,6 +59,8 @@ export type TestBackendOptions = {
   readonly trustedProxies?: TrustedProxies;
   /** Push services beside those of the browsers. */
   readonly pushServices?: readonly string[];
+  /** How many guests new hosts may have mailed in a day. */
+  readonly newHostGuests?: number;
   readonly mailer?: Mailer;
   /** Writes mail into the data directory, as a server without SMTP does, instead of keeping it for the test. */
   readonly writesMail?: true;
@@ -102,6 +104,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       signUpAllowed: options.signUpAllowed ?? true,
       trustedProxies: options.trustedProxies ?? trustNobody,
       pushServices: options.pushServices ?? [],
+      ...(options.newHostGuests !== undefined && { newHostGuests: options.newHostGuests }),
       clientLimitFactor: 1000,
       s3: options.s3 ?? null,
     },

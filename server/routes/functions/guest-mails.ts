@@ -19,6 +19,7 @@ export type GuestMailsOptions = {
   readonly reminders: Pick<ReminderParts, 'tickSecret' | 'unsubscribeKey'>;
   /** The origin of the site, which the links of mails lead to. */
   readonly site: string;
+  readonly newHostGuests: number;
   readonly functionData: FunctionData;
   readonly mailer: Mailer;
   readonly now: () => Date;
@@ -26,7 +27,7 @@ export type GuestMailsOptions = {
 };
 
 /** Mails the guests of parties, and ends their data a month after: the kinds of jobs for it, and the parts of the functions. */
-export function openGuestMails({ reminders, site, functionData, mailer, now, log }: GuestMailsOptions) {
+export function openGuestMails({ reminders, site, newHostGuests, functionData, mailer, now, log }: GuestMailsOptions) {
   const { asServer } = functionData;
   const parts: GuestMailParts = {
     tickSecret: reminders.tickSecret,
@@ -34,6 +35,7 @@ export function openGuestMails({ reminders, site, functionData, mailer, now, log
     invitations: `${site}${invitationPage('')}`,
     unsubscribe: `${site}${unsubscribe}/`,
     confirm: `${site}${confirmReminders}/`,
+    newHostGuests,
     async post(mail) {
       try {
         await mailer.deliver(mail);

@@ -967,3 +967,106 @@ test('many past parties of one host without guests keep no guests of another', a
   expect(await guestsLeft()).toBe(0);
   expect(await backend.sql`select from public.party_invitations where preview is not null`).toHaveLength(0);
 });
+
+/** A new host with a proved address. */
+async function newHostAt(email: string): Promise<Owner> {
+  const owner = await newOwner(backend);
+  await backend.sql`update auth.users set email = ${email} where id = ${owner.id}`;
+  await proveAddresses(backend);
+  return owner;
+}
+
+/** Answers of so many guests, whom nobody else has invited, to a party of each host. */
+async function inviteStrangers(hosts: readonly Owner[], guests: number) {
+  const parties = [];
+  for (const [number, each] of hosts.entries()) {
+    host = each;
+    const party = await invite();
+    for (let guest = 0; guest < guests; guest += 1) {
+      await answer(party.link, { email: `stranger-${number}-${guest}@wagday.dev` });
+    }
+    parties.push(party);
+  }
+  return parties;
+}
+
+test('the new hosts of one domain have 60 guests a day mailed, its subdomains included; those are told of changes, and the rest wait', async () => {
+  await beginNextDay();
+  const names = ['a@spam.example', 'b@spam.example', 'c@x.spam.example', 'd@y.spam.example', 'e@z.y.spam.example'];
+  const hosts = [];
+  for (const name of names) hosts.push(await newHostAt(name));
+  const [party] = await inviteStrangers(hosts, 14);
+  expect(await look()).toHaveLength(60);
+  expect(await look()).toEqual([]);
+  host = hosts[0] as Owner;
+  await party?.change({ location: 'Home' });
+  expect(await lookLater()).toHaveLength(14);
+  // Others are not held up.
+  host = await newProvenOwner();
+  await answer((await invite()).link);
+  expect(await look()).toHaveLength(1);
+  expect(await lookAfter(24 * 60 * minute)).toHaveLength(10);
+});
+
+test('the new hosts of a large provider share no count, nor do those of two domains below one registry', async () => {
+  await beginNextDay();
+  const names = ['a@gmail.com', 'b@gmail.com', 'c@kennel-one.co.uk', 'd@kennel-two.co.uk'];
+  const hosts = [];
+  for (const name of names) hosts.push(await newHostAt(name));
+  await inviteStrangers(hosts, 25);
+  expect(await look()).toHaveLength(100);
+});
+
+test('all new hosts together have as many guests a day mailed as the site allows, and older ones are not counted', async () => {
+  const site3 = await startTestBackend({ publicUrl: site, newHostGuests: 3 });
+  await backend.stop();
+  backend = site3;
+  await beginNextDay();
+  const hosts = [await newHostAt('a@gmail.com'), await newHostAt('b@yahoo.com')];
+  await inviteStrangers(hosts, 2);
+  expect(await look()).toHaveLength(3);
+  host = await newProvenOwner();
+  await growOld(host);
+  await answer((await invite()).link);
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect(await lookAfter(24 * 60 * minute)).toHaveLength(1);
+});
+
+test('one mailbox gets no more by being spelled in other ways', async () => {
+  for (let times = 0; times < 4; times += 1) {
+    host = await newProvenOwner();
+    const { link } = await invite();
+    for (const email of [
+      'first.last@gmail.com',
+      'f.irstlast@googlemail.com',
+      'firstlast+a@gmail.com',
+      'FirstLast@gmail.com',
+    ])
+      await answer(link, { email });
+  }
+  await look();
+  expect(backend.mailbox.mails).toHaveLength(10);
+});
+
+test('mails that are ended at a large provider are ended for all spellings of the mailbox', async () => {
+  const party = await invite();
+  await answer(party.link, { email: 'first.last@gmail.com' });
+  await look();
+  const stop = unsubscribeIn(lastMail());
+  expect((await fetch(stop.replace(site, backend.url), { method: 'POST' })).status).toBe(200);
+  await answer(party.link, { email: 'firstlast+again@googlemail.com' });
+  expect(await look()).toEqual([]);
+});
+
+test('no link of a host in the first week is mailed, and what an older host wrote is', async () => {
+  const party = await invite({ title: 'Win at evil.com', location: 'bit.ly/evil' });
+  await answer(party.link);
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: a dog party']);
+  await party.change({ title: 'evil dot com', location: 'www evil' });
+  expect(await lookLater()).toHaveLength(1);
+  for (const { subject, text, html } of backend.mailbox.mails)
+    expect(subject + text + html).not.toMatch(/evil|bit\.ly/);
+  await growOld(host);
+  await answer(party.link, { email: 'ben@wagday.dev' });
+  expect(await look()).toEqual(['ben@wagday.dev: You are coming: evil dot com']);
+});

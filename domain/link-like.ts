@@ -1,0 +1,38 @@
+/**
+ * Words that lead somewhere: an address, a domain name, or one that is spelled so that filters miss it and readers do not, such as
+ * "example dot com". Mail programs make links of domain names by themselves.
+ */
+
+/** Invisible characters, and accents that letters can carry without end. */
+const ornaments = /[\p{Cf}\p{Mn}\u115f\u1160\u3164\uffa0]/gu;
+/** What looks like a full stop, or is one elsewhere. */
+const dots = /[。．｡․‧·•∙⋅ꓸ]/gu;
+
+/** Ends of domain names that are no words of a sentence. */
+const ends = 'com|net|org|info|biz|shop|xyz|app|io|ly|ru|cn|uk|de|tk|ml|cc|gg|tv|eu|us|co';
+/** A domain name that is nobody's (RFC 2606). */
+const nobody = '(?:example|invalid|localhost|test)(?![\\p{L}\\p{N}-])';
+const letterOrDigit = '[\\p{L}\\p{N}]';
+const before = `(?<=${letterOrDigit}[)\\]}"'’]*)`;
+
+const signs = [
+  // https://…, hxxp://…, mailto:…
+  /\p{L}[\p{L}\p{N}+-]*\s*:\s*[/\\]{2}/u,
+  /(?:^|[^\p{L}])(?:https?|hxxps?|mailto|tel|sms|javascript|data)\s*:/iu,
+  /(?:^|[^\p{L}\p{N}])www(?:[^\p{L}\p{N}]|\d*\.|$)/iu,
+  // example.com, me@example.com, пример.рф
+  new RegExp(`${letterOrDigit}\\.(?!${nobody})(?:xn--|\\p{L})[\\p{L}\\p{N}-]*\\p{L}`, 'iu'),
+  /(?:^|\D)\d{1,3}(?:\.\d{1,3}){3}(?:\D|$)/u,
+  // example .com, example. com, example . com
+  new RegExp(`${before}\\s+\\.\\s*(?!${nobody})\\p{L}{2}`, 'iu'),
+  new RegExp(`${before}\\.\\s+(?:${ends})(?!${letterOrDigit})`, 'iu'),
+  // example dot com, example (dot) shop, example[.]com
+  new RegExp(`${before}\\s*[-_*]?\\s*d[o0]t\\s*[-_*]?\\s*(?:${ends})(?!${letterOrDigit})`, 'iu'),
+  /[([{<*_]\s*(?:d[o0]t|punkt|punto|point|\.)\s*[)\]}>*_]/iu,
+];
+
+/** Whether a text leads somewhere, or reads as if it did. It rather takes too much for a link than too little. */
+export function isLinkLike(text: string): boolean {
+  const plain = text.normalize('NFKD').replace(ornaments, '').replace(dots, '.');
+  return signs.some((sign) => sign.test(plain));
+}
