@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { untilClosed } from '../../tests/support/waiting.ts';
-import { createGuardedServer, type GuardSettings } from './guarded-server.ts';
+import { createGuardedServer, defaultGuards, type GuardSettings } from './guarded-server.ts';
 
 const answerOk: RequestListener = (request, response) => {
   request.resume();
@@ -90,21 +90,93 @@ test('a body that does not come to an end is given up', async () => {
   expect(said).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a client that does not take its answer is given up', async () => {
-  const { open } = await start({ silenceTimeout: 200 }, (_, response) => {
-    response.end(Buffer.alloc(64 * 1024 * 1024));
+test('a connection begins one request at a time, in order, and the next when the answer before it has been taken', async () => {
+  const answers: (() => void)[] = [];
+  const { open, handled } = await start({}, (request, response) => {
+    answers.push(() => response.end(request.url));
+  });
+  const socket = open();
+  const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  socket.write(request('/1') + request('/2') + request('/3', 'Connection: close\r\n'));
+  for (const path of ['/1', '/2', '/3']) {
+    await expect.poll(() => handled.at(-1)).toBe(path);
+    expect(handled).toHaveLength(Number(path.slice(1)));
+    answers.at(-1)?.();
+  }
+  expect((await saidBy(socket)).match(/\/\d(?=HTTP|$)/g)).toEqual(['/1', '/2', '/3']);
+});
+
+test('an answer that nobody takes is the only one that is made on its connection', async () => {
+  const { open, handled } = await start({}, (_, response) => response.end(largeAnswer));
+  const socket = open();
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4));
+  await expect.poll(() => handled).toEqual(['/']);
+  expect(await ask(open())).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(handled).toEqual(['/', '/']);
+  socket.destroy();
+});
+
+test('a connection that sends many requests ahead is closed before any but the first begins', async () => {
+  const { open, handled } = await start({}, () => undefined);
+  const socket = open();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
+  expect(await saidBy(socket)).toBe('');
+  expect(handled).toEqual(['/']);
+});
+
+const largeAnswer = Buffer.alloc(64 * 1024 * 1024);
+
+/** A server with a clock that the test moves, and a connection that has begun to read a large answer. */
+async function startReading() {
+  let time = 0;
+  let looks = 0;
+  const now = () => {
+    looks += 1;
+    return time;
+  };
+  const { open } = await start({ readingInterval: 5, now }, (_, response) => {
+    response.shouldKeepAlive = false;
+    response.end(largeAnswer);
   });
   const socket = open();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
-  // Nothing more is read until the server has hung up.
-  await new Promise((done) => setTimeout(done, 1000));
+  /** Moves the clock once the server has seen what is read so far, and waits until it has looked again. */
+  const advance = async (milliseconds: number) => {
+    for (const step of [0, milliseconds]) {
+      time += step;
+      const before = looks;
+      await expect.poll(() => looks, { interval: 5 }).toBeGreaterThan(before);
+    }
+  };
+  return { socket, advance };
+}
+
+test('a client that does not take its answer is given up after the time for it, not twice that', async () => {
+  const { socket, advance } = await startReading();
+  await advance(defaultGuards.silenceTimeout);
   let bytes = 0;
   socket.on('data', (part) => {
     bytes += part.length;
   });
   await untilClosed(socket);
-  expect(bytes).toBeLessThan(64 * 1024 * 1024);
+  expect(bytes).toBeLessThan(largeAnswer.length);
+});
+
+test('a client that reads on a slow line gets the whole of an answer that was written at once', async () => {
+  const { socket, advance } = await startReading();
+  const atOnce = 8 * 1024 * 1024;
+  let bytes = 0;
+  for (let steps = 1; bytes < largeAnswer.length; ) {
+    const part: Buffer | null = socket.read();
+    bytes += part?.length ?? 0;
+    if (part === null) await once(socket, 'readable');
+    if (bytes < steps * atOnce || bytes > largeAnswer.length - atOnce) continue;
+    steps += 1;
+    await advance(0.9 * defaultGuards.silenceTimeout);
+  }
+  socket.destroy();
 });
 
 /** Opens connections one after the other, each let in by the server before the next, and says which have been closed. */

@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import { answerHeaders } from './security-headers.ts';
+import { watchReaders } from './slow-readers.ts';
 import { trustNobody } from './trusted-proxies.ts';
 
 export const defaultGuards = {
@@ -14,6 +16,12 @@ export const defaultGuards = {
   requestTimeout: 300_000,
   /** Milliseconds without a byte in either direction after which a connection with a request under way is closed. */
   silenceTimeout: 120_000,
+  /** Milliseconds between two looks at how fast answers are read. */
+  readingInterval: 5000,
+  /** The clock of these looks. */
+  now: () => performance.now(),
+  /** Requests of one connection that may wait for the answers before them. */
+  maxWaitingRequests: 4,
   /** Milliseconds between two requests. Longer than proxies keep one: a server that closes first may lose a request on its way. */
   keepAliveTimeout: 65_000,
   maxConnections: 2000,
@@ -33,6 +41,8 @@ const refusalHeaders = {
 export function createGuardedServer(handler: RequestListener, changes: Partial<GuardSettings> = {}): Server {
   const guards = { ...defaultGuards, ...changes };
   const connections = limitConnections(guards);
+  const readers = watchReaders({ window: guards.silenceTimeout, ...guards });
+  const inOrder = oneAtATime(guards.maxWaitingRequests);
   const server = createServer(
     {
       maxHeaderSize: guards.headerMaxBytes,
@@ -42,20 +52,54 @@ export function createGuardedServer(handler: RequestListener, changes: Partial<G
       connectionsCheckingInterval: Math.min(5000, guards.headersTimeout),
     },
     (request, response) => {
-      connections.begin(request.socket);
-      response.once('close', () => connections.end(request.socket));
-      const refusal = refusalOf(request, guards);
-      if (refusal === null) return handler(request, response);
-      // The rest of the request stays unread, so the connection cannot be used again.
-      response.writeHead(refusal, refusalHeaders);
-      response.end(refusal === 414 ? 'URI too long\n' : 'Too many request headers\n');
+      const { socket } = request;
+      connections.begin(socket);
+      response.once('close', () => connections.end(socket));
+      inOrder(socket, response, () => {
+        readers.begin(socket);
+        response.once('close', () => readers.end(socket));
+        const refusal = refusalOf(request, guards);
+        if (refusal === null) return handler(request, response);
+        // The rest of the request stays unread, so the connection cannot be used again.
+        response.writeHead(refusal, refusalHeaders);
+        response.end(refusal === 414 ? 'URI too long\n' : 'Too many request headers\n');
+      });
     },
   );
   // Node silently drops headers beyond its own limit; here they are counted and refused.
   server.maxHeadersCount = 0;
   server.on('connection', connections.admit);
   server.timeout = guards.silenceTimeout;
+  const timer = setInterval(readers.check, guards.readingInterval).unref();
+  server.once('close', () => clearInterval(timer));
   return server;
+}
+
+/**
+ * Begins a request when the answer before it on its connection has been taken. Node begins every request that it has read, so that a
+ * client which reads nothing could have hundreds of answers made for it. No browser and no proxy sends a request ahead; a connection
+ * with more of them than may wait is closed, and its client sends them again.
+ */
+function oneAtATime(mostWaiting: number) {
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  return (socket: Socket, response: ServerResponse, begin: () => void): void => {
+    const line = lines.get(socket);
+    if (line && line.length >= mostWaiting) {
+      socket.destroy();
+      return;
+    }
+    response.once('close', () => {
+      const next = lines.get(socket)?.shift();
+      if (!next) lines.delete(socket);
+      else if (!socket.destroyed) next();
+    });
+    if (line) {
+      line.push(begin);
+      return;
+    }
+    lines.set(socket, []);
+    begin();
+  };
 }
 
 function refusalOf(request: IncomingMessage, guards: GuardSettings): 414 | 431 | null {
