@@ -31,7 +31,7 @@ function rest(): Promise<void> {
 }
 
 /** The text in pieces of about the same length, with a rest after each. */
-export async function* piecesOf(text: Iterable<string>): AsyncGenerator<string> {
+async function* piecesOf(text: Iterable<string>): AsyncGenerator<string> {
   let piece = '';
   for (const part of text) {
     piece += part;
@@ -43,17 +43,17 @@ export async function* piecesOf(text: Iterable<string>): AsyncGenerator<string> 
   if (piece) yield piece;
 }
 
-/** Sends a text while it is written, no faster than it is read. */
-export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** The whole text in UTF-8. What it is written from is not needed any more then, however slowly it is read. */
+export async function writtenOf(text: Iterable<string>): Promise<Uint8Array<ArrayBuffer>> {
   const utf8 = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(utf8.encode(value));
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of piecesOf(text)) length += pieces[pieces.push(utf8.encode(piece)) - 1]?.byteLength ?? 0;
+  const written = new Uint8Array(length);
+  let end = 0;
+  for (const piece of pieces) {
+    written.set(piece, end);
+    end += piece.byteLength;
+  }
+  return written;
 }

@@ -2,7 +2,7 @@ import { parseCalendarDate } from '../domain/calendar-date.ts';
 import { type CalendarFeed, feedDaysOn, feedText } from '../domain/calendar-feed.ts';
 import type { PlannedParty } from '../domain/celebration-events.ts';
 import { partyTimeOf } from '../domain/party-time.ts';
-import { piecesOf, streamOf } from './calendar-pieces.ts';
+import { writtenOf } from './calendar-pieces.ts';
 import { feedTags } from './calendar-tag.ts';
 import { matchesTag, refuse } from './requests.ts';
 import type { FunctionParts } from './web-function.ts';
@@ -14,8 +14,8 @@ type FeedRow = Omit<CalendarFeed, 'parties'> & {
   parties: readonly (Omit<PlannedParty, 'time'> & { hour: string | null; zone: string | null })[];
 };
 
-/** Dogs up to which an answer is sent whole. */
-const mostDogsAtOnce = 50;
+/** Dogs up to which the text of an answer is kept. */
+const mostDogsKept = 50;
 
 const headers = {
   'Content-Type': 'text/calendar; charset=utf-8',
@@ -58,13 +58,14 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
     const { 'Content-Type': _, ...others } = headers;
     return new Response(null, { status: 304, headers: { ...others, ETag: tag } });
   }
-  const write = async () => {
-    if (isKept) return kept.body;
-    if (!isWhole(answer)) return null;
-    const pieces = piecesOf(feedText(feedOf(answer), days, page));
-    return answer.dogs.length <= mostDogsAtOnce ? keepText(place, answer.version, pieces) : streamOf(pieces);
-  };
-  return new Response(request.method === 'HEAD' ? null : await write(), { headers: { ...headers, ETag: tag } });
+  if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, ETag: tag } });
+  let body = kept?.body;
+  if (!isKept && isWhole(answer)) {
+    body = await writtenOf(feedText(feedOf(answer), days, page));
+    if (answer.dogs.length <= mostDogsKept) keepText(place, { version: answer.version, body });
+  }
+  const length = String(body?.byteLength ?? 0);
+  return new Response(body, { headers: { ...headers, 'Content-Length': length, ETag: tag } });
 }
 
 function isWhole(answer: FeedAnswer): answer is FeedAnswer & FeedRow {
@@ -101,20 +102,12 @@ function forget(place: string): void {
   texts.delete(place);
 }
 
-async function keepText(
-  place: string,
-  version: string,
-  pieces: AsyncGenerator<string>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  let text = '';
-  for await (const piece of pieces) text += piece;
-  const body = new TextEncoder().encode(text);
+function keepText(place: string, written: Written): void {
   forget(place);
-  texts.set(place, { version, body });
-  keptLength += body.byteLength;
+  texts.set(place, written);
+  keptLength += written.body.byteLength;
   for (const oldest of texts.keys()) {
     if (keptLength <= mostKept) break;
     forget(oldest);
   }
-  return body;
 }

@@ -45,10 +45,14 @@ async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]>
   const client = await supabase();
   const rows: Words[] = [];
   for (;;) {
-    const query = client.from(table).select('*').eq('user_id', ownerId).order('created_at').order('id');
-    const page: Words[] = unwrap(await query.range(rows.length, rows.length + pageSize - 1));
+    const query = client.from(table).select('*', { count: 'exact' }).eq('user_id', ownerId);
+    const answer = await query
+      .order('created_at')
+      .order('id')
+      .range(rows.length, rows.length + pageSize - 1);
+    const page: Words[] = unwrap(answer);
     rows.push(...page);
-    if (page.length < pageSize) return rows;
+    if (page.length === 0 || rows.length >= (answer.count ?? 0)) return rows;
   }
 }
 

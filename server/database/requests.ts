@@ -34,7 +34,7 @@ const queueLength = 200;
 /** @param sql as the login of the requests */
 export function createRequests(sql: Sql) {
   const statementNames = createStatementNames();
-  const inTurn = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
+  const { inTurn } = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
     perClient: maxConnectionsPerRequester,
     perGroup: connectionsOfOneNetwork,
     failsAll: isSilence,
@@ -74,5 +74,5 @@ export function createRequests(sql: Sql) {
 
 /** The path in the queue: the networks that the request came from, then the owner, or the client where nobody is signed in. */
 export function turnOf({ claims, client }: Requester): readonly string[] {
-  return [...networksOf(client), claims ? `owner ${claims.sub}` : 'nobody'];
+  return [...networksOf(client), claims ? `owner ${claims.sub}` : `nobody at ${client}`];
 }

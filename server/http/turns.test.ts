@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTurns, type Shares } from './turns.ts';
 
 /** Work that is done when the test says so, and the order in which it was begun. */
 function createBench(concurrency: number, queueLength: number, shares: Shares = {}) {
-  const inTurn = createTurns(concurrency, queueLength, () => new Error('too many'), shares);
+  const { inTurn } = createTurns(concurrency, queueLength, () => new Error('too many'), shares);
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
   const results = new Map<string, Promise<string>>();
@@ -113,7 +113,7 @@ test('a network of many clients takes no place from a client elsewhere, nor a pa
 });
 
 test('work that fails hands its place over all the same', async () => {
-  const inTurn = createTurns(1, 5, () => new Error('too many'));
+  const { inTurn } = createTurns(1, 5, () => new Error('too many'));
   const failing = inTurn('a', () => Promise.reject(new Error('broken')));
   const following = inTurn('a', async () => 'done');
   await expect(failing).rejects.toThrow('broken');
@@ -159,10 +159,65 @@ test('a place that its client may not take goes to the next who may', async () =
 
 test('what waits fails at once with work that fails as all of it would, and what comes later is begun', async () => {
   const dead = new Error('the database is silent');
-  const inTurn = createTurns(1, 10, () => new Error('too many'), { failsAll: (error) => error === dead });
+  const { inTurn } = createTurns(1, 10, () => new Error('too many'), { failsAll: (error) => error === dead });
   const failing = inTurn('a', () => Promise.reject(dead));
   const waiting = ['a', 'b', 'b'].map((client) => inTurn(client, async () => 'begun'));
   for (const work of [failing, ...waiting]) await expect(work).rejects.toBe(dead);
   await expect(inTurn('a', () => Promise.reject(new Error('other')))).rejects.toThrow('other');
   await expect(inTurn('b', async () => 'begun')).resolves.toBe('begun');
+});
+
+test('work may weigh more or less, and gives a part back before its end', async () => {
+  const { take } = createTurns(10, 20, () => new Error('too many'), { perClient: 6 });
+  const begun: string[] = [];
+  const add = async (client: string, name: string, weight: number) => {
+    const turn = await take(client, weight);
+    begun.push(name);
+    return turn;
+  };
+  const settle = () => new Promise((done) => setImmediate(done));
+  const [first, second] = await Promise.all([add('a', 'a1', 4), add('b', 'b1', 4)]);
+  void add('a', 'a2', 4);
+  void add('c', 'c1', 4);
+  await settle();
+  expect(begun).toEqual(['a1', 'b1']);
+  first.keep(2);
+  await settle();
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+  second.end();
+  second.end();
+  second.keep(3);
+  await settle();
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'c1']);
+  void add('d', 'd1', 1);
+  await settle();
+  expect(begun).not.toContain('d1');
+});
+
+test('more than a share is taken for the share', async () => {
+  const { take } = createTurns(10, 20, () => new Error('too many'), { perClient: 6 });
+  const whole = await take('a', 50);
+  const next = take('a', 1);
+  whole.end();
+  expect(await next).toBeDefined();
+});
+
+test('work that has waited as long as it may fails, and leaves its place to others', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const patience = { milliseconds: 10_000, tooLong: () => new Error('too long') };
+  const { take } = createTurns(1, 2, () => new Error('too many'), { patience });
+  const held = await take(['net', 'a']);
+  const late = take(['net', 'b']);
+  const tooLate = expect(late).rejects.toThrow('too long');
+  await vi.advanceTimersByTimeAsync(9_000);
+  const patient = take(['net', 'c']);
+  await expect(take(['net', 'd'])).rejects.toThrow('too many');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await tooLate;
+  const other = take(['net', 'e']);
+  held.end();
+  (await patient).end();
+  (await other).end();
+  await vi.advanceTimersByTimeAsync(20_000);
 });

@@ -1,5 +1,6 @@
 type Waiting = {
   readonly path: readonly string[];
+  readonly weight: number;
   readonly start: () => void;
   readonly giveUp: (error: Error) => void;
 };
@@ -14,10 +15,31 @@ type Group = {
 };
 
 /**
- * Does the work when its turn comes. A client is named by a path: the groups it belongs to, the widest first, and then itself,
- * such as `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`.
+ * Names a client: the groups it belongs to, the widest first, and then itself, under a name that no other client has, such as
+ * `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`.
  */
-type InTurn = <Result>(client: string | readonly string[], work: () => Promise<Result>) => Promise<Result>;
+export type Path = readonly string[];
+
+/** What a piece of work holds from its beginning on. */
+export type Turn = {
+  /** Gives a part back. @param weight that it goes on to hold, if that is less */
+  keep(weight: number): void;
+  /** Tells of a failure, which may be that of everything that waits. */
+  fail(error: unknown): void;
+  /** Gives everything back. Only the first call counts. */
+  end(): void;
+};
+
+export type Turns = {
+  /**
+   * Waits for a turn.
+   * @param weight more of one client than its share is taken for its share
+   * @throws what `tooMany` makes, for work that the full queue does not take, or loses; what `tooLong` makes after the patience
+   */
+  take(client: string | Path, weight?: number): Promise<Turn>;
+  /** Does the work when its turn comes, which ends with it. */
+  inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result>;
+};
 
 /** How much of one client, and of one of the widest groups, may run at once. Without a share, as much as may run at all. */
 export type Shares = {
@@ -25,32 +47,37 @@ export type Shares = {
   readonly perGroup?: number;
   /** Whether what waits would fail as well after this failure, and as late. Then it fails at once. */
   readonly failsAll?: (error: unknown) => boolean;
+  /** Milliseconds that work waits at most, and what it fails with then. Without it, work waits as long as it takes. */
+  readonly patience?: { readonly milliseconds: number; readonly tooLong: () => Error };
 };
 
 /**
- * A fair queue. So many pieces of work run at once, and of each client and each of the widest groups no more than their share.
- * The rest waits: the work of one client in the order of arrival, while the clients take turns, so that one with much to do
- * does not delay the others. Groups take turns too, and then the members within each: a network of many clients gets no more
+ * A fair queue. So many pieces of work run at once, or work of so much weight, and of each client and each of the widest groups no more
+ * than their share. The rest waits: the work of one client in the order of arrival, while the clients take turns, so that one with much
+ * to do does not delay the others. Groups take turns too, and then the members within each: a network of many clients gets no more
  * turns than a single client. When the queue is full, the group with most waiting work loses its last one to a group with less.
- * @throws what `tooMany` makes, for work that the full queue does not take, or loses
  */
 export function createTurns(
   concurrency: number,
   queueLength: number,
   tooMany: () => Error,
-  { perClient = concurrency, perGroup = concurrency, failsAll = () => false }: Shares = {},
-): InTurn {
+  { perClient = concurrency, perGroup = concurrency, failsAll = () => false, patience }: Shares = {},
+): Turns {
   let running = 0;
-  /** How many run of each client and of each widest group, where there are any. */
+  /** The weight that runs of each client and of each widest group, where there is any. */
   const runningOf = new Map<string, number>();
   const everyone = createGroup();
 
-  /** Whether another piece of work of this client may run, as far as the shares of it and its group go. */
-  function hasShareLeft(path: readonly string[]): boolean {
-    return (runningOf.get(groupKey(path)) ?? 0) < perGroup && (runningOf.get(clientKey(path)) ?? 0) < perClient;
+  /** Whether this work may run now, as far as everybody's, its group's and its client's shares go. */
+  function mayRun({ path, weight }: Pick<Waiting, 'path' | 'weight'>): boolean {
+    return (
+      running + weight <= concurrency &&
+      (runningOf.get(groupKey(path)) ?? 0) + weight <= perGroup &&
+      (runningOf.get(clientKey(path)) ?? 0) + weight <= perClient
+    );
   }
 
-  function count(path: readonly string[], change: 1 | -1): void {
+  function count(path: Path, change: number): void {
     running += change;
     for (const key of [groupKey(path), clientKey(path)]) {
       const now = (runningOf.get(key) ?? 0) + change;
@@ -60,53 +87,91 @@ export function createTurns(
   }
 
   /** Whether the queue takes one more, if need be in place of another. */
-  function makeRoom(path: readonly string[]): boolean {
+  function makeRoom(path: Path): boolean {
     if (everyone.waiting < queueLength) return true;
     const displaced = displace(everyone, path);
     displaced?.giveUp(tooMany());
     return displaced !== undefined;
   }
 
-  return async function inTurn(client, work) {
+  /** Work that ends starts the next itself, so that nothing can start in between. */
+  function startNext(): void {
+    while (everyone.waiting > 0) {
+      const next = takeNext(everyone, mayRun);
+      if (!next) return;
+      count(next.path, next.weight);
+      next.start();
+    }
+  }
+
+  async function wait(path: Path, weight: number): Promise<void> {
+    const { promise, resolve: start, reject: giveUp } = Promise.withResolvers<void>();
+    const waiting = { path, weight, start, giveUp };
+    add(everyone, path, waiting);
+    if (!patience) return promise;
+    const timer = setTimeout(() => {
+      if (remove(everyone, path, waiting)) giveUp(patience.tooLong());
+    }, patience.milliseconds);
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  function begun(path: Path, weight: number): Turn {
+    let held = weight;
+    const keep = (rest: number) => {
+      const freed = held - rest;
+      if (freed <= 0) return;
+      held = rest;
+      count(path, -freed);
+      startNext();
+    };
+    const fail = (error: unknown) => {
+      while (failsAll(error) && everyone.waiting > 0) removeLast(everyone)?.giveUp(error as Error);
+    };
+    return { keep, fail, end: () => keep(0) };
+  }
+
+  /** At once where it may run now. */
+  function begin(client: string | Path, wanted: number): Turn | Promise<Turn> {
     const path = typeof client === 'string' ? [client] : client;
-    if (running < concurrency && hasShareLeft(path)) {
-      count(path, 1);
-    } else {
-      if (!makeRoom(path)) throw tooMany();
-      // Work that ends starts the next itself, so that nothing can start in between.
-      await new Promise<void>((start, giveUp) => add(everyone, path, { path, start, giveUp }));
+    const weight = Math.min(wanted, perClient, perGroup, concurrency);
+    if (mayRun({ path, weight })) {
+      count(path, weight);
+      return begun(path, weight);
     }
-    try {
-      return await work();
-    } catch (error) {
-      if (failsAll(error)) {
-        while (everyone.waiting > 0) removeLast(everyone)?.giveUp(error as Error);
+    if (!makeRoom(path)) throw tooMany();
+    return wait(path, weight).then(() => begun(path, weight));
+  }
+
+  return {
+    take: async (client, weight = 1) => begin(client, weight),
+    async inTurn(client, work) {
+      const turns = begin(client, 1);
+      const turn = turns instanceof Promise ? await turns : turns;
+      try {
+        return await work();
+      } catch (error) {
+        turn.fail(error);
+        throw error;
+      } finally {
+        turn.end();
       }
-      throw error;
-    } finally {
-      count(path, -1);
-      const next = takeNext(everyone, hasShareLeft);
-      if (next) {
-        count(next.path, 1);
-        next.start();
-      }
-    }
+    },
   };
 }
 
-function groupKey([widest = '']: readonly string[]): string {
+function groupKey([widest = '']: Path): string {
   return `group ${widest}`;
 }
 
-function clientKey(path: readonly string[]): string {
-  return `client ${path.join(' ')}`;
+function clientKey(path: Path): string {
+  return `client ${path.at(-1)}`;
 }
 
 function createGroup(): Group {
   return { waiting: 0, members: new Map(), queue: [] };
 }
 
-function add(group: Group, path: readonly string[], waiting: Waiting): void {
+function add(group: Group, path: Path, waiting: Waiting): void {
   group.waiting += 1;
   const [name, ...rest] = path;
   if (name === undefined) {
@@ -118,10 +183,22 @@ function add(group: Group, path: readonly string[], waiting: Waiting): void {
   add(member, rest, waiting);
 }
 
+/** Takes out work that waits no longer. @returns whether it was still waiting */
+function remove(group: Group, [name, ...rest]: Path, waiting: Waiting): boolean {
+  const member = name === undefined ? undefined : group.members.get(name);
+  const index = group.queue.indexOf(waiting);
+  const isFound = member ? remove(member, rest, waiting) : index >= 0;
+  if (!isFound) return false;
+  group.waiting -= 1;
+  if (!member) group.queue.splice(index, 1);
+  else if (name !== undefined && member.waiting === 0) group.members.delete(name);
+  return true;
+}
+
 /** Takes out the next work that may run, and puts the groups on its path behind the others. */
-function takeNext(group: Group, mayRun: (path: readonly string[]) => boolean): Waiting | undefined {
+function takeNext(group: Group, mayRun: (waiting: Waiting) => boolean): Waiting | undefined {
   const [first] = group.queue;
-  if (first && mayRun(first.path)) {
+  if (first && mayRun(first)) {
     group.waiting -= 1;
     return group.queue.shift();
   }
@@ -141,7 +218,7 @@ function takeNext(group: Group, mayRun: (path: readonly string[]) => boolean): W
  * much as any, the same is tried within it.
  * @returns undefined when the newcomer's group would have as much as the others
  */
-function displace(group: Group, path: readonly string[]): Waiting | undefined {
+function displace(group: Group, path: Path): Waiting | undefined {
   const [name, ...rest] = path;
   const fullest = fullestOf(group);
   if (name === undefined || !fullest) return undefined;

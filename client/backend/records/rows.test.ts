@@ -12,9 +12,9 @@ const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
   ...{ updated_at: '2026-06-01T10:00:00Z', version: 1 },
 }));
 
-/** A page of `all` as hosted Supabase sends it: with its count, and never with more rows than `pageSize`. */
-function pageOf(all: readonly unknown[]): Response {
-  const page = all.slice(0, pageSize);
+/** A page of `all` as backends send it: with its count, and never with more rows than `size`. */
+function pageOf(all: readonly unknown[], size = pageSize): Response {
+  const page = all.slice(0, size);
   const headers = { 'Content-Range': `0-${page.length - 1}/${all.length}` };
   return Response.json(page, { status: page.length < all.length ? 206 : 200, headers });
 }
@@ -37,10 +37,43 @@ test('A list that fills one page takes one request.', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('More than a page of one moment ends the list and asks no further.', async () => {
+test('A list with more than a page of one moment is read to its end, and each row is there once.', async () => {
   storeSession();
-  const moment = rows.map((row) => ({ ...row, created_at: '2026-06-01T10:00:00Z' }));
-  const requests = answerRequests(() => pageOf(moment));
-  expect(await listRows(guests, session.user.id)).toHaveLength(pageSize);
-  expect(requests).toHaveLength(2);
+  const moment = '2026-06-01T10:00:00Z';
+  const all = [
+    ...rows.map((row) => ({ ...row, id: row.id.padStart(10, '0'), created_at: moment })),
+    ...rows.slice(0, 7).map((row) => ({ ...row, id: `earlier ${row.id}`, created_at: '2026-05-01T10:00:00Z' })),
+  ];
+  const tests = {
+    lte: (value: string, limit: string) => value <= limit,
+    lt: (value: string, limit: string) => value < limit,
+    eq: (value: string, limit: string) => value === limit,
+    gt: (value: string, limit: string) => value > limit,
+  };
+  const requests = answerRequests(({ path }) => {
+    const asked = new URLSearchParams(path.split('?')[1]);
+    const isAsked = (row: (typeof all)[number]) =>
+      (['id', 'created_at'] as const).every((name) => {
+        const [test, ...limit] = (asked.get(name) ?? '').split('.');
+        return !test || tests[test as keyof typeof tests](row[name], limit.join('.'));
+      });
+    const found = all.filter(isAsked);
+    if (asked.get('order') === 'id.asc') found.sort((one, other) => (one.id < other.id ? -1 : 1));
+    return pageOf(found);
+  });
+  const listed = await listRows(guests, session.user.id);
+  expect(listed.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
+  expect(requests).toHaveLength(6);
+});
+
+test('Pages that the backend cuts shorter, because their rows are long, are read to the end as well.', async () => {
+  storeSession();
+  answerRequests(({ path }) => {
+    const until = new URLSearchParams(path.split('?')[1]).get('created_at')?.replace('lte.', '');
+    return pageOf(
+      rows.slice(0, 500).filter((row) => !until || row.created_at <= until),
+      90,
+    );
+  });
+  expect(await listRows(guests, session.user.id)).toHaveLength(500);
 });

@@ -27,28 +27,38 @@ function rowsOf(data: unknown): Words[] {
   return Array.isArray(data) ? data.filter(isWords) : [];
 }
 
-/** How many rows one request is answered with at most: hosted Supabase sends no more. */
+/** How many rows one request is answered with at most. */
 export const pageSize = 1000;
 
 /**
  * All rows of an owner. Where the backend counts more than it sent, the next request goes on at the last row; those that
- * were read already are there once.
+ * were read already are there once. Rows of one moment that fill a page are read by their ids.
  */
 export async function listRows<Item extends Stored>(record: RecordType<Item>, ownerId: string): Promise<Item[]> {
   const client = await supabase();
   const { key, isAscending } = record.order;
   const column = record.fields[key]?.column ?? key;
   const rows = new Map<unknown, Words>();
-  let last: unknown;
-  for (;;) {
-    const query = client.from(record.table).select('*', { count: 'exact' }).eq('user_id', ownerId);
-    if (last !== undefined) query.filter(column, isAscending ? 'gte' : 'lte', last);
-    const answer = await query.order(column, { ascending: isAscending });
+  const own = () => client.from(record.table).select('*', { count: 'exact' }).eq('user_id', ownerId);
+  /** Reads one page, and says where the next one begins; undefined after the last. */
+  async function read(query: ReturnType<typeof own>, next: string): Promise<unknown> {
+    const answer = await query;
     const page = rowsOf(unwrap(answer));
-    const known = rows.size;
     for (const row of page) rows.set(row.id, row);
-    if (page.length >= (answer.count ?? 0) || rows.size === known) break;
-    last = page.at(-1)?.[column];
+    return page.length < (answer.count ?? 0) ? page.at(-1)?.[next] : undefined;
+  }
+  const beyond = isAscending ? 'gt' : 'lt';
+  let last = await read(own().order(column, { ascending: isAscending }), column);
+  while (last !== undefined) {
+    const [known, moment] = [rows.size, last];
+    last = await read(own().filter(column, `${beyond}e`, moment).order(column, { ascending: isAscending }), column);
+    if (rows.size > known || last === undefined) continue;
+    for (let id: unknown = ''; id !== undefined; ) {
+      const rest = own().filter(column, 'eq', moment);
+      if (id !== '') rest.filter('id', 'gt', id);
+      id = await read(rest.order('id'), 'id');
+    }
+    last = await read(own().filter(column, beyond, moment).order(column, { ascending: isAscending }), column);
   }
   return [...rows.values()].map((row) => itemOf(record, row));
 }

@@ -27,7 +27,7 @@ export type Passwords = ReturnType<typeof createPasswords>;
  */
 export function createPasswords(cost: number = productCost) {
   const dummyHash = `$2b$${String(cost).padStart(2, '0')}$${dummyDigest}`;
-  const inTurn = createTurns(concurrency, queueLength, () => tooManyRequests(queueSeconds));
+  const { inTurn } = createTurns(concurrency, queueLength, () => tooManyRequests(queueSeconds));
 
   return {
     hash: (password: string, turn: readonly string[]): Promise<string> => inTurn(turn, () => hash(password, cost)),

@@ -6,10 +6,17 @@ import type { FunctionParts } from '../../../functions/web-function.ts';
 import { compressed } from '../../http/compress.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import { negotiateEncoding } from '../../http/negotiation.ts';
+import { networksOf } from '../../http/networks.ts';
+import { createTurns } from '../../http/turns.ts';
+import { NoRoom, patience, untilTaken } from '../../http/unfinished.ts';
 import { createLocalCounts } from '../../services/limits/local-counts.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
 import { keepPages } from './kept-pages.ts';
 import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
+
+/** Pages that are drawn, or were not taken yet: of one client, behind which all guests may sit, and in all. Each is some 20 KB. */
+const pagesAtOnce = { perGroup: 16, inAll: 64 };
+const queueLength = 200;
 
 /**
  * The pages of invitations and their calendar files, at their own address and at the one that they have on hosted Supabase. A client
@@ -20,6 +27,7 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, now, log } = parts;
   const pagesIn = parts.invitations && keepPages(parts.invitations);
   const visits = createLocalCounts(limits.limits.visitsOfInvitation, now);
+  const turns = createTurns(pagesAtOnce.inAll, queueLength, () => new NoRoom(), { ...pagesAtOnce, patience });
   const routes = new Hono();
   const partsFor = (c: Context): FunctionParts => {
     const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), () => true);
@@ -44,6 +52,7 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
       const visit = `${token} ${client}`;
       const wait = visits.take(visit);
       if (wait !== null) return tooMany(c, wait);
+      untilTaken(c, await turns.take(networksOf(client)));
       const refusal =
         c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
       if (refusal) return tooMany(c, refusal.seconds);

@@ -12,6 +12,9 @@ import type { FunctionParts, WebFunction } from '../../../functions/web-function
 import { isUnavailable, logFailure } from '../../database/database-error.ts';
 import { type ClientOf, siteOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
+import { networksOf } from '../../http/networks.ts';
+import { createTurns } from '../../http/turns.ts';
+import { NoRoom, patience, untilTaken } from '../../http/unfinished.ts';
 import type { Log } from '../../log.ts';
 import { createLocalCounts } from '../../services/limits/local-counts.ts';
 import { type RateLimits, slotsOfClient } from '../../services/limits/rate-limits.ts';
@@ -58,6 +61,10 @@ export async function answerBy(answer: WebFunction, c: Context, parts: FunctionP
 
 /** The answer when a function fails: it is logged unless the function itself has found the database busy. */
 export function answerFailure(error: unknown, c: Context, log: Log): Response {
+  if (error instanceof NoRoom) {
+    const later = { 'Retry-After': String(error.seconds) };
+    return refuse(503, 'UNAVAILABLE', 'Too many answers have not been read yet', later);
+  }
   const refusal = unavailable(error);
   if (refusal) return refusal;
   if (isUnavailable(error)) {
@@ -68,14 +75,20 @@ export function answerFailure(error: unknown, c: Context, log: Log): Response {
   return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
 }
 
+/** Bytes of the largest calendar with the pack that it is written from. */
+const largestCalendar = 8 * 1024 * 1024;
+
 const limit = limitBody(bodyMaxBytes, (_, { status, message }) => refuse(status, 'INVALID_BODY', message));
 /**
  * Answers for calendars at their own address, and at the one that they have on hosted Supabase. A client that asks for many that do not
- * exist has to wait with others of these, and still gets those that exist: one service may read for many owners.
+ * exist has to wait with others of these, and still gets those that exist: one service may read for many owners. Two are written at once
+ * of a client or a calendar, and eight in all; what is written counts until it has been taken.
  */
 export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, now, log } = parts;
   const reads = createLocalCounts(limits.limits.readsOfCalendar, now);
+  const shares = { perClient: 2 * largestCalendar, perGroup: 2 * largestCalendar, patience };
+  const texts = createTurns(8 * largestCalendar, 100, () => new NoRoom(), shares);
   const routes = new Hono();
   for (const address of [calendarFeeds, `${services.functions}/calendar/:file`]) {
     routes.all(address, async (c) => {
@@ -84,7 +97,10 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
       if (token === undefined) return answerBy(calendar, c, functionParts(c, parts));
       const wait = reads.take(token);
       if (wait !== null) return tooMany(wait);
+      const room = await texts.take([...networksOf(clientOf(c)), `calendar ${token}`], largestCalendar);
+      untilTaken(c, room);
       const answer = await answerBy(calendar, c, functionParts(c, parts));
+      room.keep(Number(answer.headers.get('Content-Length') ?? 0));
       if (answer.status !== 404) return answer;
       reads.forget(token);
       const refusal = await limits.take(slotsOfClient('unknownCalendarByClient', clientOf(c)));

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isPostgresError, isUnavailable } from '../../database/database-error.ts';
 import { TooManyWaiting } from '../../database/requests.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { NoRoom } from '../../http/unfinished.ts';
 import { TokenError } from '../../services/access/tokens.ts';
 
 /** An answer in PostgREST's shape; the codes are PostgREST's and PostgreSQL's. */
@@ -39,10 +40,14 @@ export function answerTo(error: unknown, isAnonymous: boolean): RestError | unde
   if (error instanceof TooManyWaiting) {
     return new RestError(429, 'PGRST003', 'Too many requests at once. Please try again.');
   }
+  if (error instanceof NoRoom) {
+    return new RestError(503, 'PGRST003', 'Too many answers have not been read yet. Please try again.');
+  }
   if (isUnavailable(error)) {
     return new RestError(503, 'PGRST001', 'Database connection error. Retrying the connection.');
   }
   if (!isPostgresError(error)) return undefined;
+  if (error.code === 'WD413') return new RestError(413, 'PGRST102', error.message);
   if (error.code === 'WD406') return notOneRow(error.message);
   if (error.code === 'WD401') {
     return new RestError(401, 'PGRST303', error.message, { details: 'session_not_found' });

@@ -1,9 +1,19 @@
 import { type Context, Hono } from 'hono';
 import type { Sql } from '../../database/connect.ts';
+import { isSilence } from '../../database/database-error.ts';
 import { callStatement, keepLoaded, readFunctions } from '../../database/functions.ts';
-import type { Requester, Requests, Result, Statement } from '../../database/requests.ts';
+import {
+  type Requester,
+  type Requests,
+  type Result,
+  type Statement,
+  TooManyWaiting,
+  turnOf,
+} from '../../database/requests.ts';
 import type { ClientOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
+import { createTurns, type Turn } from '../../http/turns.ts';
+import { patience, untilTaken } from '../../http/unfinished.ts';
 import type { Log } from '../../log.ts';
 import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
@@ -14,11 +24,23 @@ import { findFunction } from './functions.ts';
 import { parsePreferences, type Resolution, wantsObject } from './preferences.ts';
 import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
 import { answerTo, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
-import { type Conflict, deleteStatement, insertStatement, selectStatement, updateStatement } from './statements.ts';
+import {
+  type Conflict,
+  deleteStatement,
+  insertStatement,
+  mostBytes,
+  mostRows,
+  selectStatement,
+  updateStatement,
+} from './statements.ts';
 
 const bodyMaxBytes = 1024 * 1024;
 /** Smaller, because nobody needs an account to send a thousand of them at once. */
 const anonymousBodyMaxBytes = 64 * 1024;
+
+/** Answers that are made, or were not taken yet: as many of the largest as requests may run at once. */
+const answersAtOnce = { perClient: 2 * mostBytes, perGroup: 8 * mostBytes, inAll: 16 * mostBytes };
+const queueLength = 200;
 
 const tooManyAnswers = new RestError(429, 'PGRST003', 'Too many answers at once. Please try again.');
 
@@ -45,11 +67,34 @@ export function createRestRoutes(parts: RestParts): Hono {
     return findTable(await loadCatalogue(), c.req.param('table') ?? '');
   }
 
-  async function run(requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
+  const answers = createTurns(answersAtOnce.inAll, queueLength, () => new TooManyWaiting(), {
+    ...answersAtOnce,
+    patience,
+    failsAll: isSilence,
+  });
+
+  /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
+  async function run(c: Context, requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
+    let room: Turn | undefined;
     try {
-      return await requests.runAs(requester, statement, exactlyOne);
+      room = await answers.take(turnOf(requester), mostBytes);
+      untilTaken(c, room);
+      const result = await requests.runAs(requester, statement, exactlyOne);
+      room.keep(Buffer.byteLength(result.body));
+      return result;
     } catch (error) {
+      room?.fail(error);
       throw answerTo(error, requester.claims === null) ?? error;
+    }
+  }
+
+  /** The page that was asked for, or as many of its rows as one answer may have. */
+  async function runForPage(c: Context, requester: Requester, table: Table, query: Query): Promise<Result> {
+    const { countsExactly } = parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    for (let rows = Math.min(query.limit ?? mostRows, mostRows); ; rows = Math.ceil(rows / 2)) {
+      const result = await run(c, requester, selectStatement(table, query, countsExactly, rows), isObject);
+      if (result.body !== '') return result;
     }
   }
 
@@ -57,9 +102,8 @@ export function createRestRoutes(parts: RestParts): Hono {
     const requester = await requesterOf(c, parts);
     const table = await tableOf(c);
     const query = pageOf(parseQuery(table, new URL(c.req.url).searchParams), c.req.header('Range'));
-    const { countsExactly } = parsePreferences(c.req.header('Prefer'));
     const isObject = wantsObject(c.req.header('Accept'));
-    const result = await run(requester, selectStatement(table, query, countsExactly), isObject);
+    const result = await runForPage(c, requester, table, query);
     const range = contentRange(query.offset, result);
     if (!isObject) return respondWithJson(result.body, statusOfPage(query.offset, result), range);
     c.header('Content-Range', range);
@@ -81,7 +125,7 @@ export function createRestRoutes(parts: RestParts): Hono {
     const isObject = wantsObject(c.req.header('Accept'));
     const returnsRows = preferences.returnsRows || isObject;
     const statement = await build(table, returnsRows ? query : { ...query, select: [] }, preferences.resolution);
-    const result = statement ? await run(requester, statement, isObject) : { body: '[]', length: 0, total: null };
+    const result = statement ? await run(c, requester, statement, isObject) : { body: '[]', length: 0, total: null };
     if (!preferences.returnsRows) return c.body(null, statusOfChange === 201 ? 201 : 204);
     if (isObject) return respondWithObject(c, result, statusOfChange);
     return respondWithJson(result.body, statusOfChange);
@@ -133,7 +177,7 @@ export function createRestRoutes(parts: RestParts): Hono {
       if (refusal) return respondWithError(c, tooManyAnswers, refusal.seconds);
     }
     const statement = callStatement(called, body.keys, body.json);
-    const result = await run(requester, statement, isObject && called.returns === 'rows');
+    const result = await run(c, requester, statement, isObject && called.returns === 'rows');
     if (called.returns === 'nothing') return c.body(null, 204);
     if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
     return respondWithJson(result.body, 200);

@@ -34,24 +34,36 @@ function qualified(columns: readonly Column[], table: Table): string {
 
 const aggregate = `coalesce(json_agg(page), '[]')::text as body, count(*)::int as length`;
 
-/** Rows as JSON. The total is counted only when asked for, and only for a part: all rows are their own total. */
-export function selectStatement(table: Table, query: Query, countsExactly: boolean): Statement {
+/** The largest page of a list, in rows and in bytes. Hosted Supabase sends no more rows, either. */
+export const mostRows = 1000;
+export const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * Rows as JSON, or an empty body in place of one of several rows that is too large. The total is counted only when asked for, and only
+ * for a part: all rows are their own total.
+ * @param limit rows at most, in place of the query's
+ */
+export function selectStatement(table: Table, query: Query, countsExactly: boolean, limit: number): Statement {
   const { values, bind } = binder();
   const rows = `from ${table.identifier}${where(query.filters, table, bind)}`;
   const order = query.order.map(
     ({ column, isDescending, nulls }) =>
       `${table.identifier}.${column.identifier}${isDescending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`,
   );
+  // Mostly the same, so that the statement stays prepared.
+  const most = limit === mostRows ? String(limit) : `${bind(String(limit))}::bigint`;
   const page = [
     `select ${qualified(query.select, table)} ${rows}`,
     order.length > 0 ? `order by ${order.join(', ')}` : '',
-    query.limit === null ? '' : `limit ${bind(String(query.limit))}::bigint`,
+    `limit ${most}`,
     query.offset === 0 ? '' : `offset ${bind(String(query.offset))}::bigint`,
   ].join(' ');
-  const isWhole = query.limit === null && query.offset === 0;
-  const count = isWhole ? 'count(*)' : `(select count(*) ${rows})`;
-  const total = countsExactly ? `${count}::int` : 'null::int';
-  return { text: `select ${aggregate}, ${total} as total from (${page}) as page`, values };
+  const count = `(select count(*) ${rows})`;
+  const total =
+    query.offset === 0 ? `case when count(*) < ${most} then count(*) else ${count} end::int` : `${count}::int`;
+  const answer = `select ${aggregate}, ${countsExactly ? total : 'null::int'} as total from (${page}) as page`;
+  const body = `case when octet_length(body) <= ${mostBytes} or length = 1 then body else '' end`;
+  return { text: `select ${body} as body, length, total from (${answer}) as answer`, values };
 }
 
 /** What to do with a row whose key exists already. */
@@ -118,6 +130,8 @@ function returned(columns: Column[], table: Table): string {
   return `returning ${columns.length === 0 ? '1' : qualified(columns, table)}`;
 }
 
+/** The changed rows. More bytes of them than an answer holds undo the change, which a length below zero asks for. */
 function withRows(change: string): string {
-  return `with page as (${change}) select ${aggregate}, null::int as total from page`;
+  return `with page as (${change}), answer as (select ${aggregate} from page)
+    select body, case when octet_length(body) <= ${mostBytes} then length else -1 end as length, null::int as total from answer`;
 }

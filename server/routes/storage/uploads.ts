@@ -42,7 +42,7 @@ const uploadsAtOnce = 20;
 
 /** Uploads photos: each is received beside the store, drawn anew, stored, and only then gets its row. */
 export function createUploads({ requests, log, now, photos }: StorageParts) {
-  const inTurn = createTurns(drawnAtOnce, queueLength, busy);
+  const { inTurn } = createTurns(drawnAtOnce, queueLength, busy);
   const arriving = new Map<string, number>();
 
   /** @throws {StorageError} and database errors, in which case nothing is left behind. */
