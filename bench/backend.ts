@@ -13,6 +13,7 @@ import { measureList } from './parts/list.ts';
 import { measureMemory } from './parts/memory.ts';
 import { measurePhoto } from './parts/photo.ts';
 import { measureFlood, measureSignIn } from './parts/sign-in.ts';
+import { measureUnreadCalendars, measureUnreadLists } from './parts/unread.ts';
 import { type Product, type Side, startBareHandler, startPeer, startProduct } from './sides.ts';
 import { measureStartUp } from './start-up.ts';
 
@@ -24,6 +25,8 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   'sign-in': measureSignIn,
   flood: measureFlood,
   'busy-owner': measureBusyOwner,
+  'unread-calendars': measureUnreadCalendars,
+  'unread-lists': measureUnreadLists,
   memory: measureMemory,
   pack: measurePack,
   owners: measureOwners,

@@ -39,7 +39,7 @@ export async function measureInRounds(
   return [first, ...rest];
 }
 
-function summarise(name: string, results: readonly LoadResult[]): Summary {
+export function summarise(name: string, results: readonly LoadResult[]): Summary {
   return {
     name,
     perSecond: median(results.map(({ perSecond }) => perSecond)),

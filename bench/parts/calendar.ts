@@ -10,7 +10,7 @@ const packSize = 2000;
 const packLimit = 300;
 
 /** A calendar of all celebrations of the owner, as a path. */
-async function makeCalendar({ url, key }: Product, owner: Owner): Promise<string> {
+export async function makeCalendar({ url, key }: Product, owner: Owner): Promise<string> {
   const answer = await fetch(`${url}/rest/v1/rpc/create_calendar_feed`, {
     method: 'POST',
     headers: { ...headersOf(owner, key), 'Content-Type': 'application/json' },

@@ -13,6 +13,22 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(stdout.trim()) / 1024;
 }
 
+/** Watches the resident memory of a process. `end` answers the most of it in megabytes. */
+export async function watchMemory(pid: number): Promise<{ readonly before: number; end(): number }> {
+  const before = await residentMegabytes(pid);
+  let most = before;
+  const timer = setInterval(async () => {
+    most = Math.max(most, await residentMegabytes(pid).catch(() => 0));
+  }, 250);
+  return {
+    before,
+    end() {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
 /**
  * Resident memory of the server's process, without the database: at rest, and the most of it under lists and sign-ins at once.
  * Servers of its own, because what the other parts ask for, photos above all, would count too.
@@ -24,17 +40,14 @@ export async function measureMemory({ generator, secondGenerator }: Bench): Prom
   );
   for (const side of [await startProduct(cleanups), await startPeer(cleanups)]) {
     if (!side) continue;
-    const before = await residentMegabytes(side.pid);
-    let most = before;
-    const watch = setInterval(async () => {
-      most = Math.max(most, await residentMegabytes(side.pid));
-    }, 250);
+    const memory = await watchMemory(side.pid);
     const shared = { url: side.url, milliseconds, status: 200 };
     await Promise.all([
       generator.run({ ...shared, requests: [listRequest(side)], connections: 8 }),
       secondGenerator.run({ ...shared, requests: signInRequests(side), connections: floodConnections }),
     ]);
-    clearInterval(watch);
+    const { before } = memory;
+    const most = memory.end();
     const megabytes = (value: number) => `${value.toFixed(0)} MB`;
     console.log(`  ${side.name.padEnd(26)} before ${megabytes(before)}   at most ${megabytes(most)}`);
     if (side.name === 'Wagday') printTarget('under 150 MB under that load', most < 150, megabytes(most));
