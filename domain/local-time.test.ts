@@ -83,3 +83,11 @@ test('a zone that is unknown is told', () => {
   expect([isTimeZone('Asia/Kathmandu'), isTimeZone('Mars/Olympus'), isTimeZone('')]).toEqual([true, false, false]);
   expect(() => localDayAt(0, 'Mars/Olympus')).toThrow(RangeError);
 });
+
+test('a zone that is spelled in other letters is the same one, and costs nothing more', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  onTestFinished(() => made.mockRestore());
+  const zones = ['Pacific/Chatham', 'pacific/CHATHAM', 'PACIFIC/chatham'];
+  expect(zones.map((zone) => localDayAt(Date.UTC(2026, 5, 15, 12), zone))).toEqual(Array(3).fill('2026-06-16'));
+  expect(made.mock.calls.length).toBeLessThanOrEqual(1);
+});

@@ -5,13 +5,14 @@ const hourLength = 3_600_000;
 const dayLength = 24 * hourLength;
 const epoch = calendarDateOf(1970, 1, 1);
 
-/** Kept, because making one is slow. The world has about 600 time zones. */
+/** Kept, because making one is slow, by their names in small letters: the world has about 600 time zones, and many ways to spell each. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @throws RangeError when the zone is unknown */
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  formats.set(zone, format);
+  const name = zone.toLowerCase();
+  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(name, format);
   return format;
 }
 

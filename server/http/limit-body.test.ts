@@ -12,7 +12,14 @@ const limit = 1024;
 async function start(timeout?: number) {
   const handled: string[] = [];
   const app = new Hono();
-  app.use(limitBody(limit, (c, { status, message }) => c.json({ message }, status), timeout));
+  app.use(
+    limitBody(
+      limit,
+      () => ['a'],
+      (c, { status, message }) => c.json({ message }, status),
+      timeout,
+    ),
+  );
   app.all('/', async (c) => {
     const text = await c.req.text();
     handled.push(text);
@@ -104,4 +111,31 @@ test('the body of a request that has none by its nature is left alone', async ()
   const { say, handled } = await start();
   expect(await say(post('Content-Length: 5', 'hello', 'GET'))).toMatch(/^HTTP\/1\.1 200 /);
   expect(handled).toEqual(['']);
+});
+
+test('long bodies wait unread until there is room for them, and short ones do not wait', async () => {
+  const going = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const app = new Hono();
+  app.use(
+    limitBody(
+      4 * 1024 * 1024,
+      (c) => [c.req.header('Client') ?? ''],
+      (c, { status }) => c.text('later', status),
+    ),
+  );
+  app.post('/', async (c) => {
+    begun.push(c.req.header('Name') ?? '');
+    await going.promise;
+    return c.text(String((await c.req.text()).length));
+  });
+  const ask = (Client: string, Name: string, body: string) =>
+    app.request('/', { method: 'POST', body, headers: { Client, Name, 'Content-Length': String(body.length) } });
+  const [half, short] = ['x'.repeat(2 * 1024 * 1024), 'x'.repeat(1000)];
+  const answers = [ask('a', 'a1', half), ask('a', 'a2', half), ask('a', 'a3', half), ask('a', 'a4', short)];
+  answers.push(ask('b', 'b1', half));
+  await expect.poll(() => begun).toHaveLength(4);
+  expect(begun).not.toContain('a3');
+  going.resolve();
+  for (const answer of answers) expect((await answer).status).toBe(200);
 });

@@ -1,22 +1,34 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { createTurns, type Path } from './turns.ts';
+import { inTurnUntilTaken, NoRoom, patience } from './unfinished.ts';
 
-type BodyRefusal = { readonly status: 400 | 408 | 413; readonly message: string };
+type BodyRefusal = { readonly status: 400 | 408 | 413 | 503; readonly message: string };
 
 const tooLarge: BodyRefusal = { status: 413, message: 'The request body is too large' };
 const tooSlow: BodyRefusal = { status: 408, message: 'The request body did not arrive in time' };
 const cutOff: BodyRefusal = { status: 400, message: 'The request body was cut off' };
 
+const noRoom: BodyRefusal = { status: 503, message: 'Too many long requests at once, please try again' };
+
 /** Milliseconds for a whole body of JSON. */
 const defaultTimeout = 30_000;
 
+/** Bytes. Shorter bodies are bounded by the number of connections. */
+const longBody = 16 * 1024;
+/** Bytes of long bodies that the server holds until their requests are answered, of all routes together. */
+const bodiesAtOnce = { perClient: 4 * 1024 * 1024, perGroup: 16 * 1024 * 1024, inAll: 32 * 1024 * 1024 };
+const bodies = createTurns(bodiesAtOnce.inAll, 200, () => new NoRoom(), { ...bodiesAtOnce, patience });
+
 /**
  * Reads the body before the route runs, so that a slow sender occupies nothing but its own connection. A body that is too long
- * is refused unread, or while it is read when the request does not tell its length.
+ * is refused unread, or while it is read when the request does not tell its length. A long one waits, unread, until there is room for it.
  * @param limit in bytes; as a function it may depend on the caller, and refuse the request before the body is read
+ * @param pathOf who asks, as in `createTurns`
  * @param refuse writes the answer in the service's own shape
  */
 export function limitBody(
   limit: number | ((c: Context) => Promise<number>),
+  pathOf: (c: Context) => Path | Promise<Path>,
   refuse: (c: Context, refusal: BodyRefusal) => Response | Promise<Response>,
   timeout = defaultTimeout,
 ): MiddlewareHandler {
@@ -29,11 +41,21 @@ export function limitBody(
     const maxBytes = typeof limit === 'number' ? limit : await limit(c);
     // Node reads no more of a body than its length says.
     const isTooLong = !isChunked && length > maxBytes;
-    const refusal = isTooLong ? tooLarge : await readInTime(c, isChunked ? maxBytes : null, timeout);
-    if (!refusal) return next();
-    // The rest of the body may never arrive.
-    if (refusal === tooSlow) c.header('Connection', 'close');
-    return refuse(c, refusal);
+    if (isTooLong) return refuse(c, tooLarge);
+    const readAndGoOn = async () => {
+      const refusal = await readInTime(c, isChunked ? maxBytes : null, timeout);
+      if (!refusal) return next();
+      // The rest of the body may never arrive.
+      if (refusal === tooSlow) c.header('Connection', 'close');
+      return refuse(c, refusal);
+    };
+    const weight = isChunked ? maxBytes : length;
+    if (weight <= longBody) return readAndGoOn();
+    const room = { turns: bodies, path: await pathOf(c), weight };
+    return inTurnUntilTaken(c, room, readAndGoOn).catch((error) => {
+      if (error instanceof NoRoom) return refuse(c, noRoom);
+      throw error;
+    });
   };
 }
 

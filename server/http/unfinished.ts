@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Shares, Turn } from './turns.ts';
+import type { Path, Shares, Turn, Turns } from './turns.ts';
 
 /** Nothing was free within the patience: others, or the client itself, have not taken their answers yet. */
 export class NoRoom extends Error {
@@ -12,13 +12,35 @@ export class NoRoom extends Error {
 /** How long a request waits for room. */
 export const patience: NonNullable<Shares['patience']> = { milliseconds: 10_000, tooLong: () => new NoRoom() };
 
+type TurnUntilTaken = {
+  readonly turns: Turns;
+  readonly path: Path;
+  readonly weight?: number;
+};
+
 /**
- * Ends a turn when the answer has been taken, or its client has gone: until then the server holds what was made for it. An answer has
- * been taken once the kernel has all of it.
+ * Does the work of a request in a turn that ends when the answer has been taken, or its client has gone: until then the server holds
+ * what was made for it. An answer has been taken once the kernel has all of it. For a client that went while it waited nothing is done,
+ * and work that goes on after its client keeps its turn to its end.
+ * @throws what the turns throw
  */
-export function untilTaken(c: Context, turn: Turn): void {
+export async function inTurnUntilTaken<Result>(
+  c: Context,
+  { turns, path, weight }: TurnUntilTaken,
+  work: (turn: Turn) => Promise<Result>,
+): Promise<Result> {
   // Absent where a test calls the app without a connection.
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-  if (!outgoing || outgoing.destroyed) turn.end();
-  else outgoing.once('close', () => turn.end());
+  const turn = await turns.take(path, weight);
+  try {
+    if (outgoing?.destroyed) throw new NoRoom();
+    const result = await work(turn);
+    if (outgoing && !outgoing.destroyed) outgoing.once('close', () => turn.end());
+    else turn.end();
+    return result;
+  } catch (error) {
+    turn.fail(error);
+    turn.end();
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { isUnavailable, logFailure } from '../../database/database-error.ts';
 import { limitBody } from '../../http/limit-body.ts';
+import { networksOf } from '../../http/networks.ts';
 import { AuthError, invalid, respondWithError } from './auth-error.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { authenticate } from './authenticate.ts';
@@ -25,8 +26,10 @@ export function createAuthRoutes(parts: AuthParts): Hono {
 
   routes.use(logAuthentication(log));
   routes.use(
-    limitBody(bodyMaxBytes, (c, { status, message }) =>
-      respondWithError(c, new AuthError(status, 'validation_failed', message)),
+    limitBody(
+      bodyMaxBytes,
+      (c) => networksOf(clientOf(c)),
+      (c, { status, message }) => respondWithError(c, new AuthError(status, 'validation_failed', message)),
     ),
   );
 

@@ -8,7 +8,7 @@ import { limitBody } from '../../http/limit-body.ts';
 import { negotiateEncoding } from '../../http/negotiation.ts';
 import { networksOf } from '../../http/networks.ts';
 import { createTurns } from '../../http/turns.ts';
-import { NoRoom, patience, untilTaken } from '../../http/unfinished.ts';
+import { inTurnUntilTaken, NoRoom, patience } from '../../http/unfinished.ts';
 import { createLocalCounts } from '../../services/limits/local-counts.ts';
 import { slotsOfClient } from '../../services/limits/rate-limits.ts';
 import { keepPages } from './kept-pages.ts';
@@ -34,7 +34,8 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
     return { ...functionParts(c, parts), ...(pagesIn && { invitations: pagesIn(encoding) }) };
   };
   const tooMany = (c: Context, seconds: number) => invitationNotice(partsFor(c), 'too many', seconds);
-  const limit = limitBody(formMaxBytes, (c, { status }) =>
+  const pathOf = (c: Context) => networksOf(clientOf(c));
+  const limit = limitBody(formMaxBytes, pathOf, (c, { status }) =>
     invitationNotice(partsFor(c), status === 413 ? 'too large' : 'unavailable'),
   );
   const hosted = `${services.functions}/invitation/:token`;
@@ -52,11 +53,12 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
       const visit = `${token} ${client}`;
       const wait = visits.take(visit);
       if (wait !== null) return tooMany(c, wait);
-      untilTaken(c, await turns.take(networksOf(client)));
       const refusal =
         c.req.method === 'POST' ? await limits.take(slotsOfClient('answersToInvitationByClient', client)) : null;
       if (refusal) return tooMany(c, refusal.seconds);
-      const answer = await answerBy(invitation, c, partsFor(c));
+      const answer = await inTurnUntilTaken(c, { turns, path: pathOf(c) }, async () =>
+        compressed(c, await answerBy(invitation, c, partsFor(c))),
+      );
       if (answer.status !== 404) return answer;
       visits.forget(visit);
       const unknown = await limits.take(slotsOfClient('unknownInvitationByClient', client));

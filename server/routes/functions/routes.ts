@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { calendarFeeds, services } from '../../../addresses/addresses.ts';
 import type { InvitationPages } from '../../../domain/invitation-page.ts';
 import { calendar, tokenIn } from '../../../functions/calendar.ts';
@@ -14,7 +14,7 @@ import { type ClientOf, siteOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import { networksOf } from '../../http/networks.ts';
 import { createTurns } from '../../http/turns.ts';
-import { NoRoom, patience, untilTaken } from '../../http/unfinished.ts';
+import { inTurnUntilTaken, NoRoom, patience } from '../../http/unfinished.ts';
 import type { Log } from '../../log.ts';
 import { createLocalCounts } from '../../services/limits/local-counts.ts';
 import { type RateLimits, slotsOfClient } from '../../services/limits/rate-limits.ts';
@@ -78,7 +78,11 @@ export function answerFailure(error: unknown, c: Context, log: Log): Response {
 /** Bytes of the largest calendar with the pack that it is written from. */
 const largestCalendar = 8 * 1024 * 1024;
 
-const limit = limitBody(bodyMaxBytes, (_, { status, message }) => refuse(status, 'INVALID_BODY', message));
+function limitOf({ clientOf }: FunctionRoutesParts): MiddlewareHandler {
+  const pathOf = (c: Context) => networksOf(clientOf(c));
+  return limitBody(bodyMaxBytes, pathOf, (_, { status, message }) => refuse(status, 'INVALID_BODY', message));
+}
+
 /**
  * Answers for calendars at their own address, and at the one that they have on hosted Supabase. A client that asks for many that do not
  * exist has to wait with others of these, and still gets those that exist: one service may read for many owners. Two are written at once
@@ -88,7 +92,7 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, now, log } = parts;
   const reads = createLocalCounts(limits.limits.readsOfCalendar, now);
   const shares = { perClient: 2 * largestCalendar, perGroup: 2 * largestCalendar, patience };
-  const texts = createTurns(8 * largestCalendar, 100, () => new NoRoom(), shares);
+  const turns = createTurns(8 * largestCalendar, 100, () => new NoRoom(), shares);
   const routes = new Hono();
   for (const address of [calendarFeeds, `${services.functions}/calendar/:file`]) {
     routes.all(address, async (c) => {
@@ -97,10 +101,12 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
       if (token === undefined) return answerBy(calendar, c, functionParts(c, parts));
       const wait = reads.take(token);
       if (wait !== null) return tooMany(wait);
-      const room = await texts.take([...networksOf(clientOf(c)), `calendar ${token}`], largestCalendar);
-      untilTaken(c, room);
-      const answer = await answerBy(calendar, c, functionParts(c, parts));
-      room.keep(Number(answer.headers.get('Content-Length') ?? 0));
+      const path = [...networksOf(clientOf(c)), `calendar ${token}`];
+      const answer = await inTurnUntilTaken(c, { turns, path, weight: largestCalendar }, async (turn) => {
+        const written = await answerBy(calendar, c, functionParts(c, parts));
+        turn.keep(Number(written.headers.get('Content-Length') ?? 0));
+        return written;
+      });
       if (answer.status !== 404) return answer;
       reads.forget(token);
       const refusal = await limits.take(slotsOfClient('unknownCalendarByClient', clientOf(c)));
@@ -115,7 +121,7 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
 export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
   const routes = new Hono();
   for (const [name, answer] of functions)
-    routes.all(`/${name}`, limit, (c) => answerBy(answer, c, functionParts(c, parts)));
+    routes.all(`/${name}`, limitOf(parts), (c) => answerBy(answer, c, functionParts(c, parts)));
   routes.all('*', () => refuse(404, 'NOT_FOUND', 'Requested function was not found'));
   routes.onError((error, c) => answerFailure(error, c, parts.log));
   return routes;
@@ -125,7 +131,7 @@ export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
 export function createUnsubscribeRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf } = parts;
   const routes = new Hono();
-  routes.all('/:token', limit, async (c) => {
+  routes.all('/:token', limitOf(parts), async (c) => {
     // A POST works with the connections that the server keeps for itself.
     const isChange = c.req.method === 'POST';
     const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
@@ -139,7 +145,7 @@ export function createUnsubscribeRoutes(parts: FunctionRoutesParts): Hono {
 export function createConfirmRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, log } = parts;
   const routes = new Hono();
-  routes.all('/:token', limit, async (c) => {
+  routes.all('/:token', limitOf(parts), async (c) => {
     const slots = slotsOfClient('unknownConfirmationByClient', clientOf(c));
     const full = limits.knownRefusal(slots);
     if (full) return tooMany(full.seconds);

@@ -12,8 +12,8 @@ import {
 } from '../../database/requests.ts';
 import type { ClientOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
-import { createTurns, type Turn } from '../../http/turns.ts';
-import { patience, untilTaken } from '../../http/unfinished.ts';
+import { createTurns } from '../../http/turns.ts';
+import { inTurnUntilTaken, patience } from '../../http/unfinished.ts';
 import type { Log } from '../../log.ts';
 import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
@@ -75,15 +75,14 @@ export function createRestRoutes(parts: RestParts): Hono {
 
   /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
   async function run(c: Context, requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
-    let room: Turn | undefined;
+    const room = { turns: answers, path: turnOf(requester), weight: mostBytes };
     try {
-      room = await answers.take(turnOf(requester), mostBytes);
-      untilTaken(c, room);
-      const result = await requests.runAs(requester, statement, exactlyOne);
-      room.keep(Buffer.byteLength(result.body));
-      return result;
+      return await inTurnUntilTaken(c, room, async (turn) => {
+        const result = await requests.runAs(requester, statement, exactlyOne);
+        turn.keep(Buffer.byteLength(result.body));
+        return result;
+      });
     } catch (error) {
-      room?.fail(error);
       throw answerTo(error, requester.claims === null) ?? error;
     }
   }
@@ -134,6 +133,7 @@ export function createRestRoutes(parts: RestParts): Hono {
   routes.use(
     limitBody(
       async (c) => ((await requesterOf(c, parts)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
+      async (c) => turnOf(await requesterOf(c, parts)),
       (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
     ),
   );

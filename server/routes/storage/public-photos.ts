@@ -1,7 +1,10 @@
 import type { Context } from 'hono';
 import { matchesTag } from '../../http/negotiation.ts';
+import { networksOf } from '../../http/networks.ts';
+import { createTurns } from '../../http/turns.ts';
+import { inTurnUntilTaken, patience } from '../../http/unfinished.ts';
 import type { ByteRange } from '../../services/photos/photo-store.ts';
-import { objectNotFound, StorageError } from '../../services/photos/storage-error.ts';
+import { busy, objectNotFound, StorageError } from '../../services/photos/storage-error.ts';
 import { findPublicObject, type ObjectMetadata } from './objects.ts';
 import { respondWithError } from './respond.ts';
 import type { StorageParts } from './uploads.ts';
@@ -20,6 +23,11 @@ const fileNames: ReadonlyMap<string, string> = new Map([
   ['image/png', 'dog.png'],
   ['image/webp', 'dog.webp'],
 ]);
+
+/** What is held of a photo while it is read. */
+const chunk = 64 * 1024;
+const photosAtOnce = { perGroup: 128 * chunk, inAll: 1024 * chunk };
+const turns = createTurns(photosAtOnce.inAll, 200, busy, { ...photosAtOnce, patience });
 
 /** Answers GET and HEAD for a photo of a public bucket. */
 export async function servePublicPhoto(
@@ -46,7 +54,8 @@ export async function servePublicPhoto(
   }
   // Before the headers describe a photo: a store may have lost it.
   const isHead = c.req.method === 'HEAD';
-  const bytes = isHead ? null : await photos.store.read(object.id, range);
+  const room = { turns, path: networksOf(requester.client), weight: Math.min(size, chunk) };
+  const bytes = isHead ? null : await inTurnUntilTaken(c, room, () => photos.store.read(object.id, range));
   if (!bytes && !isHead) throw objectNotFound();
 
   setPhotoHeaders(c, object.metadata);

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import { isPostgresError, isUnavailable } from '../../database/database-error.ts';
 import { TooManyWaiting } from '../../database/requests.ts';
+import { NoRoom } from '../../http/unfinished.ts';
 import { TokenError } from '../../services/access/tokens.ts';
-import { invalidRequest, noSpace, StorageError } from '../../services/photos/storage-error.ts';
+import { busy, invalidRequest, noSpace, StorageError } from '../../services/photos/storage-error.ts';
 
 /**
  * HTTP status and `statusCode` are the same here. Hosted Supabase sends 400 for both 403 and 404 in the status line and
@@ -25,6 +26,7 @@ export function answerTo(error: unknown): StorageError | undefined {
   if (error instanceof TooManyWaiting) {
     return new StorageError(429, 'SlowDown', 'Too many requests at once. Please try again.', 'too_many_requests');
   }
+  if (error instanceof NoRoom) return busy();
   if (isUnavailable(error)) {
     return new StorageError(503, 'DatabaseTimeout', 'The connection to the database timed out');
   }

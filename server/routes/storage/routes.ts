@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { logFailure } from '../../database/database-error.ts';
-import type { Requester, Result } from '../../database/requests.ts';
+import { type Requester, type Result, turnOf } from '../../database/requests.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../../services/photos/storage-error.ts';
@@ -21,6 +21,7 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   const routes = new Hono();
   const limitJson = limitBody(
     async (c) => ((await requesterOf(c, parts)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
+    async (c) => turnOf(await requesterOf(c, parts)),
     (c, { status, message }) =>
       respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
   );

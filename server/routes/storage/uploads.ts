@@ -37,13 +37,13 @@ const defaultMaxBytes = 5 * 1024 * 1024;
 const drawnAtOnce = 2;
 const queueLength = 50;
 
-/** Of one owner: each takes room on the disk while it arrives. */
-const uploadsAtOnce = 20;
+/** Uploads under way: each takes memory, and room on the disk. */
+const uploadsAtOnce = { perClient: 20, perGroup: 80, inAll: 200 };
 
 /** Uploads photos: each is received beside the store, drawn anew, stored, and only then gets its row. */
 export function createUploads({ requests, log, now, photos }: StorageParts) {
   const { inTurn } = createTurns(drawnAtOnce, queueLength, busy);
-  const arriving = new Map<string, number>();
+  const arrivals = createTurns(uploadsAtOnce.inAll, 0, busy, uploadsAtOnce);
 
   /** @throws {StorageError} and database errors, in which case nothing is left behind. */
   return async function upload(
@@ -58,34 +58,21 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
     await photos.space?.requireRoom();
 
     const maxBytes = found.maxBytes ?? defaultMaxBytes;
-    using _ = arrival(owner);
-    return await photos.inbox.withFile(async (path) => {
-      await receiveFile(request, path, maxBytes);
-      const { type, bytes } = await inTurn(turnOf(requester), async () => {
-        const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes, shapeOf(found.id));
-        await writeDurably(path, (place) => place.writeFile(drawn.bytes));
-        return drawn;
-      });
-      const metadata = describePhoto(bytes, type, now());
-      await photos.store.put(object.id, path, type);
-      await addRow(requester, object, metadata);
-      return { id: object.id };
-    });
+    return await arrivals.inTurn(turnOf(requester), () =>
+      photos.inbox.withFile(async (path) => {
+        await receiveFile(request, path, maxBytes);
+        const { type, bytes } = await inTurn(turnOf(requester), async () => {
+          const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes, shapeOf(found.id));
+          await writeDurably(path, (place) => place.writeFile(drawn.bytes));
+          return drawn;
+        });
+        const metadata = describePhoto(bytes, type, now());
+        await photos.store.put(object.id, path, type);
+        await addRow(requester, object, metadata);
+        return { id: object.id };
+      }),
+    );
   };
-
-  /** @throws {StorageError} 503 when too many photos of the owner are on their way already. */
-  function arrival(owner: string): Disposable {
-    const before = arriving.get(owner) ?? 0;
-    if (before >= uploadsAtOnce) throw busy();
-    arriving.set(owner, before + 1);
-    return {
-      [Symbol.dispose]() {
-        const left = (arriving.get(owner) ?? 1) - 1;
-        if (left > 0) arriving.set(owner, left);
-        else arriving.delete(owner);
-      },
-    };
-  }
 
   async function requireAllowed(requester: Requester, object: NewObject): Promise<void> {
     try {

@@ -1,0 +1,65 @@
+/** Clients that ask for much and read nothing, against a real server: what is begun for them, counted by the server's own log. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { calendarFeed } from '../../addresses/addresses.ts';
+import { startServer, type TestServer } from '../support/start-server.ts';
+import { addDog, dogRow, newOwner, type Owner, partyRow } from '../support/test-backend.ts';
+import { untilClosed } from '../support/waiting.ts';
+
+let server: TestServer;
+/** Has as many dogs as an account may have, and a calendar of them. */
+let attacker: Owner;
+let calendar: string;
+let bystander: Owner;
+
+beforeAll(async () => {
+  server = await startServer({ env: { LOG_LEVEL: 'debug' } });
+  const backend = { url: server.url, key: 'wagday' };
+  attacker = await newOwner(backend);
+  bystander = await newOwner(backend);
+  await addDog(bystander, { name: 'Bystander' });
+  const { client, id } = attacker;
+  const dogs = Array.from({ length: 2000 }, (_, index) => dogRow(id, { name: `Dog ${index}`, size: 'giant' }));
+  for (const half of [dogs.slice(0, 1000), dogs.slice(1000)]) await client.from('dogs').insert(half).throwOnError();
+  const dog = await client.from('dogs').select('id').limit(1).single().throwOnError();
+  const parties = Array.from({ length: 180 }, () => partyRow(id, dog.data.id, { description: 'Cake. '.repeat(300) }));
+  await client.from('birthday_celebrations').insert(parties).throwOnError();
+  const choices = { name: 'All', contents: 'all', parties: true, alarms: false };
+  const { data: token } = await client.rpc('create_calendar_feed', choices).throwOnError();
+  calendar = calendarFeed(token);
+});
+afterAll(() => server?.stop());
+
+/** Sends requests over one connection, and reads nothing until its end. */
+async function send(text: string): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.pause();
+  socket.on('error', () => undefined);
+  socket.write(text);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+const request = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+
+/** How the requests of a route have ended, as the server has logged it. */
+function endedAt(route: string): { status: number; cut_off?: true }[] {
+  return server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.event === 'request' && line.route === route);
+}
+
+test('hundreds of calendars that are asked for over one connection are one calendar', async () => {
+  const before = endedAt('/calendar/:file').length;
+  const socket = await send(request(calendar).repeat(550));
+  socket.resume();
+  await untilClosed(socket);
+  await expect.poll(() => endedAt('/calendar/:file').length).toBe(before + 1);
+  const { data } = await bystander.client.from('dogs').select('name').throwOnError();
+  expect(data).toEqual([{ name: 'Bystander' }]);
+});
