@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { addDays } from './calendar-date.ts';
 import { instantOfHour, isTimeZone, localDayAt } from './local-time.ts';
 import { date } from './testing/dates.ts';

@@ -54,12 +54,27 @@ function endedAt(route: string): { status: number; cut_off?: true }[] {
     .filter((line) => line.event === 'request' && line.route === route);
 }
 
-test('hundreds of calendars that are asked for over one connection are one calendar', async () => {
-  const before = endedAt('/calendar/:file').length;
-  const socket = await send(request(calendar).repeat(550));
+test.each(['calendars', 'lists'])('hundreds of %s that are asked for over one connection are one', async (what) => {
+  const [route, text] =
+    what === 'calendars'
+      ? ['/calendar/:file', request(calendar)]
+      : [
+          '/rest/v1/:table',
+          request('/rest/v1/birthday_celebrations', `Authorization: Bearer ${attacker.accessToken}\r\n`),
+        ];
+  const before = endedAt(route).length;
+  const socket = await send(text.repeat(200));
   socket.resume();
   await untilClosed(socket);
-  await expect.poll(() => endedAt('/calendar/:file').length).toBe(before + 1);
+  await expect.poll(() => endedAt(route).length).toBe(before + 1);
+});
+
+test('beside many connections that read no calendar, everybody reads their list, and the calendar is read once more after', async () => {
+  const sockets = await Promise.all(Array.from({ length: 60 }, () => send(request(calendar).repeat(3))));
   const { data } = await bystander.client.from('dogs').select('name').throwOnError();
   expect(data).toEqual([{ name: 'Bystander' }]);
+  for (const socket of sockets) socket.destroy();
+  // Those that were waiting are not written for nobody.
+  const answer = await fetch(server.url + calendar);
+  expect([answer.status, (await answer.text()).endsWith('END:VCALENDAR\r\n')]).toEqual([200, true]);
 });
