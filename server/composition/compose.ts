@@ -92,6 +92,7 @@ export async function compose(options: ComposeOptions) {
   const { accounts, background, health, applied } = database;
   cleanups.defer(database.close);
   if (applied.length > 0) log.info('migrations_applied', { count: applied.length });
+  if (database.isBehindPooler) log.info('database_pooler_found', { prepares: false });
   signal.throwIfAborted();
 
   const secrets = config.databaseUrl ? await openSecretsTable(background, dataDir) : openSecretsFile(dataDir);

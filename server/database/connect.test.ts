@@ -126,7 +126,7 @@ test('a statement that cannot be cancelled, because nothing listens any more, en
 });
 
 test('a statement with a list goes on when the database has forgotten it', async () => {
-  const sql = open(await startDatabase(), { max: 1 });
+  const sql = open(await startDatabase(), { max: 1, prepares: true });
   const ask = () => sql`select to_json(${['a', 'b']}::text[]) as texts`;
   expect(await ask()).toEqual([{ texts: ['a', 'b'] }]);
   await sql.unsafe('deallocate all');

@@ -16,6 +16,11 @@ export type ConnectOptions = {
    * default it is waited for, as long statements need it.
    */
   readonly silenceLimit?: number;
+  /**
+   * Whether statements stay prepared on their connections, which saves planning. A pooler gives them to others, who do not know
+   * them: see `isPooled`. An address with `prepare` decides itself.
+   */
+  readonly prepares?: boolean;
 };
 
 /** Seconds between two attempts to connect while the database is away. The driver's own delays grow to 20 seconds. */
@@ -71,7 +76,16 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   });
 }
 
-function openPool({ url, tls }: DatabaseAddress, options: ConnectOptions, onLost: () => void): Sql {
+/**
+ * Whether a pooler answers, such as PgBouncer: the process that it names to its clients is none of the database's. A proxy that
+ * passes everything on, such as HAProxy, is not noticed, and need not be.
+ */
+export async function isPooled(sql: Sql): Promise<boolean> {
+  const rows = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return rows[0]?.pid !== rows.state.pid;
+}
+
+function openPool({ url, tls, prepares }: DatabaseAddress, options: ConnectOptions, onLost: () => void): Sql {
   const { max = 4, connectTimeout = 15, name = 'wagday', silenceLimit } = options;
   // The driver knows these options, but its types do not name them.
   const untyped = {
@@ -92,6 +106,7 @@ function openPool({ url, tls }: DatabaseAddress, options: ConnectOptions, onLost
     ssl: false,
     connect_timeout: connectTimeout,
     backoff: () => reconnectDelay,
+    prepare: prepares ?? options.prepares ?? false,
     onnotice: () => undefined,
     // The driver would ask every new connection for all array types, in a promise that nobody handles: a database that went
     // away just then would end this process. Arrays in results come as text; statements return JSON instead.

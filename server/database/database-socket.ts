@@ -190,7 +190,7 @@ const readTypes = new Set([...'ZENS'].map((type) => type.charCodeAt(0)));
 const headerLength = 5;
 
 /** Splits what PostgreSQL sends into messages. */
-function createMessageReader(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer) => void {
+export function createMessageReader(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer) => void {
   let begun: Buffer = Buffer.alloc(0);
   let skipped = 0;
 

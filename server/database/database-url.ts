@@ -17,6 +17,8 @@ export type DatabaseAddress = {
   readonly url: string;
   /** null for connections that are not encrypted. */
   readonly tls: DatabaseTls | null;
+  /** Whether statements may stay prepared on connections, where the address says so; null leaves it to be found out. */
+  readonly prepares: boolean | null;
 };
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
@@ -25,7 +27,7 @@ const unsupported = ['sslcert', 'sslkey', 'sslcrl', 'sslcrldir', 'sslpassword', 
 
 /**
  * Reads what a database address says about TLS, with the meaning that PostgreSQL's own programs give it: `sslmode`,
- * `sslrootcert`, `sslnegotiation`. A root certificate makes `require` check the chain too.
+ * `sslrootcert`, `sslnegotiation`. A root certificate makes `require` check the chain too. `prepare` is the driver's.
  * @throws {StartUpError} for what cannot be done as it is asked
  */
 export function readDatabaseAddress(text: string): DatabaseAddress {
@@ -38,6 +40,7 @@ export function readDatabaseAddress(text: string): DatabaseAddress {
   const rootFile = take('sslrootcert');
   const mode = take('sslmode') ?? take('ssl') ?? (rootFile === null ? 'disable' : 'verify-full');
   const negotiation = take('sslnegotiation');
+  const prepare = take('prepare');
   // Every connection is asked whether it may write; other wishes would not serve.
   const session = take('target_session_attrs') ?? 'read-write';
   for (const name of unsupported) {
@@ -55,7 +58,11 @@ export function readDatabaseAddress(text: string): DatabaseAddress {
       `DATABASE_URL has target_session_attrs=${session}, but Wagday needs a database that it may write.`,
     );
   }
-  return { url: url.href, tls: readTls(url.hostname, mode === 'true' ? 'require' : mode, rootFile, negotiation) };
+  return {
+    url: url.href,
+    tls: readTls(url.hostname, mode === 'true' ? 'require' : mode, rootFile, negotiation),
+    prepares: prepare === null ? null : prepare !== 'false',
+  };
 }
 
 function readTls(host: string, mode: string, rootFile: string | null, negotiation: string | null): DatabaseTls | null {

@@ -75,10 +75,14 @@ async function openLogin(sql: TransactionSql, purpose: keyof Logins): Promise<Lo
   return login;
 }
 
-/** What PostgreSQL keeps of a password, in its own form for SCRAM-SHA-256. */
+/**
+ * What PostgreSQL keeps of a password, in its own form for SCRAM-SHA-256. It is the same for the same password: a pooler signs in with
+ * what it was told before, and the servers that are running must not be shut out by the start of another. The password is random, so
+ * the salt need not be.
+ */
 function verifierOf(password: string): string {
   const iterations = 4096;
-  const salt = randomBytes(16);
+  const salt = createHmac('sha256', password).update('salt').digest().subarray(0, 16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
   const storedKey = createHash('sha256').update(keyed('Client Key')).digest('base64');

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { StartUpError } from '../start-up-error.ts';
-import { connect, type Sql } from './connect.ts';
+import { connect, isPooled, type Sql } from './connect.ts';
 import { type Logins, openLogins } from './logins.ts';
 import { migrate } from './migrate.ts';
 
@@ -13,7 +13,7 @@ export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availablePara
 export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 
 /** Somebody waits for what runs here. A statement is given up after seven seconds (statement-timeout.ts), and then its connection. */
-const serving = { connectTimeout: 5, silenceLimit: 8 };
+const patience = { connectTimeout: 5, silenceLimit: 8 };
 
 /** The connections of a running server, apart by what they are for, so that no kind of work waits behind another. */
 export type Database = {
@@ -27,6 +27,8 @@ export type Database = {
   readonly health: Sql;
   /** The names of the migrations that were applied now. */
   readonly applied: readonly string[];
+  /** Whether there is a pooler between, so that no statement stays prepared. */
+  readonly isBehindPooler: boolean;
   close(): Promise<void>;
 };
 
@@ -36,13 +38,14 @@ export type Database = {
  * @throws {StartUpError}
  */
 export async function openDatabase(url: string): Promise<Database> {
-  const { applied, logins } = await prepare(url);
+  const { applied, logins, isBehindPooler } = await prepare(url);
+  const serving = { ...patience, prepares: !isBehindPooler };
   const pools = {
-    requests: connect(logins.requests, { max: connectionsForRequests, ...serving }),
-    accounts: connect(logins.service, { max: 6, ...serving }),
+    requests: connect(logins.requests, { ...serving, max: connectionsForRequests }),
+    accounts: connect(logins.service, { ...serving, max: 6 }),
     // As many as jobs run at once.
-    background: connect(logins.service, { max: 4, connectTimeout: 5, silenceLimit: 60 }),
-    health: connect(logins.service, { max: 1, ...serving }),
+    background: connect(logins.service, { ...serving, max: 4, silenceLimit: 60 }),
+    health: connect(logins.service, { ...serving, max: 1 }),
   };
   const close = async () => {
     await Promise.all(Object.values(pools).map((pool) => pool.end({ timeout: 5 })));
@@ -53,13 +56,14 @@ export async function openDatabase(url: string): Promise<Database> {
     await close();
     throw explainRefusal(error);
   }
-  return { ...pools, applied, close };
+  return { ...pools, applied, isBehindPooler, close };
 }
 
-async function prepare(url: string): Promise<{ applied: readonly string[]; logins: Logins }> {
+async function prepare(url: string): Promise<{ applied: readonly string[]; logins: Logins; isBehindPooler: boolean }> {
   const owner = connect(url, { max: 1 });
   try {
-    return { applied: await migrate(owner), logins: await openLogins(owner, url) };
+    const applied = await migrate(owner);
+    return { applied, logins: await openLogins(owner, url), isBehindPooler: await isPooled(owner) };
   } finally {
     await owner.end({ timeout: 5 });
   }
