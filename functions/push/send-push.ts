@@ -58,7 +58,7 @@ function judge(answer: Response, now: number): PushOutcome {
 export async function sendPush(
   { endpoint, ...keys }: Subscription,
   message: PushMessage,
-  { vapid, fetch, now, moreServices = [], timeToLive = longestTimeToLive, timeLimit = 10_000 }: PushOptions,
+  { vapid, fetch, now, moreServices = [], timeToLive = longestTimeToLive, timeLimit = 4_000 }: PushOptions,
 ): Promise<PushOutcome> {
   if (!isPushEndpoint(endpoint, moreServices))
     return { outcome: 'refused', reason: 'no push service is at this address' };

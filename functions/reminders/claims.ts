@@ -12,6 +12,7 @@ type ClaimRow = {
   claim: number;
   done_until: string;
   is_test: boolean;
+  test_browsers: string[] | null;
   is_proof_wanted: boolean;
 };
 
@@ -55,6 +56,8 @@ export type Claimed = {
   /** Milliseconds since 1970. */
   readonly doneUntil: number;
   readonly isTest: boolean;
+  /** The browsers that the test has still to be sent to; null for one that has been sent nowhere. */
+  readonly testBrowsers: readonly string[] | null;
   /** Whether the owner has asked for mails to an address that may not be proved. */
   readonly isProofWanted: boolean;
 };
@@ -81,6 +84,7 @@ export function readClaimed(rows: unknown): Claimed[] {
     number: row.claim,
     doneUntil: Date.parse(row.done_until),
     isTest: row.is_test,
+    testBrowsers: row.test_browsers,
     isProofWanted: row.is_proof_wanted,
   }));
 }

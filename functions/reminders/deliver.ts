@@ -1,15 +1,15 @@
 /** Hands reminders over: mails to the site's mail, messages to push services. */
 import { digestPush } from '../../domain/digest.ts';
-import { inParallel } from '../in-parallel.ts';
 import { MailBusy } from '../mail/written-mail.ts';
 import { wasNotReached } from '../not-reached.ts';
 import { type PushOutcome, sendPush } from '../push/send-push.ts';
 import type { Claim } from './claims.ts';
 import type { Reminder, TickParts } from './reminder.ts';
 import { pageOf } from './reminder-mail.ts';
+import { inTurns, type Turn } from './turns.ts';
 
-/** Messages on their way at once. */
-const concurrency = 50;
+/** Milliseconds after which no further message of a batch is started, so that the owners who are due next wait for nobody's push service. */
+const timeForBatch = 8_000;
 
 export type Delivered = {
   mails: number;
@@ -17,6 +17,8 @@ export type Delivered = {
   failed: number;
   /** When to look again at owners of whom no browser could be reached yet, in milliseconds since 1970. */
   readonly retries: Map<string, number>;
+  /** The browsers of owners that a test has still to be sent to. */
+  readonly tests: Map<string, readonly string[]>;
 };
 
 type Subscription = Claim['subscriptions'][number];
@@ -25,48 +27,101 @@ type Subscription = Claim['subscriptions'][number];
 type Outcome =
   | { readonly outcome: 'mailed' }
   | { readonly outcome: 'retry'; readonly afterSeconds: number }
-  | (PushOutcome & { readonly id: string });
+  | ((PushOutcome | { readonly outcome: 'left'; readonly afterSeconds: number }) & { readonly id: string });
 
 /** Seconds after which a mail is handed over again that the mail service has turned away. */
 const mailRetry = 300;
+/** Seconds after which a message is sent that there was no time for: others who are due come first. */
+const nextBatch = 30;
 
+/** Mails first, and then one browser of each owner after the other. */
 export async function deliver(parts: TickParts, reminders: readonly Reminder[], now: number): Promise<Delivered> {
   const { service } = parts;
-  const delivered: Delivered = { mails: 0, pushes: 0, failed: 0, retries: new Map() };
-  const work = reminders.flatMap((reminder): { reminder: Reminder; act: () => Promise<Outcome> }[] =>
-    reminder.channel === 'mail'
-      ? [{ reminder, act: () => mail(parts, reminder) }]
-      : reminder.claim.subscriptions.map((one) => ({ reminder, act: () => push(parts, reminder, one, now) })),
-  );
-  const outcomes = await inParallel(
-    work.map(({ act }) => act),
-    concurrency,
-  );
-  const idsOf = (wanted: Outcome['outcome']) =>
-    outcomes.flatMap((outcome) => (outcome && 'id' in outcome && outcome.outcome === wanted ? [outcome.id] : []));
+  const delivered: Delivered = { mails: 0, pushes: 0, failed: 0, retries: new Map(), tests: new Map() };
+  const turns = turnsOf(parts, reminders, now);
+  const clock = () => parts.now().getTime();
+  const end = clock() + timeForBatch;
+  const { hosts } = parts.reminders;
+  const outcomes = await inTurns<Outcome>(turns, { hosts, now: clock, isOver: () => clock() >= end });
+  const idsOf = (wanted: Outcome['outcome'], among = outcomes) =>
+    among.flatMap((outcome) => (outcome && 'id' in outcome && outcome.outcome === wanted ? [outcome.id] : []));
   const [gone, taken] = [idsOf('gone'), idsOf('sent')];
   delivered.mails = outcomes.filter((outcome) => outcome?.outcome === 'mailed').length;
   delivered.pushes = taken.length;
-  delivered.failed = outcomes.length - delivered.mails - taken.length - gone.length;
+  delivered.failed = outcomes.length - delivered.mails - taken.length - gone.length - idsOf('left').length;
   const at = new Date(now).toISOString();
   if (gone.length + taken.length > 0) await service.call('note_push_outcomes', { gone, taken, at });
 
   const released = reminders.flatMap((reminder) => {
     const { claim, day, channel } = reminder;
-    const seconds = secondsToRetry(outcomes.filter((_, index) => work[index]?.reminder === reminder));
-    if (seconds === null || day === null) return [];
-    delivered.retries.set(claim.owner, now + seconds * 1000);
-    return [{ user_id: claim.owner, day, channel }];
+    const own = outcomes.filter((_, index) => turns[index]?.reminder === reminder);
+    const left = idsOf('left', own);
+    // Nobody has it yet, so all of it comes again.
+    const isWhole = reminder.browsers === null && own.every(isTurnedAway);
+    const seconds = secondsToRetry(isWhole && day !== null ? ['retry', 'left'] : ['left'], own);
+    if (seconds === null) return [];
+    delivered.retries.set(claim.owner, Math.min(now + seconds * 1000, delivered.retries.get(claim.owner) ?? Infinity));
+    if (day === null) {
+      delivered.tests.set(claim.owner, left);
+      return [];
+    }
+    return [{ user_id: claim.owner, day, channel, ...(!isWhole && { browsers: left }) }];
   });
   if (released.length > 0) await service.call('release_reminder_deliveries', { deliveries: released });
   return delivered;
 }
 
-/** Null unless every message of a reminder was turned away, and one of them not for good. */
-function secondsToRetry(outcomes: readonly (Outcome | null)[]): number | null {
-  const isTurnedAway = outcomes.every((outcome) => outcome && ['retry', 'gone', 'refused'].includes(outcome.outcome));
-  const waits = outcomes.flatMap((outcome) => (outcome?.outcome === 'retry' ? [outcome.afterSeconds] : []));
-  return isTurnedAway && waits.length > 0 ? Math.min(...waits) : null;
+function turnsOf(
+  parts: TickParts,
+  reminders: readonly Reminder[],
+  now: number,
+): (Turn<Outcome> & { readonly reminder: Reminder })[] {
+  const mails = reminders.filter(({ channel }) => channel === 'mail');
+  const pushes = reminders
+    .filter(({ channel }) => channel === 'push')
+    .flatMap((reminder) =>
+      reminder.claim.subscriptions
+        .filter(({ id }) => reminder.browsers?.includes(id) !== false)
+        .map((browser, place) => ({ reminder, browser, place })),
+    )
+    .toSorted((one, other) => one.place - other.place);
+  return [
+    ...mails.map((reminder) => ({
+      reminder,
+      owner: reminder.claim.owner,
+      host: 'mail',
+      act: () => mail(parts, reminder),
+      leave: () => ({ outcome: 'retry' as const, afterSeconds: nextBatch }),
+    })),
+    ...pushes.map(({ reminder, browser }) => ({
+      reminder,
+      owner: reminder.claim.owner,
+      host: hostOf(browser),
+      act: () => push(parts, reminder, browser, now),
+      leave: (rest: number | null) => ({
+        outcome: 'left' as const,
+        afterSeconds: rest === null ? nextBatch : Math.ceil(rest / 1000),
+        id: browser.id,
+      }),
+    })),
+  ];
+}
+
+function hostOf({ endpoint }: Subscription): string {
+  return URL.parse(endpoint)?.host ?? endpoint;
+}
+
+/** Whether it is certain that a message has not arrived. */
+function isTurnedAway(outcome: Outcome | null): boolean {
+  return outcome !== null && ['retry', 'gone', 'refused', 'left'].includes(outcome.outcome);
+}
+
+/** The shortest of the times after which messages with one of these outcomes may be sent; null without any. */
+function secondsToRetry(wanted: readonly string[], outcomes: readonly (Outcome | null)[]): number | null {
+  const waits = outcomes.flatMap((one) =>
+    one && 'afterSeconds' in one && wanted.includes(one.outcome) ? [one.afterSeconds] : [],
+  );
+  return waits.length > 0 ? Math.min(...waits) : null;
 }
 
 async function mail({ reminders: { post } }: TickParts, reminder: Reminder): Promise<Outcome> {
@@ -83,7 +138,7 @@ async function mail({ reminders: { post } }: TickParts, reminder: Reminder): Pro
 
 /** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
 async function push(
-  { site, reminders: { vapid, pushServices = [], fetch } }: TickParts,
+  { site, now: clock, reminders: { vapid, pushServices = [], fetch, hosts } }: TickParts,
   { digest, day, until }: Reminder,
   subscription: Subscription,
   now: number,
@@ -93,14 +148,18 @@ async function push(
     navigate: pageOf(site, digest.dogId),
     tag: day === null ? 'test' : `reminder-${day}`,
   };
+  const host = hostOf(subscription);
   let isUnknown = false;
   const outcome = await sendPush(subscription, message, {
     vapid,
     fetch: async (input, init) => {
       try {
-        return await fetch(input, init);
+        const answer = await fetch(input, init);
+        hosts.noteAnswer(host);
+        return answer;
       } catch (error) {
         isUnknown = !wasNotReached(error);
+        if (error instanceof Error && error.name === 'TimeoutError') hosts.noteTimeOut(host, clock().getTime());
         throw error;
       }
     },

@@ -22,6 +22,7 @@ const claim: Claim = {
   number: 1,
   doneUntil: 0,
   isTest: false,
+  testBrowsers: null,
   isProofWanted: false,
   email: 'rex@example.com',
   settings: { timeZone: 'UTC', hour: 8, daysBefore: [0] },
@@ -61,7 +62,7 @@ async function post(
   const parts = { service: { call }, now: () => new Date(0), site, reminders };
   const { retries } = await deliver(
     parts,
-    [{ claim, digest, replies: [], day: '2026-06-15' as never, until: 1, channel: 'mail' }],
+    [{ claim, digest, replies: [], day: '2026-06-15' as never, until: 1, channel: 'mail', browsers: null }],
     0,
   );
   return { calls, retries: [...retries] };

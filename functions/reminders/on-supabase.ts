@@ -4,6 +4,7 @@ import { mailService } from '../mail/mail-service.ts';
 import type { VapidKey } from '../push/vapid.ts';
 import { writeReminder } from './reminder-mail.ts';
 import type { ReminderParts } from './reminder-parts.ts';
+import { createHosts } from './turns.ts';
 
 type Environment = (name: string) => string | undefined;
 
@@ -23,6 +24,7 @@ export function remindersOnSupabase(env: Environment, url: string, site: string)
     unsubscribeKey,
     tickSecret,
     fetch: (input, init) => fetch(input, init),
+    hosts: createHosts(),
     post: postBy(env, {
       site,
       unsubscribe: `${url}/functions/v1/unsubscribe/`,

@@ -1,5 +1,6 @@
 import type { Digest } from '../../domain/digest.ts';
 import type { Vapid } from '../push/vapid.ts';
+import type { Hosts } from './turns.ts';
 
 /** A reminder by mail that is still to be written (`writeReminder`). It holds no secret, because it may wait in a database. */
 export type ReminderMail = {
@@ -24,6 +25,8 @@ export type ReminderParts = {
   readonly tickSecret: string;
   /** The platform's fetch, which reaches push services. */
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
+  /** Remembers, for as long as the process runs, which push services do not answer. */
+  readonly hosts: Hosts;
   /**
    * Takes a mail over; null where none can be sent.
    * @throws {MailBusy} when it is certain that the mail was not taken, and later it may be

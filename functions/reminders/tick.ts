@@ -39,7 +39,7 @@ async function remind(
 ): Promise<void> {
   const { service, reminders: own } = parts;
   const hasRoom = own.post !== null && (await own.hasRoom?.()) !== false;
-  const { claims, failed } = await loadPacks(parts, claimed, end);
+  const { claims, left, failed } = await loadPacks(parts, claimed, end);
   counts.failed += failed;
   const reminders: Reminder[] = [];
   const waiting: Claim[] = [];
@@ -67,22 +67,37 @@ async function remind(
   for (const name of ['mails', 'pushes', 'failed'] as const) counts[name] += delivered[name];
   await askForProofs(parts, claimed, now);
   const looks = [...next].map(([claim, dueAt]) => lookOf(claim, dueAt, now, delivered));
-  await service.call('finish_reminders', { looks });
+  await service.call('finish_reminders', { looks: [...looks, ...left.map((claim) => lookAgain(claim, now))] });
+}
+
+/** Of whom there was no time to read, comes after those who are due already. */
+function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, now: number): object {
+  return {
+    ...{
+      user_id: owner,
+      claim: number,
+      due_at: new Date(now).toISOString(),
+      done_until: new Date(doneUntil).toISOString(),
+    },
+    ...{ is_test: isTest, test_browsers: testBrowsers },
+  };
 }
 
 /** Who could not be reached yet is looked at again, as if nothing had been said. */
-function lookOf(claim: Claim, dueAt: number, now: number, { retries }: Delivered): object {
+function lookOf(claim: Claim, dueAt: number, now: number, { retries, tests }: Delivered): object {
   const retry = retries.get(claim.owner);
+  const browsers = tests.get(claim.owner);
   return {
     user_id: claim.owner,
     claim: claim.number,
     due_at: new Date(Math.min(dueAt, retry ?? dueAt)).toISOString(),
     done_until: new Date(retry === undefined ? now : Math.min(claim.doneUntil, now)).toISOString(),
+    ...(browsers && { is_test: true, test_browsers: browsers }),
   };
 }
 
 function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
-  const { pack, settings, isTest, doneUntil } = claim;
+  const { pack, settings, isTest, testBrowsers, doneUntil } = claim;
   const channels: Channel[] = [];
   if (claim.email !== null && hasMail) channels.push('mail');
   if (claim.subscriptions.length > 0) channels.push('push');
@@ -91,22 +106,30 @@ function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
   const digest = due && reminderDigest(pack, settings.daysBefore, due.day, replies);
   const told = replies.map(({ guestId }) => guestId);
   return channels.flatMap((channel) => {
-    const reminders: Reminder[] = due && digest ? [{ claim, digest, replies: told, ...due, channel }] : [];
-    if (isTest) {
-      const test = testDigest(pack, localDayAt(now, settings.timeZone));
-      reminders.push({ claim, digest: test, replies: [], day: null, until: now + latestDelay, channel });
+    const reminders: Reminder[] =
+      due && digest ? [{ claim, digest, replies: told, ...due, channel, browsers: null }] : [];
+    // What is left of a test is for browsers only.
+    if (isTest && (channel === 'push' || testBrowsers === null)) {
+      const digest = testDigest(pack, localDayAt(now, settings.timeZone));
+      const until = now + latestDelay;
+      reminders.push({ claim, digest, replies: [], day: null, until, channel, browsers: testBrowsers });
     }
     return reminders;
   });
 }
 
-/** Records what is about to be sent. Answers what nobody has recorded before, and tests. */
+/** Records what is about to be sent. Answers what nobody has recorded before, what was left of others, and tests. */
 async function record({ service }: TickParts, reminders: readonly Reminder[]): Promise<Reminder[]> {
   const deliveries = reminders
     .filter(({ day }) => day !== null)
     .map(({ claim, day, channel, replies }) => ({ user_id: claim.owner, day, channel, replies }));
   if (deliveries.length === 0) return [...reminders];
-  const recorded = (await service.call('record_reminder_deliveries', { deliveries })) as typeof deliveries;
-  const fresh = new Set(recorded.map(({ user_id, channel }) => `${channel} ${user_id}`));
-  return reminders.filter(({ day, channel, claim }) => day === null || fresh.has(`${channel} ${claim.owner}`));
+  type Recorded = { user_id: string; channel: Channel; browsers: string[] | null };
+  const recorded = (await service.call('record_reminder_deliveries', { deliveries })) as Recorded[];
+  const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
+  return reminders.flatMap((reminder) => {
+    if (reminder.day === null) return [reminder];
+    const browsers = fresh.get(`${reminder.channel} ${reminder.claim.owner}`);
+    return browsers === undefined ? [] : [{ ...reminder, browsers }];
+  });
 }

@@ -39,9 +39,15 @@ function isFromAnotherSite(c: Context): boolean {
  * The subset of the Supabase HTTP API that the product uses. It needs a migrated database, and `createListener` in front for
  * the headers of its answers.
  */
-export function createApp(parts: AuthParts & RestParts & StorageParts & FunctionRoutesParts): Hono {
+export function createApp(
+  parts: AuthParts & RestParts & StorageParts & FunctionRoutesParts & { readonly onTestReminder: () => Promise<void> },
+): Hono {
   const app = new Hono();
   app.use(refuseUnreadable);
+  app.post(`${services.rest}/rpc/send_test_reminder`, async (c, next) => {
+    await next();
+    if (c.res.ok) await parts.onTestReminder();
+  });
   app.route(services.auth, createAuthRoutes(parts));
   app.route(services.rest, createRestRoutes(parts));
   app.route(services.storage, createStorageRoutes(parts));

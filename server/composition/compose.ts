@@ -164,6 +164,7 @@ export async function compose(options: ComposeOptions) {
     requests,
     functionData,
     reminders: reminders.parts,
+    onTestReminder: reminders.tickSoon,
     invitations: await readInvitationPages(DIST),
     guestMails: guestMails.parts,
     tokens: createTokens(keys, now),

@@ -75,6 +75,8 @@ export type TestBackendOptions = {
   readonly realPasswords?: boolean;
   /** The database of another backend, to share it. */
   readonly databaseUrl?: string;
+  /** Has the server sweep, and look at who is due, by itself. */
+  readonly sweeps?: true;
   /** An existing data directory. It is not deleted afterwards. */
   readonly dataDir?: string;
 };
@@ -117,7 +119,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
       now,
       ...(!options.writesMail && { mailer: options.mailer ?? mailbox }),
       retryDelays: [0, 0],
-      sweeps: false,
+      ...(!options.sweeps && { sweeps: false }),
       ...(!options.realPasswords && { passwordCost: cheapestCost }),
       ...(fetch && { fetch }),
       ...(limits && { limits }),

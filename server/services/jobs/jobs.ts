@@ -144,7 +144,11 @@ export function createJobs(parts: JobParts) {
     const isDone = await attempt(kind, claimed);
     if (kind.every !== undefined) {
       await withTimeout(sql`
-        update wagday.jobs set attempts = 0, due_at = ${later(kind.every)} where id = ${id} and attempts = ${attempts}`);
+        update wagday.jobs set attempts = 0, details = '{}',
+          due_at = case when details ? 'is_hastened' then ${later(0)}::timestamptz else ${later(kind.every)}::timestamptz end
+        where id = ${id} and attempts = ${attempts}`);
+      // Without it the look that comes next would be a moment too early.
+      if (kind.every <= interval) setTimeout(wake, kind.every).unref();
       return;
     }
     const delay = kind.retryDelays[attempts - 1];
@@ -265,6 +269,15 @@ export function createJobs(parts: JobParts) {
           )) end
         returning id`);
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: kind.capacity });
+    },
+    /** Resolves when a job that repeats is due at once. One that is under way, here or on another server, is done once more after that. */
+    async hasten(name: string): Promise<void> {
+      await withTimeout(sql`
+        update wagday.jobs set
+          due_at = case when attempts = 0 then least(due_at, ${later(0)}) else due_at end,
+          details = case when attempts = 0 then details else '{"is_hastened": true}' end
+        where key = ${name}`);
+      wake();
     },
     /** How many jobs of a kind wait, counted no further than `most`. */
     async countWaiting(name: string, most: number): Promise<number> {

@@ -52,6 +52,33 @@ test('what comes again is done once an hour, by one of the servers', async () =>
   expect(done).toHaveLength(2);
 });
 
+test('what comes again can be hastened by any server, and once more while it is under way', async () => {
+  const { start } = world();
+  const door = Promise.withResolvers<void>();
+  let begun = 0;
+  const kind = kindOf(
+    'hastened',
+    async () => {
+      begun += 1;
+      if (begun === 2) await door.promise;
+    },
+    { lifetime: null, retryDelays: [], every: hour },
+  );
+  const [one, other] = [start([kind]), start([kind])];
+  await Promise.all([one.settled(), other.settled()]);
+  expect(begun).toBe(1);
+  await one.hasten('hastened');
+  await expect.poll(() => begun).toBe(2);
+  await other.hasten('hastened');
+  await other.settled();
+  expect(begun).toBe(2);
+  door.resolve();
+  await one.settled();
+  expect(begun).toBe(3);
+  await one.close();
+  await other.close();
+});
+
 test('what comes again and fails is due an hour later like any other', async () => {
   const { lines, start } = world();
   const run = () => Promise.reject(new Error('not now'));

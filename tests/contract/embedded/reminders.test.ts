@@ -595,3 +595,142 @@ test("who has no reminders collects no news, and a stranger's answers are told t
     [other.email, "One answer for Luna's party: Ben is coming"],
   ]);
 });
+
+const silent = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
+const isSilent = ({ endpoint }: { endpoint: string }) => endpoint.startsWith('https://fcm.googleapis.com/');
+
+test('ten browsers each at a push service that never answers keep no mail and no other push waiting', async () => {
+  const hung = [];
+  for (let count = 0; count < 12; count += 1) hung.push(await remindedOwner({ by_mail: false, by_push: true }));
+  for (const owner of hung) {
+    const browsers = Array.from({ length: 10 }, (_, place) =>
+      new PushBrowser().subscription(`https://fcm.googleapis.com/fcm/send/${owner.id}/${place}`),
+    );
+    await owner.client.from('push_subscriptions').insert(browsers).throwOnError();
+  }
+  const bystander = await remindedOwner({ by_push: true });
+  await subscribe(bystander, 'https://web.push.apple.com/bystander');
+  await look();
+  setClock(at(celebrated(), 8));
+  // The hanging service lets go only when everybody else has got theirs.
+  const { promise: othersAreServed, resolve } = Promise.withResolvers<void>();
+  answerPush = async () => {
+    if (!isSilent(pushed.at(-1)!)) {
+      expect(await backend.sql`select from wagday.jobs where kind = 'mail reminder'`).toHaveLength(1);
+      resolve();
+      return new Response(null, { status: 201 });
+    }
+    await othersAreServed;
+    return silent();
+  };
+  await backend.closeOutbox();
+  expect(await backend.tickReminders()).toEqual({ owners: 13, mails: 1, pushes: 1, failed: 10 });
+  expect(pushed.filter(isSilent)).toHaveLength(10);
+});
+
+test('what waited for a push service that rests is sent after its rest, and to no browser twice', async () => {
+  const owners = [];
+  for (let count = 0; count < 6; count += 1) owners.push(await remindedOwner({ by_mail: false, by_push: true }));
+  for (const owner of owners) {
+    for (const place of [1, 2, 3]) await subscribe(owner, `https://fcm.googleapis.com/fcm/send/${owner.id}/${place}`);
+  }
+  await look();
+  setClock(at(celebrated(), 8));
+  answerPush = silent;
+  expect(await look()).toEqual({ owners: 6, mails: 0, pushes: 0, failed: 10 });
+  expect(await look()).toMatchObject({ owners: 0 });
+  answerPush = async () => new Response(null, { status: 201 });
+  setClock(at(celebrated(), 8) + 5 * minute + 1_000);
+  expect(await look()).toEqual({ owners: 6, mails: 0, pushes: 8, failed: 0 });
+  setClock(at(celebrated(), 9));
+  await look();
+  expect(new Set(pushed.map(({ endpoint }) => endpoint)).size).toBe(18);
+  expect(pushed).toHaveLength(18);
+});
+
+test('a reminder that nobody has got for want of time comes whole, with the answers that it tells', async () => {
+  const silenced = await remindedOwner({ by_mail: false, by_push: true });
+  for (const place of [1, 2, 3, 4, 5]) await subscribe(silenced, `https://fcm.googleapis.com/fcm/send/${place}`);
+  await look();
+  setClock(at(celebrated(), 8));
+  answerPush = silent;
+  await look();
+  const owner = await remindedOwner({ by_mail: false, by_push: true }, { birth_date: '2021-01-01' });
+  const browser = await subscribe(owner);
+  await (await inviteTo(owner))('Anna');
+  await backend.sql`update private.reminder_due set done_until = ${new Date(at(celebrated(), 7)).toISOString()}`;
+  expect(await look()).toMatchObject({ owners: 1, pushes: 0, failed: 0 });
+  expect(await backend.sql`select from private.reminder_deliveries where user_id = ${owner.id}`).toHaveLength(0);
+  answerPush = async () => new Response(null, { status: 201 });
+  setClock(at(celebrated(), 8) + 6 * minute);
+  await look();
+  const { notification } = JSON.parse(browser.read(pushed.at(-1)!.init.body as Uint8Array));
+  expect(notification.title).toBe("One answer for Luna's party: Anna is coming");
+});
+
+test('a test that had to wait is sent to the browsers that have not got it, and to no mailbox twice', async () => {
+  const owner = await remindedOwner({ by_push: true }, { birth_date: '2021-01-01' });
+  for (let place = 1; place <= 7; place += 1) await subscribe(owner, `https://fcm.googleapis.com/fcm/send/${place}`);
+  await look();
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  answerPush = silent;
+  expect(await look()).toEqual({ owners: 1, mails: 1, pushes: 0, failed: 5 });
+  answerPush = async () => new Response(null, { status: 201 });
+  setClock(Date.now() + ahead + 6 * minute);
+  expect(await look()).toEqual({ owners: 1, mails: 0, pushes: 2, failed: 0 });
+  expect(new Set(pushed.map(({ endpoint }) => endpoint)).size).toBe(7);
+  // Asked for once more, it goes everywhere.
+  await owner.client.rpc('send_test_reminder').throwOnError();
+  expect(await look()).toMatchObject({ mails: 1, pushes: 7 });
+});
+
+test('owners who test or change something take no more than half of the places from those whose hour it is', async () => {
+  await backend.sql`
+    insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+    select gen_random_uuid(), 'owner-' || number || '@wagday.dev', '', now() from generate_series(1, 20) as number`;
+  await backend.sql`insert into public.reminder_settings (user_id, time_zone, by_mail) select id, 'UTC', true from auth.users`;
+  await backend.sql`
+    update private.reminder_due set due_at = now() - interval '1 hour'
+    where user_id in (select id from auth.users where substring(email from '[0-9]+')::integer <= 10)`;
+  const claim = async () => {
+    const [row] = await backend.sql`
+      select count(*) filter (where substring(email from '[0-9]+')::integer <= 10)::integer as scheduled, count(*)::integer as claimed
+      from jsonb_array_elements(public.claim_due_reminders(now(), 8)) as claim join auth.users on id::text = claim ->> 'user_id'`;
+    return { ...row };
+  };
+  expect(await claim()).toEqual({ scheduled: 4, claimed: 8 });
+  expect(await claim()).toEqual({ scheduled: 4, claimed: 8 });
+  expect(await claim()).toEqual({ scheduled: 2, claimed: 4 });
+});
+
+test('who changes something again while it waits keeps the place in line', async () => {
+  const [first, second] = [await remindedOwner(), await remindedOwner()];
+  await first.client.from('dogs').update({ name: 'Moon' }).eq('id', first.dogId).throwOnError();
+  const claim = async () => {
+    const [row] = await backend.sql`
+      select claim ->> 'user_id' as owner from jsonb_array_elements(public.claim_due_reminders(now(), 1)) as claim`;
+    return row?.owner;
+  };
+  expect(await claim()).toBe(first.id);
+  await first.client.from('dogs').update({ name: 'Luna' }).eq('id', first.dogId).throwOnError();
+  expect(await claim()).toBe(second.id);
+});
+
+test('a test reminder is sent at once by the server that was asked, and one that is refused wakes nobody', async () => {
+  const server = await startTestBackend({ sweeps: true });
+  try {
+    await server.mailSettled();
+    const owner = await newOwner(server);
+    await proveAddresses(server);
+    await owner.client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true }).throwOnError();
+    const due = async () =>
+      (await server.sql`select due_at > now() as waits from wagday.jobs where kind = 'reminders'`)[0];
+    expect((await newClient(server).rpc('send_test_reminder')).error).not.toBeNull();
+    expect(await due()).toEqual({ waits: true });
+    await owner.client.rpc('send_test_reminder').throwOnError();
+    await server.mailSettled();
+    expect(subjects(server)).toEqual(['It works: this is a reminder from Wagday']);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,88 @@
+/** Whose message is sent when: nobody's slow push service takes the places of everybody else. */
+
+/** Messages on their way at once: of all, of one owner, and to one host. */
+const most = { all: 50, ofOwner: 2, toHost: 10 };
+
+/** A host with so many time-outs in a row rests. */
+const timeOutsBeforeRest = 5;
+/** Milliseconds. */
+const restOfHost = 300_000;
+/** Hosts of which time-outs are known. */
+const mostHosts = 1_000;
+
+/** Which push services do not answer. One for as long as the process runs. */
+export type Hosts = ReturnType<typeof createHosts>;
+
+export function createHosts() {
+  const silent = new Map<string, { timeOuts: number; restsUntil: number }>();
+  return {
+    /** Milliseconds for which the host gets nothing more; 0 for one that does not rest. */
+    restOf: (host: string, now: number): number => Math.max(0, (silent.get(host)?.restsUntil ?? now) - now),
+    /** How many messages may be on their way to the host: after a time-out no more than would bring it to rest, and one after its rest. */
+    placesOf(host: string): number {
+      const timeOuts = silent.get(host)?.timeOuts;
+      return timeOuts === undefined ? most.toHost : Math.max(1, timeOutsBeforeRest - timeOuts);
+    },
+    noteAnswer: (host: string): void => void silent.delete(host),
+    /** After its rest, one more time-out is enough for the next. */
+    noteTimeOut(host: string, now: number): void {
+      const timeOuts = (silent.get(host)?.timeOuts ?? 0) + 1;
+      const [oldest] = silent.keys();
+      if (oldest !== undefined && silent.size >= mostHosts && !silent.has(host)) silent.delete(oldest);
+      silent.set(host, { timeOuts, restsUntil: timeOuts >= timeOutsBeforeRest ? now + restOfHost : now });
+    },
+  };
+}
+
+/** One message to be sent. */
+export type Turn<Result> = {
+  readonly owner: string;
+  /** Where it goes to. */
+  readonly host: string;
+  readonly act: () => Promise<Result>;
+  /** The result when it was not sent, because its host rests for so many milliseconds, or (null) because the time was up. */
+  readonly leave: (rest: number | null) => Result;
+};
+
+/**
+ * Sends messages in their order, each as soon as there is a place for its owner and its host.
+ * @param isOver whether no further message may be started
+ * @returns the results in the order of the messages; null for one that has failed
+ */
+export async function inTurns<Result>(
+  turns: readonly Turn<Result>[],
+  { hosts, now, isOver }: { hosts: Hosts; now: () => number; isOver: () => boolean },
+): Promise<(Result | null)[]> {
+  const results: (Result | null)[] = turns.map(() => null);
+  const waiting = new Map(turns.entries());
+  const underWay = new Map<string, number>();
+  const count = (key: string) => underWay.get(key) ?? 0;
+
+  async function startAll(): Promise<void> {
+    const started: Promise<void>[] = [];
+    for (const [index, turn] of waiting) {
+      const keys = ['all', `owner ${turn.owner}`, `host ${turn.host}`] as const;
+      const rest = hosts.restOf(turn.host, now());
+      if (rest > 0 || isOver()) {
+        waiting.delete(index);
+        results[index] = turn.leave(rest > 0 ? rest : null);
+      } else if (count(keys[0]) >= most.all) {
+        break;
+      } else if (count(keys[1]) < most.ofOwner && count(keys[2]) < hosts.placesOf(turn.host)) {
+        waiting.delete(index);
+        started.push(start(index, turn, keys));
+      }
+    }
+    await Promise.all(started);
+  }
+
+  async function start(index: number, turn: Turn<Result>, keys: readonly string[]): Promise<void> {
+    for (const key of keys) underWay.set(key, count(key) + 1);
+    results[index] = await turn.act().catch(() => null);
+    for (const key of keys) underWay.set(key, count(key) - 1);
+    await startAll();
+  }
+
+  await startAll();
+  return results;
+}
