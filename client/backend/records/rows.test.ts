@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
+import { dogs } from './dogs.ts';
 import { guests } from './guests.ts';
-import { listRows, pageSize } from './rows.ts';
+import { parties } from './parties.ts';
+import { listRows, pageSize, removeRow } from './rows.ts';
 
 /** The guest before the last of each page has answered at the same moment as the last. */
 const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
@@ -76,4 +78,21 @@ test('Pages that the backend cuts shorter, because their rows are long, are read
     );
   });
   expect(await listRows(guests, session.user.id)).toHaveLength(500);
+});
+
+test('A record that is deleted keeps all its children for Undo, also those beyond a page.', async () => {
+  storeSession();
+  const children = Array.from({ length: 5 }, (_, index) => ({ id: `party-${index}`, dog_id: 'rex' }));
+  answerRequests(({ method, path }) => {
+    if (method === 'DELETE') return Response.json([{ id: 'rex' }]);
+    const after = new URLSearchParams(path.split('?')[1]).get('id')?.replace('gt.', '') ?? '';
+    return pageOf(
+      children.filter(({ id }) => id > after),
+      2,
+    );
+  });
+  expect(await removeRow(dogs, { id: 'rex' }, [parties])).toEqual([
+    { table: 'dogs', rows: [{ id: 'rex' }] },
+    { table: 'birthday_celebrations', rows: children },
+  ]);
 });

@@ -104,6 +104,19 @@ export async function updateRow<Item extends Stored>(
   return updated ? itemOf(record, updated) : null;
 }
 
+/** All rows that belong to a record, a page at a time. */
+async function childRows(table: string, column: string, parentId: string): Promise<Words[]> {
+  const client = await supabase();
+  const rows: Words[] = [];
+  for (;;) {
+    const query = client.from(table).select('*', { count: 'exact' }).eq(column, parentId).order('id');
+    const answer = await (rows.length === 0 ? query : query.gt('id', rows.at(-1)?.id));
+    const page = rowsOf(unwrap(answer));
+    rows.push(...page);
+    if (page.length === 0 || page.length >= (answer.count ?? 0)) return rows;
+  }
+}
+
 /** Deletes a record and its children; null when it is gone or has another version. */
 export async function removeRow(
   { table }: RecordType,
@@ -114,7 +127,7 @@ export async function removeRow(
   const gone: { table: string; rows: Words[] }[] = [];
   for (const { table: childTable, parent, fields } of children) {
     const column = (parent && fields[parent.key]?.column) ?? '';
-    gone.push({ table: childTable, rows: rowsOf(unwrap(await client.from(childTable).select('*').eq(column, id))) });
+    gone.push({ table: childTable, rows: await childRows(childTable, column, id) });
   }
   const seen = version === undefined ? { id } : { id, version };
   const rows = rowsOf(unwrap(await client.from(table).delete().match(seen).select()));

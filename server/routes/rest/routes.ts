@@ -38,8 +38,11 @@ const bodyMaxBytes = 1024 * 1024;
 /** Smaller, because nobody needs an account to send a thousand of them at once. */
 const anonymousBodyMaxBytes = 64 * 1024;
 
-/** Answers that are made, or were not taken yet: as many of the largest as requests may run at once. */
-const answersAtOnce = { perClient: 2 * mostBytes, perGroup: 8 * mostBytes, inAll: 16 * mostBytes };
+/**
+ * Answers that are made, or were not taken yet: as many of the largest as requests may run at once, and room for small ones that are on
+ * their way meanwhile.
+ */
+const answersAtOnce = { perClient: 2.25 * mostBytes, perGroup: 9 * mostBytes, inAll: 20 * mostBytes };
 const queueLength = 200;
 
 const tooManyAnswers = new RestError(429, 'PGRST003', 'Too many answers at once. Please try again.');
