@@ -8,11 +8,14 @@ const answerPolicy =
 /** The same for a file that is only a part of a page, in fewer bytes: a sandbox has no base and sends no form. */
 export const partPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+const permissions = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+/** Of the app's own pages: a birthday's candles can be blown out with one's breath. Frames of others may not listen. */
+export const permissionsOfApp = permissions.replace('microphone=()', 'microphone=(self)');
+
 /** Headers that mean something to a page alone, and are not sent with its parts. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
-  // A page may ask for the microphone, for a birthday's candles can be blown out with one's breath; frames of others may not.
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
+  'Permissions-Policy': permissions,
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 

@@ -11,7 +11,7 @@ import {
 
 const guide = await readFile(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
 
-/** Whoever has one of them may do something. */
+/** Anyone who has one of them may do something. */
 const secretAddresses = [
   calendarFeed('token'),
   `${services.functions}${calendarFeed('token')}`,
@@ -19,16 +19,35 @@ const secretAddresses = [
   invitationFile('token'),
   `${unsubscribe}/token`,
   `${confirmReminders}/token`,
+  // As hosted Supabase has them.
+  ...['calendar', 'invitation', 'unsubscribe', 'confirm-reminders'].map(
+    (name) => `${services.functions}/${name}/token`,
+  ),
+  `${services.functions}/invitation/token/party.ics`,
 ];
-const others = ['/', '/auth', '/icon.svg', '/assets/i.js', `${services.rest}/dogs`, `${services.functions}/push-key`];
+const others = [
+  '/',
+  '/auth',
+  '/icon.svg',
+  '/assets/i.js',
+  `${services.rest}/dogs`,
+  `${services.functions}/push-key`,
+  `${services.functions}/guest-mails`,
+];
 
 test('the guide has nginx and Caddy leave every address with a secret out of their logs, and no other', () => {
   const pattern = /^ +~(\S+) +0;$/m.exec(guide)?.[1];
   const places = /^\t@secret path (.*)$/m.exec(guide)?.[1]?.split(' ') ?? [];
   const nginx = (path: string) => new RegExp(pattern ?? '(?!)').test(path);
-  const caddy = (path: string) => places.some((place) => place.endsWith('*') && path.startsWith(place.slice(0, -1)));
+  const caddy = (path: string) => places.some((place) => new RegExp(`^${place.replaceAll('*', '.*')}$`).test(path));
   for (const isLeftOut of [nginx, caddy]) {
     expect(secretAddresses.filter((path) => !isLeftOut(path))).toEqual([]);
     expect(others.filter(isLeftOut)).toEqual([]);
   }
+});
+
+test('the unit of the guide bounds the memory of the server as npm start does', async () => {
+  const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const bounds = (command: string) => command.match(/--max-[\w-]+=\d+/g);
+  expect(bounds(/^ExecStart=.*$/m.exec(guide)?.[0] ?? '')).toEqual(bounds(scripts.start));
 });

@@ -35,9 +35,12 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   };
   const tooMany = (c: Context, seconds: number) => invitationNotice(partsFor(c), 'too many', seconds);
   const pathOf = (c: Context) => networksOf(clientOf(c));
-  const limit = limitBody(formMaxBytes, pathOf, (c, { status }) =>
-    invitationNotice(partsFor(c), status === 413 ? 'too large' : 'unavailable'),
-  );
+  const limit = limitBody(formMaxBytes, pathOf, async (c, { status }) => {
+    if (status === 413) return invitationNotice(partsFor(c), 'too large');
+    // The status says whose fault it is: the log has a failure of this server for every answer from 500.
+    const { body, headers } = await invitationNotice(partsFor(c), 'unavailable');
+    return new Response(body, { status, headers });
+  });
   const hosted = `${services.functions}/invitation/:token`;
   for (const address of [invitations, invitationFiles, hosted, `${hosted}/party.ics`]) {
     routes.use(address, async (c, next) => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pages } from '../../../addresses/addresses.ts';
 import { pageHeaders, partPolicy } from '../../http/security-headers.ts';
 import { createWebApp } from './app.ts';
 import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
@@ -169,9 +170,16 @@ test('every answer carries the security headers', async () => {
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(response.headers.get('permissions-policy')).toContain('camera=()');
-    // Candles can be blown out with breath.
-    expect(response.headers.get('permissions-policy')).toContain('microphone=(self)');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+});
+
+test('the microphone is for the pages of the app alone, where candles can be blown out with breath', async () => {
+  const app = await webApp();
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('permissions-policy');
+  for (const path of pages) expect(await policyOf(path), path).toContain('microphone=(self)');
+  for (const path of ['/gone.js', '/no-such-page', '/i/token']) {
+    expect(await policyOf(path), path).toContain('microphone=()');
   }
 });
 

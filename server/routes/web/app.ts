@@ -10,7 +10,7 @@ import {
   serviceWorker,
 } from '../../../addresses/addresses.ts';
 import { matchesTag, negotiateEncoding } from '../../http/negotiation.ts';
-import { pageHeaders, partPolicy, securityHeaders } from '../../http/security-headers.ts';
+import { pageHeaders, partPolicy, permissionsOfApp, securityHeaders } from '../../http/security-headers.ts';
 import { contentSecurityPolicy } from './content-security.ts';
 import type { Site, SiteFile, SitePage } from './site.ts';
 
@@ -35,6 +35,8 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
   const policies = new Map(site && [site.landingPage, site.appPage].map((page) => [page, policyOf(page)]));
   const sendPage = (c: Context, page: SitePage, status: 200 | 404) => {
     c.header('Content-Security-Policy', policies.get(page));
+    // An owner may come to the candles from any of the app's own pages, without another document.
+    if (pages.includes(pathOf(c.req.url))) c.header('Permissions-Policy', permissionsOfApp);
     return send(c, page, status);
   };
 

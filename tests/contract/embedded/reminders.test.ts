@@ -616,8 +616,10 @@ test('ten browsers each at a push service that never answers keep no mail and no
   const { promise: othersAreServed, resolve } = Promise.withResolvers<void>();
   answerPush = async () => {
     if (!isSilent(pushed.at(-1)!)) {
-      expect(await backend.sql`select from wagday.jobs where kind = 'mail reminder'`).toHaveLength(1);
-      resolve();
+      await expect
+        .poll(() => backend.sql`select from wagday.jobs where kind = 'mail reminder'`)
+        .toHaveLength(1)
+        .finally(resolve);
       return new Response(null, { status: 201 });
     }
     await othersAreServed;
