@@ -49,9 +49,12 @@ export function staticInvitationPage(token: string): string {
   return `${invitation}/#${token}`;
 }
 
-/** The token of the invitation that an address opens: the one behind `#` before that of the path. Null where there is none. */
+/**
+ * The token of the invitation that an address opens: the one behind `#` before that of the path. Null where there is none. What a chat
+ * took too much for the link, such as the dot of its sentence, counts for nothing.
+ */
 export function tokenOfInvitation({ pathname, hash }: { pathname: string; hash: string }): string | null {
-  return /^#([\w-]{43})$/.exec(hash)?.[1] ?? /^\/i\/([\w-]{43})\/?$/.exec(pathname)?.[1] ?? null;
+  return /^#([\w-]{43})(?![\w-])/.exec(hash)?.[1] ?? /^\/i\/([\w-]{43})(?![\w-])/.exec(pathname)?.[1] ?? null;
 }
 
 /** Whether a path is that of an invitation, with a token or without. */

@@ -6,7 +6,11 @@ import type { InvitationView } from './invitation-view.ts';
  * Why an answer was not taken, beside the problems of its fields. `moved on`: it cannot be answered any more. `not sent`: it did not
  * arrive, which the page of a server cannot say.
  */
-export type AnswerTrouble = 'too many' | 'no room' | 'moved on' | 'refused' | 'not sent';
+export type AnswerTrouble = 'too many' | 'no room' | 'answered' | 'moved on' | 'refused' | 'not sent';
+
+/** What the address of a link asks for behind `?`: to answer for somebody else, and to get one's own link by mail. */
+export const somebodyElseQuery = 'somebody-else';
+export const lostLinkQuery = 'lost-link';
 
 /** What stands in place of an invitation. `unknown` is the same for a link that never was and for one that was revoked. */
 export type InvitationNotice = 'unknown' | 'too many' | 'unavailable' | 'other site' | 'too large';
@@ -19,8 +23,14 @@ export type InvitationPage =
       site: string;
       /** Set on a static host: the token stands behind `#`, and nothing answers for calendars. */
       isStatic?: boolean;
-      /** The token that it was opened with. */
+      /** The token that the form answers with. */
       token: string;
+      /** The token of the invitation's link, where that shows the answer that this device has given; null otherwise. */
+      linkToken: string | null;
+      /** Whether the form is for somebody else than this device has answered for. */
+      isForSomebodyElse: boolean;
+      /** What became of the wish to get one's own link by mail; null where there was none. */
+      lostLink: 'asked' | 'not an address' | null;
       view: InvitationView;
       /** In milliseconds since 1970. */
       now: number;

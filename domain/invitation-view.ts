@@ -27,7 +27,8 @@ export const guestLists = ['names', 'counts'] as const;
 export type GuestList = (typeof guestLists)[number];
 
 /**
- * Whether it can be answered. `full`: whoever answers yes now waits for a place. `closed`: the last day for answers has passed. By the
+ * Whether it can be answered. `full`: anyone who says yes now waits for a place. `closed`: the last day for answers has passed, and only a
+ * no is taken. By the
  * clocks of the party, and of the last time zone of the world where it has none.
  */
 const invitationStates = ['open', 'full', 'closed', 'past', 'cancelled'] as const;
@@ -82,6 +83,8 @@ export type OwnAnswer = GuestAnswer & {
   /** Whether mails to guests go out. Until the host has confirmed their own address they wait. */
   isMailed: boolean;
   isWaiting: boolean;
+  /** Whether the group that waits is larger than the whole party: it does not move up while there are no more places. */
+  isTooLarge: boolean;
   /** From 1; null for a guest who does not wait. */
   placeInLine: number | null;
   version: number;
@@ -110,16 +113,17 @@ export type InvitationView = {
 
 /**
  * Why an answer is refused. `unknown` stands for tokens that never were and for those that were revoked. `full`: a guest who has a place
- * asks for more than there are, and keeps what they had; anybody else waits in line instead.
+ * asks for more than there are, and keeps what they had; anybody else waits in line instead. `answered`: the address has answered before,
+ * and is mailed the link to that answer.
  */
-const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too many', 'invalid'] as const;
+const answerRefusals = ['unknown', 'closed', 'past', 'cancelled', 'full', 'too many', 'answered', 'invalid'] as const;
 
 export type AnswerRefusal = (typeof answerRefusals)[number];
 
 /** What `answer_invitation` answers. */
 export type AnswerOutcome =
   | {
-      /** Opens the answer to change it. Null for who came with such a token. */
+      /** Opens the answer to change it. Null where the guest has such a token: the one of the page, or the device's own. */
       guestToken: string | null;
       isWaiting: boolean;
       state: InvitationState;

@@ -38,7 +38,7 @@ type Shown = Extract<InvitationPage, { kind: 'invitation' }>;
 export const samplePage: Shown = {
   ...{ kind: 'invitation', site: 'https://wagday.example', token: 'A'.repeat(43), view: sampleView },
   ...{ now: Date.UTC(2026, 5, 10, 12), answerKey: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a', typed: null },
-  ...{ problems: {}, trouble: null, taken: [] },
+  ...{ problems: {}, trouble: null, taken: [], linkToken: null, isForSomebodyElse: false, lostLink: null },
 };
 
 const guest: InvitationView['guest'] = {
@@ -49,6 +49,7 @@ const guest: InvitationView['guest'] = {
     email: 'ada@example.org',
     brings: ['Balls'],
     isWaiting: false,
+    isTooLarge: false,
     isMailed: true,
     placeInLine: null,
   },
@@ -67,6 +68,9 @@ export const samplePages: readonly InvitationPage[] = [
     taken: ['Lemonade'],
   },
   { ...samplePage, problems: { name: 'missing', dogs: 'missing' }, trouble: 'refused' },
+  { ...samplePage, lostLink: 'not an address' },
+  { ...samplePage, lostLink: 'asked' },
+  { ...samplePage, linkToken: 'L'.repeat(43), view: { ...sampleView, state: 'closed', guest } },
   ...dogSizes.map((size) => ({
     ...samplePage,
     view: { ...sampleView, state: 'cancelled' as const, dog: { ...sampleView.dog, size } },

@@ -119,12 +119,70 @@ test('who waits in line reads so, with the place in it, and is not told that a y
   expect(read({ isWaiting: false }).facts).toContain('The place is shown to guests who say yes');
 });
 
-test.for(['past', 'cancelled', 'closed'] as const)('an invitation that is %s has no form', (state) => {
+test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form', (state) => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const html = documentOf({ ...samplePage, view: { ...sampleView, state, guest } });
   expect(html.querySelectorAll('form')).toHaveLength(0);
   expect(html.querySelector('#answered')?.textContent).not.toMatch(/to change your answer|A mail to/);
   expect(html.body.textContent?.includes('There is shade.')).toBe(state !== 'cancelled');
+});
+
+test('after the last day for answers the form says no, and nothing else, to who has not said so', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const read = (of: object) => documentOf({ ...samplePage, view: { ...sampleView, state: 'closed', ...of } });
+  for (const html of [read({}), read({ guest })]) {
+    const form = html.querySelector<HTMLFormElement>('#answer-form');
+    const names = [...new FormData(form as HTMLFormElement)].map(([name, value]) => [name, name === 'answer' && value]);
+    expect(names).toEqual([
+      ['answer', 'no'],
+      ['name', false],
+      ['note', false],
+      ['email', false],
+      ['answerKey', false],
+    ]);
+    expect(form?.querySelector('button')?.textContent).toBe("Say That I Can't Come");
+    expect(html.body.textContent).toContain("You can still say that you can't come.");
+  }
+  const away = read({ guest: guest && { ...guest, answer: 'no' } });
+  expect(away.querySelectorAll('form')).toHaveLength(0);
+  expect(away.querySelector('#answered')?.textContent).not.toContain('If that changes');
+});
+
+test('who waits with more people than the whole party may have is not told that they move up by themselves', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const waiting = guest && { ...guest, isWaiting: true, isTooLarge: true, placeInLine: 1 };
+  const own = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guest: waiting } }).querySelector(
+    '#answered',
+  );
+  expect(own?.textContent).toContain('that is more people than the whole party has room for');
+  expect(own?.textContent).not.toMatch(/by yourself|You are number/);
+});
+
+test('the answer that a device has given has a way to answer for somebody else, and no other page has', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const linkToken = 'L'.repeat(43);
+  const view = { ...sampleView, guest };
+  const wayIn = (page: Partial<typeof samplePage>) =>
+    documentOf({ ...samplePage, ...page })
+      .querySelector(`a[href$="?somebody-else"]`)
+      ?.getAttribute('href');
+  expect(wayIn({ view, linkToken })).toBe(`/i/${linkToken}?somebody-else`);
+  expect([wayIn({ view }), wayIn({})]).toEqual([undefined, undefined]);
+  const form = documentOf({ ...samplePage, isForSomebodyElse: true }).querySelector('#answer-form');
+  expect(form?.getAttribute('action')).toBe(`/i/${samplePage.token}?somebody-else`);
+});
+
+test('a lost link can be asked for where nobody has answered yet, and what comes of it is the same for all', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const read = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).querySelector('#lost-link');
+  expect(read({})?.hasAttribute('open')).toBe(false);
+  expect(read({})?.querySelector('form')?.getAttribute('action')).toBe(`/i/${samplePage.token}?lost-link`);
+  expect(read({ lostLink: 'not an address' })?.textContent).toContain('This is not an e-mail address.');
+  expect(read({ lostLink: 'asked' })?.querySelector('[role=status]')?.textContent).toMatch(
+    /^If that address has answered/,
+  );
+  for (const state of ['past', 'cancelled'] as const) expect(read({ view: { ...sampleView, state } })).toBeNull();
+  expect(read({ view: { ...sampleView, guest } })).toBeNull();
 });
 
 test('while answers are welcome, it is said until when', () => {

@@ -2,7 +2,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { invitationIslands } from '../pages/invitation-islands.tsx';
 import { Confetti } from '../ui/confetti.tsx';
-import { renewAnswerKeys } from './renew-answer-key.ts';
 
 function hydrate(container: HTMLElement) {
   const { island = '', props = '{}' } = container.dataset;
@@ -27,6 +26,5 @@ function celebrate() {
   );
 }
 
-renewAnswerKeys();
 for (const container of document.querySelectorAll<HTMLElement>('[data-island]')) hydrate(container);
 if (window.location.hash === '#answered' && document.documentElement.dataset.answer === 'yes') celebrate();

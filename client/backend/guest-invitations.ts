@@ -17,7 +17,7 @@ async function call(name: string, args: object): Promise<unknown> {
     signal: AbortSignal.timeout(timeout),
   });
   if (!response.ok) throw new BackendError('unexpected', `${name} was answered with ${response.status}`);
-  return response.json();
+  return response.status === 204 ? null : response.json();
 }
 
 /** What the holder of a token sees; null for a token that opens nothing. @throws BackendError, or TypeError without network */
@@ -25,8 +25,47 @@ export async function openInvitation(token: string): Promise<InvitationView | nu
   return (await call('open_invitation', { token })) as InvitationView | null;
 }
 
-/** Answers. Sent twice with one key it is one answer. @throws BackendError, or TypeError without network */
-export async function answerInvitation(token: string, answerKey: string, answer: GuestAnswer): Promise<AnswerOutcome> {
-  const outcome = (await call('answer_invitation', { token, answer_key: answerKey, answer })) as AnswerOutcome | null;
-  return outcome ?? { refused: 'unknown' };
+/** Where a device keeps the token of the answer that it has given by a link. */
+function ownTokenKey(linkToken: string): string {
+  return `wagday-own-answer ${linkToken}`;
+}
+
+/** The token of the answer that this device has given by a link; null where it has given none. */
+export function ownTokenOf(linkToken: string): string | null {
+  try {
+    return localStorage.getItem(ownTokenKey(linkToken));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Answers. Sent twice with one key, or from one device, it is one answer, unless it is for somebody else (`isAnother`).
+ * @returns the outcome, with the token of the guest's own that opens the answer
+ * @throws BackendError, or TypeError without network
+ */
+export async function answerInvitation(
+  token: string,
+  answerKey: string,
+  answer: GuestAnswer,
+  isAnother: boolean,
+): Promise<AnswerOutcome> {
+  const own = ownTokenOf(token);
+  const args = { token, answer_key: answerKey, answer, own, is_another: isAnother };
+  const outcome = (await call('answer_invitation', args)) as AnswerOutcome | null;
+  if (!outcome || 'refused' in outcome) return outcome ?? { refused: 'unknown' };
+  const guestToken = outcome.guestToken ?? own ?? token;
+  if (guestToken !== token && !(isAnother && own !== null)) {
+    try {
+      localStorage.setItem(ownTokenKey(token), guestToken);
+    } catch {
+      // Where the browser keeps nothing, the guest has their own link.
+    }
+  }
+  return { ...outcome, guestToken };
+}
+
+/** Asks for a mail with the link to an answer that was given with an address. @throws BackendError, or TypeError without network */
+export async function askForOwnLink(token: string, address: string): Promise<void> {
+  await call('ask_for_own_link', { token, address });
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { homePage, invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
-import type { InvitationPage as Page } from '../../domain/invitation-page.ts';
+import { type InvitationPage as Page, somebodyElseQuery } from '../../domain/invitation-page.ts';
 import { currentPhotoUrl, photoPathOf } from '../backend/photo-address.ts';
-import { AnswerForm, AnswerKey } from '../features/guest-page/answer-form.tsx';
+import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-form.tsx';
 import { AnswerProblems } from '../features/guest-page/answer-trouble.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
 import { noticeWords } from '../features/guest-page/notice-words.ts';
@@ -57,12 +57,14 @@ function Invitation({
   renderIsland: RenderIsland;
   isSending: boolean;
 }) {
-  const { site, token, view, now, taken, trouble } = page;
+  const { site, token, linkToken, view, now, taken, trouble } = page;
   const { state, party, guest, guests, dog } = view;
   const photo = dog.photoUrl && photoPathOf(dog.photoUrl) ? currentPhotoUrl(dog.photoUrl) : null;
   const isAnswerable = state === 'open' || state === 'full';
   const { date, hour, zone } = party;
-  const address = `${site}${page.isStatic ? staticInvitationPage(token) : invitationPage(token)}`;
+  const pathOf = page.isStatic ? staticInvitationPage : invitationPage;
+  const address = `${site}${pathOf(token)}`;
+  const somebodyElse = linkToken && `${pathOf(linkToken)}?${somebodyElseQuery}`;
   return (
     <main className="invitation mx-auto grid w-full max-w-page grow content-start gap-5 px-4 pb-12 sm:px-6 lg:grid-cols-[27rem_1fr] lg:items-start lg:gap-8">
       <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
@@ -71,12 +73,18 @@ function Invitation({
         <PartyFacts {...{ page, address }} countdown={renderIsland('countdown', { date, hour, zone, now })} />
       </div>
       <div className="mx-auto grid w-full max-w-108 gap-5 lg:max-w-none">
-        {guest && <OwnAnswer {...{ guest, state, taken }} link={renderIsland('link', { address, isAnswerable })} />}
-        {isAnswerable ? (
+        {guest && (
+          <OwnAnswer
+            {...{ guest, state, taken, somebodyElse }}
+            link={renderIsland('link', { address, isAnswerable })}
+          />
+        )}
+        {isAnswerable || (state === 'closed' && guest?.answer !== 'no') ? (
           <AnswerForm page={page} isSending={isSending} />
         ) : (
           <AnswerProblems problems={{}} trouble={trouble} />
         )}
+        {!guest && state !== 'past' && state !== 'cancelled' && <LostLink page={page} />}
         {guests && <WhoComes guests={guests} isPast={state === 'past'} />}
       </div>
     </main>

@@ -8,7 +8,7 @@ const token = 'L'.repeat(43);
 const own = 'G'.repeat(43);
 const guest = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{ brings: ['Lemonade'], isMailed: true, isWaiting: false, placeInLine: null, version: 1 },
+  ...{ brings: ['Lemonade'], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
 };
 
 let before = '';
@@ -16,7 +16,10 @@ beforeEach(() => {
   before = window.location.href;
   window.history.replaceState(null, '', `#${token}`);
 });
-afterEach(() => window.history.replaceState(null, '', before));
+afterEach(() => {
+  window.history.replaceState(null, '', before);
+  localStorage.clear();
+});
 
 /** Answers the functions of the database by their names. */
 function answerWith(calls: Record<string, (body: Record<string, unknown>) => unknown>) {
@@ -166,4 +169,54 @@ test('Of a party that is called off nothing is promised that no calendar does he
   answerWith({ open_invitation: () => ({ ...invitationView, state: 'cancelled' }) });
   const screen = await render(<StaticInvitationPage />);
   await expect.element(screen.getByText(/please strike it out there/)).toBeVisible();
+});
+
+test('A device that has answered finds its answer at the link again, and answers there for somebody else.', async () => {
+  const requests = answerWith({
+    open_invitation: open,
+    answer_invitation: ({ is_another }) => ({
+      guestToken: is_another ? 'E'.repeat(43) : own,
+      isWaiting: false,
+      state: 'open',
+    }),
+  });
+  const answers = () => requests.flatMap(({ path, body }) => (path.endsWith('answer_invitation') ? [body] : []));
+  const send = async (screen: Awaited<ReturnType<typeof render>>, nameLabel: string) => {
+    await screen.getByRole('radio', { name: /Yes/ }).click();
+    await screen.getByLabelText(nameLabel).fill('Ada');
+    await screen.getByRole('button', { name: 'Send My Answer' }).click();
+  };
+  const first = await render(<StaticInvitationPage />);
+  await send(first, 'Your name');
+  await expect.element(first.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  expect(answers()).toMatchObject([{ token, own: null, is_another: false }]);
+  await first.unmount();
+
+  window.history.replaceState(null, '', `#${token}`);
+  const second = await render(<StaticInvitationPage />);
+  await expect.element(second.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+  const another = second.getByRole('link', { name: 'Answer for Somebody Else' });
+  await expect.element(another).toHaveAttribute('href', `/i/#${token}?somebody-else`);
+  // The page of the tests has another path.
+  window.location.hash = `#${token}?somebody-else`;
+  await expect.element(second.getByRole('heading', { name: 'An answer for somebody else' })).toBeVisible();
+  await send(second, 'Their name');
+  await expect.poll(answers).toMatchObject([{}, { token, own, is_another: true }]);
+  await second.unmount();
+  window.history.replaceState(null, '', `#${token}.`);
+  const third = await render(<StaticInvitationPage />);
+  await expect.element(third.getByRole('heading', { name: 'See you there, Ada!' })).toBeVisible();
+});
+
+test('A lost link is asked for by the address of the answer.', async () => {
+  const requests = answerWith({ open_invitation: open, ask_for_own_link: () => new Response(null, { status: 204 }) });
+  const screen = await render(<StaticInvitationPage />);
+  await screen.getByText('Answered before? Get your own link').click();
+  await screen.getByLabelText('The e-mail you answered with').fill('Ada@Wagday.dev');
+  await screen.getByRole('button', { name: 'Mail Me My Link' }).click();
+  await expect.element(screen.getByText(/its link is on the way by mail/)).toBeVisible();
+  expect(requests.at(-1)).toMatchObject({
+    path: '/rest/v1/rpc/ask_for_own_link',
+    body: { token, address: 'ada@wagday.dev' },
+  });
 });

@@ -1,7 +1,7 @@
 import '../styles/static-invitation.css';
 import { createElement, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { tokenOfInvitation } from '../../addresses/addresses.ts';
-import type { InvitationPage as Page } from '../../domain/invitation-page.ts';
+import { lostLinkQuery, type InvitationPage as Page, somebodyElseQuery } from '../../domain/invitation-page.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
@@ -9,7 +9,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { type IslandProps, invitationIslands } from './invitation-islands.tsx';
 import { InvitationPage } from './invitation-page.tsx';
-import { isCelebrated, readPage, sendAnswer } from './static-invitation.ts';
+import { isCelebrated, readPage, sendAnswer, sendLostLink } from './static-invitation.ts';
 
 function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]): ReactNode {
   const Part: (props: IslandProps[Name]) => ReactNode = invitationIslands[name];
@@ -29,7 +29,8 @@ export function StaticInvitationPage() {
   const open = useCallback(async () => {
     opened.current += 1;
     const turn = opened.current;
-    const found = await readPage(tokenOfInvitation(window.location));
+    const isForSomebodyElse = window.location.hash.endsWith(`?${somebodyElseQuery}`);
+    const found = await readPage(tokenOfInvitation(window.location), { isForSomebodyElse });
     // Another link may have been opened meanwhile.
     if (turn === opened.current) setPage(found);
   }, []);
@@ -52,9 +53,10 @@ export function StaticInvitationPage() {
 
   const [answer, isSending] = useSingleFlight(async (form: HTMLFormElement) => {
     if (page?.kind !== 'invitation') return;
-    const next = await sendAnswer(page, form);
+    const isLostLink = form.closest(`#${lostLinkQuery}`) !== null;
+    const next = await (isLostLink ? sendLostLink : sendAnswer)(page, form);
     hasNews.current = true;
-    setIsCelebrating(isCelebrated(next));
+    setIsCelebrating(!isLostLink && isCelebrated(next));
     setPage(next);
   });
 
@@ -62,7 +64,7 @@ export function StaticInvitationPage() {
   useEffect(() => {
     if (!page || !hasNews.current) return;
     hasNews.current = false;
-    const news = document.querySelector<HTMLElement>('#problems, #answered');
+    const news = document.querySelector<HTMLElement>(`#problems, #answered, #${lostLinkQuery}[open] summary`);
     if (news) news.focus();
     else focusOrHeading();
   }, [page]);

@@ -12,21 +12,27 @@ const key = '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
 const typed = { name: 'Ada', answer: 'yes', adults: '2', children: '0', dogName: 'Rex', dogSize: 'large', note: 'Hi' };
 const own: InvitationView['guest'] = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [], allergies: null, note: null, email: null },
-  ...{ brings: [], isMailed: true, isWaiting: false, placeInLine: null, version: 1 },
+  ...{ brings: [], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
 };
 
 /** Asks with a database of one invitation, which gives these answers. The page is written as JSON. */
 async function ask(
   path: string,
   init: RequestInit = {},
-  { opened = view as InvitationView | null, outcome = null as AnswerOutcome | Error | null } = {},
+  {
+    opened = view as InvitationView | null,
+    openedByOthers = {} as Record<string, InvitationView | null>,
+    outcome = null as AnswerOutcome | Error | null,
+  } = {},
 ) {
   const calls: [name: string, args: object][] = [];
   const data: Data = {
     call: async (name, args) => {
       calls.push([name, args]);
       if (outcome instanceof Error) throw outcome;
-      return name === 'open_invitation' ? opened : outcome;
+      if (name !== 'open_invitation') return outcome;
+      const { token: given } = args as { token: string };
+      return given in openedByOthers ? openedByOthers[given] : opened;
     },
   };
   const invitations = { render: (page: InvitationPage) => JSON.stringify(page), policy: "default-src 'none'" };
@@ -97,6 +103,7 @@ test("an answer is taken and leads to the guest's own page", async () => {
           ...{ name: 'Ada', answer: 'yes', adults: 2, children: 0, dogs: [{ name: 'Rex', size: 'large' }] },
           ...{ allergies: null, note: 'Hi', email: null, brings: [] },
         },
+        ...{ own: null, is_another: false },
       },
     ],
   ]);
@@ -131,6 +138,7 @@ test.each([
   ['too many', 429, 'too many'],
   ['invalid', 422, 'refused'],
   ['full', 409, 'no room'],
+  ['answered', 409, 'answered'],
   ['closed', 409, 'moved on'],
   ['past', 409, 'moved on'],
   ['cancelled', 409, 'moved on'],
@@ -224,3 +232,86 @@ test('the party is a calendar file with a tag, which is not sent again to who ha
   // An Edge Function is called by its name.
   expect((await ask(`/invitation/${token}/party.ics`)).text).toBe(first.text);
 });
+
+const cookie = { Cookie: `other=1; own-answer=${guestToken}` };
+const ownView = { ...view, guest: own };
+
+test('a device keeps its answer at the address of the link alone, where no script reads it', async () => {
+  const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
+  const { headers } = await ask(`/i/${token}`, form(typed), { outcome });
+  expect(headers.get('Set-Cookie')).toBe(
+    `own-answer=${guestToken}; Path=/i/${token}; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure`,
+  );
+  // A guest's own link needs none, and the answer for somebody else does not take the place of one's own.
+  const change = await ask(`/i/${guestToken}`, form(typed), { outcome: { ...outcome, guestToken: null } });
+  const another = await ask(`/i/${token}?somebody-else`, form(typed, cookie), {
+    outcome: { ...outcome, guestToken: 'E'.repeat(43) },
+  });
+  expect(another.calls[0]?.[1]).toMatchObject({ token, own: guestToken, is_another: true });
+  for (const answer of [change, another])
+    expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([303, null]);
+});
+
+test('a device that has answered changes its answer by the link, and is led to it', async () => {
+  const outcome = { guestToken: null, isWaiting: false, state: 'open' } as const;
+  const { calls, headers } = await ask(`/i/${token}`, form(typed, cookie), { outcome });
+  expect(calls[0]?.[1]).toMatchObject({ token, own: guestToken, is_another: false });
+  expect(headers.get('Location')).toBe(`./${guestToken}#answered`);
+});
+
+test('the link shows the answer of the device, for its guest alone, and a form for somebody else', async () => {
+  const openedByOthers = { [guestToken]: ownView };
+  const found = await ask(`/i/${token}`, { headers: cookie }, { openedByOthers });
+  expect(found.page).toMatchObject({ token: guestToken, linkToken: token, view: ownView, isForSomebodyElse: false });
+  expect(found.headers.get('Cache-Control')).toBe('no-store');
+  const another = await ask(`/i/${token}?somebody-else`, { headers: cookie }, { openedByOthers });
+  expect(another.page).toMatchObject({ token, linkToken: null, view, isForSomebodyElse: true });
+});
+
+test.each([
+  ['of an answer that is gone', { [guestToken]: null }, cookie],
+  ['of another invitation', { [guestToken]: { ...ownView, party: { ...view.party, id: 'another' } } }, cookie],
+  ['of a calendar file', { [guestToken]: { ...view, isFileOnly: true } }, cookie],
+  ['that is none', {}, { Cookie: 'own-answer=short' }],
+])('a token %s in the cookie shows the page as everybody sees it', async (_, openedByOthers, headers) => {
+  const { page } = await ask(`/i/${token}`, { headers }, { openedByOthers });
+  expect(page).toMatchObject({ token, linkToken: null, view });
+});
+
+test('a link that was revoked opens nothing, whatever the device has answered', async () => {
+  const { status, page } = await ask(
+    `/i/${token}`,
+    { headers: cookie },
+    { opened: null, openedByOthers: { [guestToken]: ownView } },
+  );
+  expect([status, page.notice]).toEqual([404, 'unknown']);
+});
+
+test('who asks for a lost link is answered alike, whoever has answered, and by no GET', async () => {
+  const wish = (email: string) => ask(`/i/${token}?lost-link`, form({ email }));
+  const asked = await wish(' Ada@Wagday.dev ');
+  expect([asked.status, asked.headers.get('Location')]).toEqual([303, `./${token}?lost-link#lost-link`]);
+  expect(asked.calls).toEqual([['ask_for_own_link', { token, address: 'ada@wagday.dev' }]]);
+  const wrong = await wish('ada');
+  expect([wrong.status, wrong.page.lostLink, wrong.calls.length]).toEqual([422, 'not an address', 1]);
+  const led = await ask(`/i/${token}?lost-link&email=ada@wagday.dev`);
+  expect([led.page.lostLink, led.calls.map(([name]) => name)]).toEqual(['asked', ['open_invitation']]);
+});
+
+test.each(['.', ',', ')', '%29', '!', '>', '%3E', '%E2%80%9D', '%C2%BB', "'", '...', '*', '%20', ').'])(
+  'a link with %s behind it leads to the invitation, without a look into the database',
+  async (behind) => {
+    const { status, headers, calls } = await ask(`/i/${token}${behind}`);
+    expect([status, headers.get('Location'), calls]).toEqual([303, `./${token}`, []]);
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+  },
+);
+
+test.each(['A', '-', '_', '%00', '%0A', '%', '.evil', '@evil.example', '.'.repeat(9), 'ä'])(
+  'a link with %s behind it opens nothing',
+  async (behind) => {
+    const { status, calls } = await ask(`/i/${token}${behind}`);
+    expect([status, calls]).toEqual([404, []]);
+    expect((await ask(`/i/${token}.`, form(typed))).status).toBe(404);
+  },
+);

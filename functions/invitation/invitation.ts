@@ -1,6 +1,12 @@
-import { checkGuestDraft, type GuestDraft, guestDraftFrom } from '../../domain/guest-answer.ts';
+import { isEmailAddress, normalizeEmail } from '../../domain/credentials.ts';
+import { checkGuestDraft, guestDraftFrom } from '../../domain/guest-answer.ts';
 import { invitationCalendar } from '../../domain/invitation-event.ts';
-import type { InvitationNotice, InvitationPage } from '../../domain/invitation-page.ts';
+import {
+  type InvitationNotice,
+  type InvitationPage,
+  lostLinkQuery,
+  somebodyElseQuery,
+} from '../../domain/invitation-page.ts';
 import type { AnswerOutcome, AnswerRefusal, InvitationView } from '../../domain/invitation-view.ts';
 import { matchesTag, refuse } from '../requests.ts';
 import { DataError, type FunctionParts } from '../web-function.ts';
@@ -73,22 +79,72 @@ export async function invitation(request: Request, parts: FunctionParts): Promis
   return request.method === 'HEAD' ? new Response(null, answer) : answer;
 }
 
+/** Where a link leads that a chat took too much for, such as the dot of its sentence; undefined for anything else. */
+function withoutPunctuation(path: string): string | undefined {
+  const [, token, rest = ''] = /\/([\w-]{43})([^\w/-][^/]*)$/.exec(path) ?? [];
+  try {
+    return /^[\p{P}\p{S} ]{1,8}$/u.test(decodeURIComponent(rest)) ? token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leads to another page. Relative, so that it is one like this wherever this one is. */
+function leadTo(address: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: `./${address}`, 'Cache-Control': 'no-store', ...privacy, ...headers },
+  });
+}
+
 async function answerTo(request: Request, parts: FunctionParts, isFile: boolean): Promise<Response> {
-  const token = invitationTokenIn(new URL(request.url).pathname);
+  const { pathname, searchParams } = new URL(request.url);
+  const token = invitationTokenIn(pathname);
   if (request.method === 'POST') return take(request, parts, token);
+  const meant = token ?? withoutPunctuation(pathname);
+  if (meant !== undefined && token === undefined) return leadTo(meant);
   const view = await open(parts, token);
   if (isFile) return calendarFile(request, parts, view);
   if (token === undefined || !view || view.isFileOnly) return invitationNotice(parts, 'unknown');
-  const wanted = new URL(request.url).searchParams.getAll('taken');
+  const isForSomebodyElse = !view.guest && searchParams.has(somebodyElseQuery);
+  const own = view.guest || isForSomebodyElse ? null : await openOwn(request, parts, view);
+  const shown = own?.view ?? view;
+  const wanted = searchParams.getAll('taken');
   // Of the address only what stands in the list is repeated.
-  const taken = view.bringList.filter((entry) => entry.isTaken && !entry.isMine && wanted.includes(entry.item));
-  const page = pageOf(parts, token, view, { taken: taken.map(({ item }) => item) });
+  const taken = shown.bringList.filter((entry) => entry.isTaken && !entry.isMine && wanted.includes(entry.item));
+  const page = pageOf(parts, own?.token ?? token, shown, {
+    ...{ taken: taken.map(({ item }) => item), linkToken: own ? token : null, isForSomebodyElse },
+    lostLink: searchParams.has(lostLinkQuery) ? 'asked' : null,
+  });
   // A guest's own answer is kept by no browser. An open page keeps what was typed when somebody goes back to it.
-  return html(parts, page, 200, { 'Cache-Control': view.guest ? 'no-store' : 'private, no-cache' });
+  return html(parts, page, 200, { 'Cache-Control': shown.guest ? 'no-store' : 'private, no-cache' });
 }
 
 async function open({ data }: FunctionParts, token: string | undefined): Promise<InvitationView | null> {
   return token === undefined ? null : ((await data.call('open_invitation', { token })) as InvitationView | null);
+}
+
+/** What the device keeps the token of its own answer under, at the address of the invitation's link. */
+const ownCookie = 'own-answer';
+/** In seconds: for as long as browsers keep any. The answer is deleted 30 days after the party. */
+const ownCookieAge = 400 * 24 * 60 * 60;
+
+/** The token of the answer that this device has given by this link; undefined where it has given none. */
+function ownTokenIn(request: Request): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${ownCookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.get('Cookie') ?? '')?.[1];
+}
+
+function ownCookieOf(request: Request, { site }: FunctionParts, token: string): string {
+  const { pathname } = new URL(request.url);
+  const isSecure = site.startsWith('https:');
+  return `${ownCookie}=${token}; Path=${pathname}; Max-Age=${ownCookieAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
+/** The answer that this device has given to the invitation of a link; null where it has given none, or that is gone. */
+async function openOwn(request: Request, parts: FunctionParts, { party }: InvitationView) {
+  const token = ownTokenIn(request);
+  const view = await open(parts, token);
+  return token !== undefined && view?.guest && view.party.id === party.id ? { token, view } : null;
 }
 
 function pageOf(
@@ -97,43 +153,62 @@ function pageOf(
   view: InvitationView,
   changes: Partial<Shown> = {},
 ): Shown {
-  const whole = { typed: null, problems: {}, trouble: null, taken: [], answerKey: crypto.randomUUID() };
-  return { kind: 'invitation', site, token, view, now: now().getTime(), ...whole, ...changes };
+  const form = { typed: null, problems: {}, trouble: null, taken: [], answerKey: crypto.randomUUID() };
+  const link = { linkToken: null, isForSomebodyElse: false, lostLink: null };
+  return { kind: 'invitation', site, token, view, now: now().getTime(), ...form, ...link, ...changes };
 }
 
-/** Takes an answer. Whatever is wrong with it, the page comes back with all that was typed. */
+/** Takes what a form of the page says: an answer, or the wish to get one's own link by mail. */
 async function take(request: Request, parts: FunctionParts, token: string | undefined): Promise<Response> {
   if (isFromAnotherSite(request, parts.site)) return invitationNotice(parts, 'other site');
   if (!isForm(request)) return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the form of the page', privacy);
   const form = await readForm(request);
   if (!form) return invitationNotice(parts, 'too large');
   if (token === undefined) return invitationNotice(parts, 'unknown');
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has(lostLinkQuery)) return mailOwnLink(parts, token, form.get('email') ?? '');
+  return takeAnswer(request, parts, token, form);
+}
+
+/** Takes an answer. Whatever is wrong with it, the page comes back with all that was typed. */
+async function takeAnswer(request: Request, parts: FunctionParts, token: string, form: URLSearchParams) {
   const typed = guestDraftFrom(form);
   const given = form.get('answerKey') ?? '';
   const answerKey = uuid.test(given) ? given : crypto.randomUUID();
+  const isForSomebodyElse = new URL(request.url).searchParams.has(somebodyElseQuery);
+  const own = ownTokenIn(request);
   const checked = checkGuestDraft(typed);
-  if (!checked.ok) return sendBack(parts, token, 422, { typed, answerKey, problems: checked.problems });
-  const args = { token, answer_key: answerKey, answer: checked.value };
+  const sent = { typed, answerKey, isForSomebodyElse };
+  if (!checked.ok) return sendBack(parts, token, 422, { ...sent, problems: checked.problems });
+  const args = { token, answer_key: answerKey, answer: checked.value, own: own ?? null, is_another: isForSomebodyElse };
   const outcome = (await parts.data.call('answer_invitation', args)) as AnswerOutcome | null;
   if (!outcome) return invitationNotice(parts, 'unknown');
-  if ('refused' in outcome) return refused(parts, token, outcome.refused, { typed, answerKey });
+  if ('refused' in outcome) return refused(parts, token, outcome.refused, sent);
   const taken = new URLSearchParams((outcome.taken ?? []).map((item) => ['taken', item]));
-  // Relative, so that it leads to a page like this one wherever this one is.
-  const location = `./${outcome.guestToken ?? token}${taken.size > 0 ? `?${taken}` : ''}#answered`;
-  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', ...privacy } });
+  const guestToken = outcome.guestToken ?? own ?? token;
+  // The link goes on leading to the answer of whom the device belongs to.
+  const isKept = guestToken !== token && !(isForSomebodyElse && own !== undefined);
+  return leadTo(
+    `${guestToken}${taken.size > 0 ? `?${taken}` : ''}#answered`,
+    isKept ? { 'Set-Cookie': ownCookieOf(request, parts, guestToken) } : {},
+  );
 }
 
-function refused(
-  parts: FunctionParts,
-  token: string,
-  refusal: AnswerRefusal,
-  form: { typed: GuestDraft; answerKey: string },
-): Promise<Response> {
+/** Everybody is answered alike, so that nobody learns who has answered. */
+async function mailOwnLink(parts: FunctionParts, token: string, typed: string): Promise<Response> {
+  const address = normalizeEmail(typed);
+  if (!isEmailAddress(address)) return sendBack(parts, token, 422, { lostLink: 'not an address' });
+  await parts.data.call('ask_for_own_link', { token, address });
+  return leadTo(`${token}?${lostLinkQuery}#${lostLinkQuery}`);
+}
+
+function refused(parts: FunctionParts, token: string, refusal: AnswerRefusal, sent: Partial<Shown>): Promise<Response> {
   if (refusal === 'unknown') return invitationNotice(parts, 'unknown');
-  if (refusal === 'too many') return sendBack(parts, token, 429, { ...form, trouble: 'too many' });
-  if (refusal === 'full') return sendBack(parts, token, 409, { ...form, trouble: 'no room' });
-  if (refusal === 'invalid') return sendBack(parts, token, 422, { ...form, trouble: 'refused' });
-  return sendBack(parts, token, 409, { ...form, trouble: 'moved on' });
+  if (refusal === 'too many') return sendBack(parts, token, 429, { ...sent, trouble: 'too many' });
+  if (refusal === 'full') return sendBack(parts, token, 409, { ...sent, trouble: 'no room' });
+  if (refusal === 'answered') return sendBack(parts, token, 409, { ...sent, trouble: 'answered' });
+  if (refusal === 'invalid') return sendBack(parts, token, 422, { ...sent, trouble: 'refused' });
+  return sendBack(parts, token, 409, { ...sent, trouble: 'moved on' });
 }
 
 async function sendBack(parts: FunctionParts, token: string, status: number, changes: Partial<Shown>) {

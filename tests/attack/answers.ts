@@ -70,8 +70,12 @@ function isCoded(code: unknown, message: unknown): boolean {
   return typeof code === 'string' && typeof message === 'string' && message !== '';
 }
 
-/** Where the form of an invitation leads: to the page of a guest beside it, and nowhere else. */
-const ownPage = /^\.\/[\w-]{43}(\?taken=[^#]*)?#answered$/;
+/** Where an invitation leads: to the page of a guest or of the link beside it, and nowhere else. */
+const ownPage = /^\.\/[\w-]{43}((\?taken=[^#]*)?#answered|\?lost-link#lost-link)?$/;
+
+/** The only cookie there is: that of an answer, for the page it was given at, where no script reads it. */
+const ownCookie =
+  /^own-answer=[\w-]{43}; Path=\/(i|functions\/v1\/invitation)\/[\w-]{43}; Max-Age=\d+; HttpOnly; SameSite=Lax$/;
 
 /**
  * What is wrong with an answer, if anything: a status that is no well-formed 2xx, 3xx or 4xx, a missing safety header, a
@@ -92,9 +96,10 @@ export function problemOf(question: Question, answer: Answer, marks: readonly st
   const asked = wordsOf(question);
   const leak = told.find((found) => found !== undefined && !asked.includes(found));
   if (leak !== undefined) return `it tells ${JSON.stringify(leak)}`;
-  for (const name of ['set-cookie', 'server', 'x-powered-by']) {
+  for (const name of ['server', 'x-powered-by']) {
     if (name in headers) return `header ${name}`;
   }
+  if ('set-cookie' in headers && !(status === 303 && ownCookie.test(String(headers['set-cookie'])))) return 'a cookie';
   // What never reached a service is answered before it is known which: by the HTTP parser, or for a host that is none.
   if (answer.body.length === 0 || (status === 400 && text === 'Bad request\n')) return null;
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';

@@ -107,6 +107,56 @@ test('a form that is sent again and again is one answer', async () => {
   expect(await guests()).toBe(before + 1);
 });
 
+test('a guest who goes back and sends again, or opens the link again, is one guest, until somebody else answers', async () => {
+  const before = (await guests()) ?? 0;
+  const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const first = await answer({ name: 'Ada', email: 'ada@wagday.dev' });
+  const Cookie = cookieOf(first);
+  expect(first.headers.get('set-cookie')).toContain(`Path=${invitationPage(token)};`);
+  // Each form that the browser fetches anew has a key of its own.
+  const again = await answer({ name: 'Ada L.', email: 'ada@wagday.dev', answerKey: crypto.randomUUID() }, { Cookie });
+  expect(new URL(again.headers.get('location') ?? '', `${backend.url}/i/`).pathname).toBe(
+    new URL(first.headers.get('location') ?? '', `${backend.url}/i/`).pathname,
+  );
+  const page = await call(invitationPage(token), { headers: { Cookie } });
+  const html = await page.text();
+  expect(html).toContain('See you there, Ada L.!');
+  expect(html).toContain('The secret oak');
+  expect([page.headers.get('cache-control'), await guests()]).toEqual(['no-store', before + 1]);
+  // Nobody else sees it, and a cookie of nobody's opens nothing.
+  for (const other of ['', 'own-answer=', `own-answer=${'A'.repeat(43)}`, `own-answer=${token}`])
+    expect(await (await call(invitationPage(token), { headers: { Cookie: other } })).text()).not.toMatch(
+      /Ada L|secret oak/,
+    );
+
+  const body = new URLSearchParams({ name: 'Mary', answer: 'yes', adults: '1', children: '0' });
+  const mother = await call(`${invitationPage(token)}?somebody-else`, { method: 'POST', body, headers: { Cookie } });
+  expect([mother.status, mother.headers.has('set-cookie'), await guests()]).toEqual([303, false, before + 2]);
+  const known = await answer({ name: 'Mallory', email: 'ADA@wagday.dev' });
+  expect([known.status, await guests()]).toEqual([409, before + 2]);
+  const text = await known.text();
+  expect(text).toContain('This address has answered already');
+  expect(text).not.toMatch(/Ada L|secret oak/);
+  // As everybody else sees it, whatever another page made the browser send.
+  const forged = await answer({ name: 'Eve' }, { Cookie, 'Sec-Fetch-Site': 'cross-site' });
+  expect([forged.status, await guests()]).toEqual([403, before + 2]);
+});
+
+test('a lost link is asked for by a form, with one answer for everybody', async () => {
+  const ask = (email: string) =>
+    call(`${invitationPage(token)}?lost-link`, { method: 'POST', body: new URLSearchParams({ email }) });
+  const answers = [await ask('ada@wagday.dev'), await ask('nobody@wagday.dev')];
+  const [known, unknown] = answers.map(({ status, headers }) => [
+    status,
+    headers.get('location'),
+    headers.get('set-cookie'),
+  ]);
+  expect(known).toEqual(unknown);
+  expect(known).toEqual([303, `./${token}?lost-link#lost-link`, null]);
+  const page = await (await call(`${invitationPage(token)}?lost-link`)).text();
+  expect(page).toContain('If that address has answered here, its link is on the way by mail.');
+});
+
 test('a body beyond the limit is refused unread, and a flood of fields is one page', async () => {
   const large = await answer({ note: 'x'.repeat(70_000) });
   expect([large.status, large.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
@@ -174,6 +224,12 @@ test('answers by the API are counted with those of the page, for whoever sends t
     for (let time = 0; time < 3; time += 1) statuses.push((await send('192.0.2.1')).status);
     expect(statuses).toEqual([200, 200, 429]);
     const refused = await send('192.0.2.1');
+    const asked = await fetch(`${limited.url}/rest/v1/rpc/ask_for_own_link`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' },
+      body: JSON.stringify({ token, address: 'ada@wagday.dev' }),
+    });
+    expect(asked.status).toBe(429);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(1);
     expect((await send('192.0.2.2')).status).toBe(200);
   } finally {

@@ -63,6 +63,8 @@ test('a guessed, cut, stretched or dressed-up token opens and answers no invitat
       const answered = await call('answer_invitation', given, by);
       const outcome = answered.status === 200 ? JSON.parse(answered.body.toString()) : { refused: 'unknown' };
       expect([outcome, answered.status >= 500]).toEqual([{ refused: 'unknown' }, false]);
+      const asked = await call('ask_for_own_link', { token, address: victim.guest.email }, by);
+      expect(asked.status < 500 && asked.body.toString()).toMatch(/^$|"code"/);
     }
   }
 });
@@ -141,6 +143,10 @@ test('strangers and nobody at all neither make, revoke nor lengthen a link of th
     const own = await call('make_guest_link', { guest_id: victim.guest.id }, by);
     expect([own.status, own.status === 200 && JSON.parse(own.body.toString())]).toEqual(
       by === 'nobody' ? [401, false] : [200, null],
+    );
+    const mailed = await call('mail_guest_link', { guest_id: victim.guest.id }, by);
+    expect([mailed.status, mailed.body.toString().trim()]).toEqual(
+      by === 'nobody' ? [401, expect.stringContaining('42501')] : [200, 'false'],
     );
     const revoked = await call('revoke_invitation_links', { invitation_id: victim.invitation.id }, by);
     expect(revoked.status).toBe(by === 'nobody' ? 401 : 204);

@@ -23,13 +23,14 @@ const targets = {
     'answer_invitation',
     // Names nobody: it is always the caller's own address.
     'ask_for_address_proof',
+    'ask_for_own_link',
     // Attacked in calendar.test.ts, as is their table.
     ...['calendar_feed', 'create_calendar_feed'],
     ...['delete_own_account', 'end_own_session'],
     // As for the proof of the address.
     'is_own_address_proven',
     'list_own_sessions',
-    ...['make_guest_link', 'make_invitation_link'],
+    ...['mail_guest_link', 'make_guest_link', 'make_invitation_link'],
     'note_calendar_read',
     ...['open_invitation', 'revoke_invitation_links'],
     'send_test_reminder',

@@ -31,7 +31,7 @@ const open: InvitationView = {
 const ada: OwnAnswer = {
   ...{ name: 'Ada', answer: 'yes', adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'large' }] },
   ...{ allergies: 'Nuts', note: null, email: 'ada@example.org', brings: ['Lemonade'] },
-  ...{ isMailed: true, isWaiting: false, placeInLine: null, version: 1 },
+  ...{ isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
 };
 
 async function show(page: Page, shown: InvitationPage, status = 200) {

@@ -52,6 +52,8 @@ export function guestProblemTexts(
 export const troubleTexts: Record<AnswerTrouble, string> = {
   'too many': 'There are too many answers at once. Please wait a little and send it again. Nothing you typed is lost.',
   'no room': 'There is no room for that many. You keep the places that you have, and may ask your host for more.',
+  answered:
+    'This address has answered already, and its own link is on the way there by mail. Change the answer by that link. For somebody else, leave the address out.',
   'moved on': 'The party has changed since you opened this page, and your answer did not go through.',
   refused: 'Your answer did not go through. Please check it and send it again.',
   'not sent': 'We cannot be reached just now. Please wait a little and send it again. Nothing you typed is lost.',

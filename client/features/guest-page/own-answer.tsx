@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
 import type { OwnAnswer as Answer, InvitationState } from '../../../domain/invitation-view.ts';
 import { isolated } from '../../../domain/text.ts';
+import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { counted, joined } from './counted.ts';
 
 function isOver(state: InvitationState): boolean {
   return state === 'past' || state === 'cancelled';
+}
+
+function isAnswerable(state: InvitationState): boolean {
+  return state === 'open' || state === 'full';
 }
 
 function headline({ name, answer, isWaiting }: Answer, state: InvitationState): string {
@@ -17,8 +22,9 @@ function headline({ name, answer, isWaiting }: Answer, state: InvitationState): 
 }
 
 function detail(guest: Answer, state: InvitationState): string {
-  const { answer, adults, children, dogs, email, isMailed, isWaiting, placeInLine } = guest;
-  if (answer === 'no') return 'You said that you cannot come. If that changes, so can your answer.';
+  const { answer, adults, children, dogs, email, isMailed, isWaiting, isTooLarge, placeInLine } = guest;
+  if (answer === 'no')
+    return `You said that you cannot come.${isAnswerable(state) ? ' If that changes, so can your answer.' : ''}`;
   const people = adults + children;
   const heads = [
     ...(people > 0 ? [counted(people, 'person', 'people')] : []),
@@ -29,6 +35,8 @@ function detail(guest: Answer, state: InvitationState): string {
   if (!isWaiting) return `You said yes${who}.`;
   const place = placeInLine === null ? '' : ` You are number ${placeInLine}.`;
   if (isOver(state)) return `You said yes${who}, and the party was full.`;
+  if (isTooLarge)
+    return `You said yes${who}, and that is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.`;
   const news = email && isMailed ? ', and a mail tells you.' : '. Look here again now and then.';
   // Who needs several places may wait while there are some.
   const why = state === 'full' ? 'the party is full' : 'there is no room for so many now';
@@ -41,11 +49,14 @@ export function OwnAnswer({
   state,
   taken,
   link,
+  somebodyElse,
 }: {
   guest: Answer;
   state: InvitationState;
   taken: readonly string[];
   link: ReactNode;
+  /** Where somebody else answers from this device; null where that is not known. */
+  somebodyElse: string | null;
 }) {
   return (
     <section
@@ -70,7 +81,7 @@ export function OwnAnswer({
       )}
       <div className="rounded-field bg-card p-4 text-ink">
         {link}
-        {guest.email && (state === 'open' || state === 'full') && (
+        {guest.email && isAnswerable(state) && (
           <p className="mt-2 text-sm wrap-anywhere">
             A mail to {guest.email} brings it, too
             {guest.isMailed
@@ -79,6 +90,11 @@ export function OwnAnswer({
           </p>
         )}
       </div>
+      {somebodyElse !== null && isAnswerable(state) && (
+        <a href={somebodyElse} className={`${buttonClasses('secondary')} no-print justify-self-start`}>
+          Answer for Somebody Else
+        </a>
+      )}
     </section>
   );
 }

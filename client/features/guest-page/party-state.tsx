@@ -19,10 +19,11 @@ function wordsOf({ view, isStatic }: Shown): { title: string; text: string } | n
     const until = answerUntil
       ? `Answers were welcome until ${formatLongDate(answerUntil)}.`
       : 'The time for answers is over.';
-    return {
-      title: 'The guest list is closed',
-      text: `${until} If something has changed, please tell ${name} yourself.`,
-    };
+    const late =
+      guest?.answer === 'no'
+        ? `If something has changed, please tell ${name} yourself.`
+        : `You can still say that you can't come. For anything else, please ask ${name}.`;
+    return { title: 'The guest list is closed', text: `${until} ${late}` };
   }
   if (state === 'full' && guest?.answer !== 'yes') {
     return {

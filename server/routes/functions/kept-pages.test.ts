@@ -14,6 +14,7 @@ const invitationPage = (view: Partial<InvitationView>) => ({
     problems: {},
     trouble: null,
     taken: [],
+    ...{ linkToken: null, isForSomebodyElse: false, lostLink: null },
   },
 });
 const open = () => {
@@ -94,8 +95,10 @@ test("a guest's own page, and one that sends back what was typed, are drawn for 
     { ...invitationPage({}), problems: { name: 'missing' as const } },
     { ...invitationPage({}), trouble: 'refused' as const },
     { ...invitationPage({}), taken: ['Lemonade'] },
+    { ...invitationPage({}), isForSomebodyElse: true },
+    { ...invitationPage({}), lostLink: 'asked' as const },
   ];
   for (const page of [...own, ...own]) expect(await ask(page)).toEqual(page);
-  expect(render).toHaveBeenCalledTimes(10);
+  expect(render).toHaveBeenCalledTimes(14);
   expect(await ask(invitationPage({}))).toEqual(invitationPage({}));
 });

@@ -16,11 +16,10 @@ const minute = 60_000;
 
 type Shown = InvitationPage & { kind: 'invitation' };
 
-/** Whether a page is as everybody finds it who opens the link: nobody's own answer, and nothing sent back. */
-function isForEverybody(page: Shown): boolean {
-  return (
-    !page.view.guest && !page.typed && !page.trouble && page.taken.length + Object.keys(page.problems).length === 0
-  );
+/** Whether a page is as everybody finds it who opens the link: nobody's own answer, and nothing asked for or sent back. */
+function isForEverybody({ view, typed, trouble, isForSomebodyElse, lostLink, taken, problems }: Shown): boolean {
+  const isChanged = view.guest || typed || trouble || isForSomebodyElse || lostLink;
+  return !isChanged && taken.length + Object.keys(problems).length === 0;
 }
 
 /** What was made for a key, or what is made for it now. The oldest is dropped when there are too many, and what fails is made again. */

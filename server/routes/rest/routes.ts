@@ -174,8 +174,8 @@ export function createRestRoutes(parts: RestParts): Hono {
     const isObject = wantsObject(c.req.header('Accept'));
     const body = await readArguments(c);
     const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
-    if (called.name === 'answer_invitation') {
-      // As its page is counted, or whoever holds a link could fill the list of guests from here.
+    if (called.name === 'answer_invitation' || called.name === 'ask_for_own_link') {
+      // As its page is counted, or anyone who holds a link could fill the list of guests from here, and try out addresses.
       const refusal = await limits.take(slotsOfClient('answersToInvitationByClient', clientOf(c)));
       if (refusal) return respondWithError(c, tooManyAnswers, refusal.seconds);
     }

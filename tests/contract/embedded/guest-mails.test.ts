@@ -56,12 +56,13 @@ async function invite(party: object = {}, settings: object = {}) {
   return { id, dogId: dog.id, link, change };
 }
 
-async function answer(token: string, changes: object = {}, key = randomUUID()) {
+/** Anybody may say that an answer is for somebody else, so one address may have many. */
+async function answer(token: string, changes: object = {}, key = randomUUID(), is_another = true) {
   const given = {
     ...{ name: 'Anna', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null },
     ...{ email: 'anna@wagday.dev', brings: [], ...changes },
   };
-  const call = { token, answer_key: key, answer: given };
+  const call = { token, answer_key: key, answer: given, is_another };
   return (await newClient(backend).rpc('answer_invitation', call).throwOnError()).data;
 }
 
@@ -122,6 +123,35 @@ test('a form that is sent twice is one mail, and so is an answer that changes; a
   await answer(guestToken, { email: null });
   await answer(guestToken, { email: 'anna@wagday.dev' });
   await answer(guestToken, { email: null });
+  expect(await look()).toEqual([]);
+});
+
+test('an address that answers again, asks for its lost link or has it sent by the host is mailed that link, three times a day', async () => {
+  const { id, link } = await invite();
+  await answer(link);
+  expect(await look()).toHaveLength(1);
+  expect(await answer(link, { name: 'Mallory' }, randomUUID(), false)).toEqual({ refused: 'answered', field: 'email' });
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  expect((await open(tokenIn(lastMail()))).guest).toMatchObject({ name: 'Anna' });
+
+  const ask = (address: string, token = link) =>
+    newClient(backend).rpc('ask_for_own_link', { token, address }).throwOnError();
+  await ask('nobody@wagday.dev');
+  await ask('anna@wagday.dev', (await invite()).link);
+  expect(await look()).toEqual([]);
+  for (let time = 0; time < 5; time += 1) await ask('Anna@Wagday.dev');
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  const { data: guests } = await host.client.from('party_guests').select('id').throwOnError();
+  await ask('anna@wagday.dev');
+  expect((await host.client.rpc('mail_guest_link', { guest_id: guests?.[0]?.id }).throwOnError()).data).toBe(true);
+  expect(await look()).toEqual([]);
+
+  await beginNextDay();
+  await ask('anna@wagday.dev');
+  expect(await look()).toEqual(['anna@wagday.dev: You are coming: Cake Day']);
+  await backend.sql`delete from public.birthday_celebrations where id = ${id}`;
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  await ask('anna@wagday.dev');
   expect(await look()).toEqual([]);
 });
 

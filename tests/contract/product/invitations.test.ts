@@ -46,8 +46,13 @@ async function open(token: string | null) {
 }
 
 /** Answers without an account. */
-async function answer(token: string, changes: Partial<Answer> | object = {}, answerKey: string | null = randomUUID()) {
-  const wanted = { token, answer_key: answerKey, answer: { ...someAnswer, ...changes } };
+async function answer(
+  token: string,
+  changes: Partial<Answer> | object = {},
+  answerKey: string | null = randomUUID(),
+  from: { own?: string; is_another?: boolean } = {},
+) {
+  const wanted = { token, answer_key: answerKey, answer: { ...someAnswer, ...changes }, ...from };
   return (await newClient(backend).rpc('answer_invitation', wanted).throwOnError()).data;
 }
 
@@ -92,7 +97,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
   expect(own.guest).toEqual({
     ...someAnswer,
     ...given,
-    ...{ isMailed: false, isWaiting: false, placeInLine: null, version: guest.version },
+    ...{ isMailed: false, isWaiting: false, isTooLarge: false, placeInLine: null, version: guest.version },
   });
   expect((await open(token)).guests).toMatchObject({ people: 3, dogs: 2, names: null, dogNames: null });
 });
@@ -189,6 +194,90 @@ test('a form that is sent twice is one answer, and a key of another answer opens
   const other = await invite();
   expect(await answer(other.token, { name: 'Elsewhere' }, key)).toMatchObject({ isWaiting: false });
   expect((await guestsOf(host, id)).map(({ name }) => name)).toEqual(['Grace Murray Hopper', 'Phoned']);
+});
+
+test('one device gives one answer to a link, until it answers for somebody else', async () => {
+  const { id, token } = await invite();
+  const key = randomUUID();
+  const { guestToken: own } = await answer(token, {}, key);
+  expect(await answer(token, { name: 'Grace H.' }, randomUUID(), { own })).toMatchObject({ guestToken: null });
+  expect(await guestsOf(host, id)).toMatchObject([{ name: 'Grace H.' }]);
+  const another = randomUUID();
+  const mother = await answer(token, { name: 'Mary' }, another, { own, is_another: true });
+  expect(mother.guestToken).toMatch(/^[\w-]{43}$/);
+  // Each form goes on changing the answer that went out from it.
+  await answer(token, { name: 'Mary M.' }, another, { own, is_another: true });
+  await answer(token, { name: 'Mary Murray' }, another, { own });
+  await answer(token, { name: 'Grace' }, key, { own: mother.guestToken });
+  expect(await guestsOf(host, id)).toMatchObject([{ name: 'Grace' }, { name: 'Mary Murray' }]);
+});
+
+test('a token of another invitation, of a file or of nothing changes no answer by a link', async () => {
+  const [{ id, token }, other] = [await invite(), await invite()];
+  const { guestToken } = await answer(other.token, { name: 'Elsewhere' });
+  const { fileToken } = await open((await answer(token, { name: 'Here' })).guestToken);
+  for (const own of [guestToken, fileToken, other.token, token, 'A'.repeat(43), '', 'x'.repeat(50_000)]) {
+    expect(await answer(token, { name: 'New' }, randomUUID(), { own })).toMatchObject({ isWaiting: false });
+  }
+  expect((await guestsOf(host, other.id)).map(({ name }) => name)).toEqual(['Elsewhere']);
+  expect((await guestsOf(host, id)).map(({ name }) => name)).toEqual(['Here', ...Array(7).fill('New')]);
+});
+
+test('an address answers an invitation once, but for somebody else', async () => {
+  const { id, token } = await invite();
+  const { guestToken } = await answer(token, { email: 'grace@wagday.dev' });
+  const again = (from = {}, changes = {}) =>
+    answer(token, { name: 'Grace again', email: 'Grace@Wagday.dev', ...changes }, randomUUID(), from);
+  expect(await again()).toEqual({ refused: 'answered', field: 'email' });
+  // What is wrong in any other way says nothing of the address.
+  expect(await again({}, { name: '' })).toEqual({ refused: 'invalid', field: 'name' });
+  expect(await guestsOf(host, id)).toMatchObject([{ name: 'Grace Hopper', email: 'grace@wagday.dev' }]);
+  expect(await again({ own: guestToken })).toMatchObject({ guestToken: null });
+  expect(await again({ own: guestToken, is_another: true })).toMatchObject({ isWaiting: false });
+  expect((await guestsOf(host, id)).map(({ email }) => email)).toEqual(['Grace@Wagday.dev', 'Grace@Wagday.dev']);
+  const other = await invite();
+  expect(await answer(other.token, { email: 'grace@wagday.dev' })).toMatchObject({ isWaiting: false });
+});
+
+test('a lost link is asked for with the same answer for every address and token', async () => {
+  const { token } = await invite();
+  const { guestToken } = await answer(token, { email: 'grace@wagday.dev' });
+  const { fileToken } = await open(guestToken);
+  const asked = [];
+  for (const given of [token, guestToken, fileToken, 'A'.repeat(43), ''])
+    for (const address of ['grace@wagday.dev', 'nobody@wagday.dev', 'no address', 'x'.repeat(5000)])
+      asked.push(await newClient(backend).rpc('ask_for_own_link', { token: given, address }));
+  for (const { error, data, status } of asked) expect([error, data, status]).toEqual([null, null, 204]);
+});
+
+test('a host has the link mailed again to a guest of theirs with an address, and nobody else has', async () => {
+  const { id, token } = await invite();
+  await answer(token, { email: 'grace@wagday.dev' });
+  await answer(token, { name: 'No address' });
+  const [grace, without] = (await guestsOf(host, id)).map((guest) => guest.id);
+  const mail = (by: Owner['client'], guest_id: unknown) => by.rpc('mail_guest_link', { guest_id });
+  const answers = await Promise.all([
+    mail(host.client, grace),
+    mail(host.client, without),
+    mail(host.client, randomUUID()),
+  ]);
+  expect(answers.map(({ data }) => data)).toEqual([true, false, false]);
+  expect((await mail(stranger.client, grace)).data).toBe(false);
+  expect((await mail(newClient(backend), grace)).error?.code).toBe('42501');
+});
+
+test('a group that is larger than the whole party is told so while it waits', async () => {
+  const { id, token } = await invite({ most_people: 3 });
+  const large = await answer(token, { adults: 2, children: 2 });
+  expect(large).toMatchObject({ isWaiting: true });
+  await answer(token, { adults: 3 });
+  const late = await answer(token, { adults: 3 });
+  const isTooLarge = async (of: { guestToken: string }) => (await open(of.guestToken)).guest.isTooLarge;
+  expect([await isTooLarge(large), await isTooLarge(late)]).toEqual([true, false]);
+  await host.client.from('party_invitations').update({ most_people: 4 }).eq('id', id).throwOnError();
+  expect([await isTooLarge(large), await isTooLarge(late)]).toEqual([false, false]);
+  await answer(late.guestToken, { answer: 'maybe', adults: 20 });
+  expect(await isTooLarge(late)).toBe(false);
 });
 
 test("a guest's token opens and changes that guest's answer alone", async () => {
@@ -534,11 +623,19 @@ test('a day for answers that has passed closes the invitation, and a day that ha
     host.client.from('party_invitations').update({ answer_until }).eq('id', id).throwOnError();
   await set(long(-2));
   expect((await open(token)).state).toBe('closed');
-  for (const each of [token, guestToken]) expect(await answer(each)).toEqual({ refused: 'closed' });
+  for (const each of [token, guestToken]) {
+    expect(await answer(each)).toEqual({ refused: 'closed' });
+    expect(await answer(each, { answer: 'maybe' })).toEqual({ refused: 'closed' });
+    expect(await answer(each, { answer: 'no', name: '' })).toEqual({ refused: 'invalid', field: 'name' });
+    expect(await answer(each, { answer: 'no', adults: 0 })).toMatchObject({ isWaiting: false, state: 'closed' });
+  }
+  expect(await guestsOf(host, id)).toMatchObject([{ answer: 'no' }, { answer: 'no' }]);
   const move = { celebration_date: long(-2) };
   await host.client.from('birthday_celebrations').update(move).eq('id', party.id).throwOnError();
   expect((await open(token)).state).toBe('past');
-  for (const each of [token, guestToken]) expect(await answer(each)).toEqual({ refused: 'past' });
+  for (const each of [token, guestToken]) {
+    for (const given of ['yes', 'no']) expect(await answer(each, { answer: given })).toEqual({ refused: 'past' });
+  }
 });
 
 const dog = { name: 'Bo', size: 'small' };
