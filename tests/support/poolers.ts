@@ -5,6 +5,7 @@ import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createMessageReader } from '../../server/database/database-socket.ts';
+import { freePort } from './standby.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type Pooler = {
@@ -80,15 +81,6 @@ export async function startPgBouncer(program: string, databasePort: number, pass
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** What PgBouncer does in transaction mode, in its simplest form. It asks for no password, so the database must ask it for none. */
