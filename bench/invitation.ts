@@ -13,7 +13,7 @@ import { startGenerator } from './load/generator.ts';
 import { compare, settle, tell } from './pages/compare.ts';
 import { installLighthouse } from './pages/lighthouse.ts';
 import { serveStaticCopy } from './pages/static-copy.ts';
-import { listRequest } from './parts/list.ts';
+import { listRequests } from './parts/list.ts';
 import { printSummaries, printTarget, printTitle, times } from './report.ts';
 import { measureInRounds } from './rounds.ts';
 import { headersOf, type Product, startProduct } from './sides.ts';
@@ -107,11 +107,11 @@ for (let guest = 1; guest <= 20; guest += 1) {
   await fetch(address, { method: 'POST', body: new URLSearchParams(formOf(guest)), redirect: 'manual' });
 }
 
-const load = (name: string, request: string) => ({
+const load = (name: string, requests: string[]) => ({
   name,
-  run: () => generator.run({ url, requests: [request], connections, milliseconds: 1000, status: 200 }),
+  run: () => generator.run({ url, requests, connections, milliseconds: 1000, status: 200 }),
 });
-const summaries = await measureInRounds([load('list', listRequest(product)), load('page', pageRequest(url, path))], {
+const summaries = await measureInRounds([load('list', listRequests(product)), load('page', [pageRequest(url, path)])], {
   rounds,
 });
 printTitle(`Page of an invitation with 20 guests beside the list of 20 dogs, ${connections} connections`);

@@ -19,7 +19,7 @@ export type Side = {
   readonly pid: number;
   /** The key that a client sends along. */
   readonly key: string;
-  /** The owner of the dogs that are listed, before the others. */
+  /** Each with 20 dogs. */
   readonly owners: readonly [Owner, ...Owner[]];
   /** Accounts for sign-ins, with the same password; the owners themselves where it is left out. */
   readonly signInAddresses?: readonly string[];
@@ -28,8 +28,9 @@ export type Side = {
 export type Product = Side & { readonly server: TestServer; readonly sql: Sql; readonly databaseUrl: string };
 
 export const password = 'a password for the bench';
-/** Enough that no owner reaches the limit of dogs while dogs are added. */
+/** As many as there are connections, because the server runs at most two requests of one owner at once. */
 const ownerCount = 8;
+export const dogsEach = 20;
 
 /** The server as `npm start` runs it, with a database of its own. */
 export async function startProduct(cleanups: AsyncDisposableStack): Promise<Product> {
@@ -119,12 +120,20 @@ async function signUpOwners(url: string, key: string): Promise<[Owner, ...Owner[
     const email = `owner-${index}@bench.example`;
     const { data, error } = await client.auth.signUp({ email, password });
     if (error || !data.session) throw error ?? new Error('the sign-up gave no session');
-    owners.push({ id: data.session.user.id, email, token: data.session.access_token });
+    const owner = { id: data.session.user.id, email, token: data.session.access_token };
+    await insertDogs(url, key, owner, dogsEach);
+    owners.push(owner);
   }
   const [first, ...rest] = owners;
   if (!first) throw new Error('no owner');
-  await insertDogs(url, key, first, 20);
   return [first, ...rest];
+}
+
+/** Deletes what a part has added to an owner's dogs. */
+export async function keepFirstDogs(sql: Sql, { id }: Owner): Promise<void> {
+  await sql`
+    delete from public.dogs
+    where id in (select id from public.dogs where user_id = ${id} order by created_at offset ${dogsEach}::int)`;
 }
 
 /** What every dog of the bench looks like. */

@@ -6,7 +6,7 @@ export type WireRequest = string;
 export type Load = {
   readonly host: string;
   readonly port: number;
-  /** Sent in turn, each connection beginning elsewhere. */
+  /** Dealt out like cards: of eight requests each of eight connections sends one of its own, again and again. */
   readonly requests: readonly WireRequest[];
   readonly connections: number;
   readonly milliseconds: number;
@@ -49,12 +49,12 @@ function keepBusy(
   return new Promise((done, fail) => {
     const socket: Socket = connect({ host, port, noDelay: true });
     const parser = createParser();
-    let next = Math.floor((index * requests.length) / connections);
+    let next = index;
     let sent = 0;
     const send = () => {
       sent = performance.now();
       socket.write(requests[next % requests.length] ?? '');
-      next += 1;
+      next += connections;
     };
     socket.once('connect', send);
     socket.once('error', fail);

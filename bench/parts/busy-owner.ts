@@ -3,7 +3,7 @@ import { wireRequest } from '../load/generator.ts';
 import { printSummaries, printTarget, printTitle, times } from '../report.ts';
 import { measureInRounds } from '../rounds.ts';
 import { headersOf, type Owner, type Product } from '../sides.ts';
-import { listRequest } from './list.ts';
+import { listRequests } from './list.ts';
 
 /** As many as an owner may keep. */
 const parties = 10_000;
@@ -12,13 +12,18 @@ const attackers = 16;
 const listConnections = 4;
 const lead = 500;
 
-/** What one owner who changes all of 10,000 parties, 16 times at once and again and again, does to another owner's list. */
+/** What one owner who changes all of 10,000 parties, 16 times at once and again and again, does to the lists of others. */
 export async function measureBusyOwner({ generator, secondGenerator, product, rounds }: Bench): Promise<void> {
   const side = await product();
-  const busy = side.owners[1];
+  const [first, busy, ...others] = side.owners;
   if (!busy) throw new Error('there is only one owner');
   await planParties(side, busy);
-  const list = { url: side.url, requests: [listRequest(side)], connections: listConnections, status: 200 };
+  const list = {
+    url: side.url,
+    requests: listRequests({ ...side, owners: [first, ...others] }),
+    connections: listConnections,
+    status: 200,
+  };
   const change = wireRequest({
     url: side.url,
     method: 'PATCH',

@@ -2,8 +2,8 @@ import type { Bench } from '../bench.ts';
 import { wireRequest } from '../load/generator.ts';
 import { printSummaries, printTarget, printTitle } from '../report.ts';
 import { measureInRounds } from '../rounds.ts';
-import { headersOf, type Product } from '../sides.ts';
-import { listRequest } from './list.ts';
+import { headersOf, keepFirstDogs, type Product } from '../sides.ts';
+import { listRequests } from './list.ts';
 
 const connections = 8;
 
@@ -33,7 +33,7 @@ export async function measurePack({ generator, product, rounds }: Bench): Promis
   });
   printTitle(`List of a growing pack, ${connections} connections`);
   printSummaries(await measureInRounds(measures, { rounds }));
-  for (const { owner } of packs.slice(1)) await sql`delete from public.dogs where user_id = ${owner.id}`;
+  for (const { owner } of packs.slice(1)) await keepFirstDogs(sql, owner);
 }
 
 /** Owners with their identities, a session and two dogs each, up to so many in all. */
@@ -81,7 +81,7 @@ export async function measureOwners({ generator, product, rounds }: Bench): Prom
   for (const owners of [1000, 10_000, 100_000]) {
     await fillTo(side, owners);
     const run = () =>
-      generator.run({ url: side.url, requests: [listRequest(side)], connections, milliseconds: 1000, status: 200 });
+      generator.run({ url: side.url, requests: listRequests(side), connections, milliseconds: 1000, status: 200 });
     printSummaries(await measureInRounds([{ name: `${owners.toLocaleString('en')} owners`, run }], { rounds }));
     printTarget('found by its index', await usesIndex(side), 'see EXPLAIN');
   }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Bench } from '../bench.ts';
 import { printTarget, printTitle } from '../report.ts';
 import { startPeer, startProduct } from '../sides.ts';
-import { listRequest } from './list.ts';
+import { listRequests } from './list.ts';
 import { floodConnections, signInRequests } from './sign-in.ts';
 
 const milliseconds = 10_000;
@@ -43,7 +43,7 @@ export async function measureMemory({ generator, secondGenerator }: Bench): Prom
     const memory = await watchMemory(side.pid);
     const shared = { url: side.url, milliseconds, status: 200 };
     await Promise.all([
-      generator.run({ ...shared, requests: [listRequest(side)], connections: 8 }),
+      generator.run({ ...shared, requests: listRequests(side), connections: 8 }),
       secondGenerator.run({ ...shared, requests: signInRequests(side), connections: floodConnections }),
     ]);
     const { before } = memory;

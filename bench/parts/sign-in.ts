@@ -3,7 +3,7 @@ import { wireRequest } from '../load/generator.ts';
 import { printSummaries, printTarget, printTitle, times } from '../report.ts';
 import { measureInRounds } from '../rounds.ts';
 import { password, type Side } from '../sides.ts';
-import { listRequest } from './list.ts';
+import { listRequests } from './list.ts';
 
 /** Sign-ins in flight in a flood. */
 export const floodConnections = 8;
@@ -40,7 +40,7 @@ export async function measureSignIn({ generator, product, peer, rounds }: Bench)
 export async function measureFlood({ generator, secondGenerator, product, peer, rounds }: Bench): Promise<void> {
   for (const side of [await product(), await peer()]) {
     if (!side) continue;
-    const list = { url: side.url, requests: [listRequest(side)], connections: listConnections, status: 200 };
+    const list = { url: side.url, requests: listRequests(side), connections: listConnections, status: 200 };
     const flood = { url: side.url, requests: signInRequests(side), connections: floodConnections, status: 200 };
     const milliseconds = 2000;
     const summaries = await measureInRounds(

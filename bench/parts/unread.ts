@@ -5,9 +5,9 @@ import { wireRequest } from '../load/generator.ts';
 import type { WireRequest } from '../load/http-load.ts';
 import { printTarget, printTitle, times } from '../report.ts';
 import { summarise } from '../rounds.ts';
-import { headersOf, type Owner, type Product, startProduct } from '../sides.ts';
+import { dogsEach, headersOf, type Owner, type Product, startProduct } from '../sides.ts';
 import { makeCalendar } from './calendar.ts';
-import { listRequest } from './list.ts';
+import { listRequests } from './list.ts';
 import { watchMemory } from './memory.ts';
 
 const listConnections = 4;
@@ -55,9 +55,11 @@ async function measureBeside(
 ): Promise<void> {
   await using cleanups = new AsyncDisposableStack();
   const side = await startProduct(cleanups);
-  const attacker = side.owners.at(-1) ?? side.owners[0];
+  const [attacker, second, ...others] = side.owners;
+  if (!second) throw new Error('there is only one owner');
   const attacks = await prepare(side, attacker);
-  const list = { url: side.url, requests: [listRequest(side)], connections: listConnections, status: 200 };
+  const requests = listRequests({ ...side, owners: [second, ...others] });
+  const list = { url: side.url, requests, connections: listConnections, status: 200 };
   const quiet = summarise('list alone', [await generator.run({ ...list, milliseconds: alone })]);
   const memory = await watchMemory(side.pid);
   let busy: typeof quiet;
@@ -80,7 +82,7 @@ async function fillAccount({ sql }: Product, { id }: Owner): Promise<void> {
   await sql.unsafe(`
     with dogs as (
       insert into public.dogs (user_id, name, size, birth_date)
-      select '${id}', 'Dog ' || number, 'giant', '2020-02-29' from generate_series(1, 2000) as number
+      select '${id}', 'Dog ' || number, 'giant', '2020-02-29' from generate_series(1, ${2000 - dogsEach}) as number
       returning id
     )
     insert into public.birthday_celebrations (user_id, dog_id, title, description, celebration_date)
