@@ -15,7 +15,10 @@ function condition(filter: Filter, table: Table, bind: Bind): string {
   const column = `${table.identifier}.${filter.column.identifier}`;
   const { type } = filter.column;
   if (filter.kind === 'is') return `${column} is ${filter.test.replace('_', ' ')}`;
-  if (filter.kind === 'comparison') return `${column} ${filter.operator} cast(${bind(filter.value)} as ${type})`;
+  // A subquery, so that a kept plan reads the value once instead of once a row.
+  if (filter.kind === 'comparison') {
+    return `${column} ${filter.operator} (select cast(${bind(filter.value)} as ${type}))`;
+  }
   const list = bind(JSON.stringify(filter.values));
   return `${column} = any (array(select cast(value as ${type}) from json_array_elements_text(${list}::json)))`;
 }

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../server/database/connect.ts';
 import { connectionsForRequests } from '../../../server/database/open-database.ts';
 import { createRequests } from '../../../server/database/requests.ts';
+import { findTable, readCatalogue } from '../../../server/routes/rest/catalogue.ts';
+import { parseQuery } from '../../../server/routes/rest/query.ts';
+import { mostRows, selectStatement } from '../../../server/routes/rest/statements.ts';
 import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { whileAllHeld } from '../../support/waiting.ts';
 
@@ -98,6 +101,20 @@ test('among many owners, the lists of one read no rows of another', async () => 
   });
   // Their own rows, and none of the thousands of others.
   expect(Math.max(...read)).toBeLessThan(10);
+});
+
+test('a list that stays prepared reads the value of a filter once, not once a row', async () => {
+  const table = findTable(await readCatalogue(backend.sql), 'dogs');
+  const query = parseQuery(table, new URLSearchParams(`user_id=eq.${randomUUID()}&created_at=gte.2026-01-01`));
+  const { text, values } = selectStatement(table, query, false, mostRows);
+  const plan = await backend.sql.begin(async (tx) => {
+    await tx`set local plan_cache_mode = force_generic_plan`;
+    await tx.unsafe(`prepare list_for_test (text[]) as ${text}`);
+    return tx.unsafe(`explain (costs off) execute list_for_test ('{${values.join()}}')`);
+  });
+  const conditions = plan.map((row) => String(row['QUERY PLAN'])).filter((line) => /(Cond|Filter):/.test(line));
+  expect(conditions.join()).toContain('user_id');
+  expect(conditions.join()).not.toContain('$1');
 });
 
 /** The names of all statements that are prepared in any connection of the requests. */
