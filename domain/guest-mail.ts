@@ -39,6 +39,9 @@ export type GuestNews = {
   | { readonly kind: 'change'; readonly before: PartyFacts & { readonly isCancelled: boolean } }
 );
 
+/** What the last mail about a party says of it. */
+export type TitledDay = Pick<GuestNews['party'], 'title' | 'date' | 'time' | 'isHostNew'>;
+
 export type GuestMailLinks = {
   /** The guest's own page, where the answer is shown and changed. */
   readonly page: string;
@@ -64,7 +67,7 @@ const subjectTitle = 70;
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** "Monday, June 15, 2026, 6:30 PM, New York time". */
-function whenOf({ date, time }: PartyFacts): string {
+function whenOf({ date, time }: Pick<PartyFacts, 'date' | 'time'>): string {
   return `${formatFullDate(date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
 }
 
@@ -82,7 +85,7 @@ function mayMail(words: string, isHostNew: boolean): boolean {
 }
 
 /** The title as mails call the party. */
-function titleOf({ title, isHostNew }: GuestNews['party']): string {
+function titleOf({ title, isHostNew }: Pick<TitledDay, 'title' | 'isHostNew'>): string {
   return mayMail(title, isHostNew) ? title : 'a dog party';
 }
 
@@ -175,6 +178,13 @@ function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words
   };
 }
 
+function cancelledWords(party: TitledDay, title: string): Pick<Words, 'subject' | 'sections'> {
+  return {
+    subject: `Cancelled: ${title}`,
+    sections: [{ heading: titleOf(party), lines: [whenOf(party), 'This party does not take place.'] }],
+  };
+}
+
 function wordsOf(news: GuestNews, title: string): Words {
   switch (news.kind) {
     case 'link':
@@ -188,8 +198,7 @@ function wordsOf(news: GuestNews, title: string): Words {
       };
     case 'cancelled':
       return {
-        subject: `Cancelled: ${title}`,
-        sections: [{ heading: titleOf(news.party), lines: [whenOf(news.party), 'This party does not take place.'] }],
+        ...cancelledWords(news.party, title),
         closing: 'We are sorry. The calendar file of your own link is cancelled, too.',
       };
     case 'change':
@@ -202,12 +211,19 @@ export function hasNews(news: GuestNews): boolean {
   return news.kind !== 'change' || news.before.isCancelled || changesOf(news.before, news.party).length > 0;
 }
 
+function subjectTitleOf(party: TitledDay): string {
+  return isolated(shortened(tidyLine(titleOf(party)), subjectTitle));
+}
+
+const soberFarewell = 'With kind regards,';
+const cameBecause = 'You get this because an invitation was answered with this address.';
+
 /** Needs no picture. Whoever reads it may change the answer, so it goes to one address alone. */
 export function writeGuestMail(
   news: GuestNews,
   { page, calendar, unsubscribe }: GuestMailLinks,
 ): { subject: string; text: string; html: string } {
-  const words = wordsOf(news, isolated(shortened(tidyLine(titleOf(news.party)), subjectTitle)));
+  const words = wordsOf(news, subjectTitleOf(news.party));
   const isOn = news.kind !== 'cancelled';
   const isComing = isOn && news.answer.answer !== 'no';
   return {
@@ -216,13 +232,27 @@ export function writeGuestMail(
       ...words,
       button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
       ...(isComing && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
-      farewell: isOn ? 'Tails up,' : 'With kind regards,',
+      farewell: isOn ? 'Tails up,' : soberFarewell,
       reasons: [
-        'You get this because an invitation was answered with this address.',
+        cameBecause,
         'The link is yours alone: whoever has it can change the answer.',
         'It was not you? Then end these mails here.',
       ],
       unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },
+    }),
+  };
+}
+
+/** Tells a guest that a party is off of which nothing is left, because its host has deleted the account. */
+export function writeFarewell(party: TitledDay): { subject: string; text: string; html: string } {
+  const words = cancelledWords(party, subjectTitleOf(party));
+  return {
+    subject: words.subject,
+    ...layOutMail({
+      ...words,
+      closing: 'We are sorry. The invitation is gone, so please take the party out of your calendar yourself.',
+      farewell: soberFarewell,
+      reasons: [cameBecause, 'It is the last mail about this party.'],
     }),
   };
 }

@@ -13,7 +13,8 @@ export type MailContent = {
   readonly sections: readonly MailSection[];
   /** Between the sections and the button. */
   readonly closing: string;
-  readonly button: { readonly label: string; readonly address: string };
+  /** None where there is nothing left to open. */
+  readonly button?: { readonly label: string; readonly address: string };
   /** A further link below the button. */
   readonly also?: { readonly label: string; readonly address: string };
   readonly farewell: string;
@@ -67,9 +68,7 @@ export function layOutMail(content: MailContent): { text: string; html: string }
     ...sections.flatMap(sectionText),
     closing,
     '',
-    `${button.label}:`,
-    button.address,
-    '',
+    ...(button ? [`${button.label}:`, button.address, ''] : []),
     ...(also ? [`${also.label}:`, also.address, ''] : []),
     farewell,
     'Wagday',
@@ -80,6 +79,14 @@ export function layOutMail(content: MailContent): { text: string; html: string }
   ].join('\n');
   const paragraph = (words: string) =>
     `<tr><td><p class="ink" style="margin:0 0 16px;color:${colors.ink}">${escapeHtml(words)}</p></td></tr>`;
+  const buttonHtml =
+    button &&
+    `<tr><td>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td class="button" style="background:${colors.berry};border-radius:14px"><a href="${escapeHtml(button.address)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(button.label)}</a></td>
+</tr></table>
+</td></tr>
+`;
   const alsoHtml =
     also &&
     `<tr><td><p style="margin:14px 0 0"><a href="${escapeHtml(also.address)}" class="berry" style="color:${colors.berry}">${escapeHtml(also.label)}</a></p></td></tr>\n`;
@@ -103,12 +110,7 @@ export function layOutMail(content: MailContent): { text: string; html: string }
 ${['Hello,', ...(opening ? [opening] : [])].map(paragraph).join('\n')}
 ${sections.map(sectionHtml).join('\n')}
 <tr><td><p class="ink" style="margin:4px 0 20px;color:${colors.ink}">${escapeHtml(closing)}</p></td></tr>
-<tr><td>
-<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="button" style="background:${colors.berry};border-radius:14px"><a href="${escapeHtml(button.address)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(button.label)}</a></td>
-</tr></table>
-</td></tr>
-${alsoHtml ?? ''}<tr><td><p class="ink" style="margin:20px 0 24px;color:${colors.ink}">${farewell}<br>Wagday</p></td></tr>
+${buttonHtml ?? ''}${alsoHtml ?? ''}<tr><td><p class="ink" style="margin:20px 0 24px;color:${colors.ink}">${farewell}<br>Wagday</p></td></tr>
 <tr><td class="soft" style="padding-top:12px;border-top:2px solid ${colors.line};color:${colors.soft};font-size:14px">${escapeHtml(reasons.join(' '))}${unsubscribeHtml ?? ''}</td></tr>
 </table>
 </td></tr>

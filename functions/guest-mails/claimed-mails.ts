@@ -1,6 +1,6 @@
 /** What `claim_guest_mails` answers, as the domain knows it. The database has checked every value. */
 import type { CalendarDate } from '../../domain/calendar-date.ts';
-import type { GuestNews, PartyFacts } from '../../domain/guest-mail.ts';
+import type { GuestNews, PartyFacts, TitledDay } from '../../domain/guest-mail.ts';
 import { partyTimeOf } from '../../domain/party-time.ts';
 
 type FactsRow = {
@@ -31,8 +31,25 @@ export type ClaimedMail = {
   readonly news: GuestNews;
 };
 
-function factsOf({ title, date, time, zone, location }: FactsRow): PartyFacts {
-  return { title, date, time: time && zone ? partyTimeOf(time, zone) : null, location };
+function timeOf({ time, zone }: Pick<FactsRow, 'time' | 'zone'>): PartyFacts['time'] {
+  return time && zone ? partyTimeOf(time, zone) : null;
+}
+
+function factsOf({ title, date, location, ...moment }: FactsRow): PartyFacts {
+  return { title, date, time: timeOf(moment), location };
+}
+
+/** A mail about a party of which nothing else is left, as `claim_guest_farewells` answers it and `release_guest_farewells` takes it back. */
+export type FarewellRow = {
+  readonly id: string;
+  readonly to: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly party: Omit<FactsRow, 'location'> & { readonly isHostNew: boolean };
+};
+
+export function partyOfFarewell({ party: { zone, time, ...party } }: FarewellRow): TitledDay {
+  return { ...party, time: timeOf({ time, zone }) };
 }
 
 /** What a claim has looked at, and what of that is to be sent. */

@@ -262,6 +262,7 @@ const oddRestPath = fc.oneof(
     '/rest/v1/rpc/delete_own_account',
     '/rest/v1/rpc/end_own_session',
     '/rest/v1/rpc/claim_guest_mails',
+    '/rest/v1/rpc/claim_guest_farewells',
     '/rest/v1/rpc/release_guest_mails',
     '/rest/v1/rpc/stop_guest_mails',
     '/rest/v1/rpc/purge_invitations',

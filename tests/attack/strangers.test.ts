@@ -375,6 +375,8 @@ describe.each(attackers)('functions before %s', (attacker) => {
       stop_mail_reminders: { owner: victim.id },
       claim_proof_requests: { at: '2100-01-01T12:00:00Z', most: 100 },
       claim_guest_mails: { at: '2100-01-01T12:00:00Z', most: 500 },
+      claim_guest_farewells: { at: '2100-01-01T12:00:00Z', most: 500, most_of_new: 500 },
+      release_guest_farewells: { mails: [] },
       release_guest_mails: { mails: [{ id: victim.id, due_at: '2026-06-15T12:00:00Z' }] },
       stop_guest_mails: { mail: victim.id },
       purge_invitations: { most: 1000 },

@@ -1100,3 +1100,106 @@ test('no link of a host in the first week is mailed, and what an older host wrot
   await answer(party.link, { email: 'ben@wagday.dev' });
   expect(await look()).toEqual(['ben@wagday.dev: You are coming: evil dot com']);
 });
+
+test('a dog that is deleted takes its parties along, and their guests are told', async () => {
+  const party = await invite();
+  await answer(party.link);
+  await look();
+  await host.client.from('dogs').delete().eq('id', party.dogId).throwOnError();
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  expect(await lookLater()).toEqual([]);
+});
+
+test('an account that is deleted tells each guest with an address once that a party to come is off, and nothing else of it is left', async () => {
+  const party = await invite({ celebration_time: '18:30', time_zone: 'Asia/Kathmandu' });
+  const { guestToken } = await answer(party.link, { name: 'Anna of Elsewhere' });
+  await answer(party.link, { email: 'ANNA+again@wagday.dev' });
+  await answer(party.link, { email: 'ANNA@wagday.dev' });
+  await answer(party.link, { email: 'ben@wagday.dev', answer: 'maybe' });
+  await answer(party.link, { email: 'cleo@wagday.dev', answer: 'no', adults: 0 });
+  await answer(party.link, { email: null });
+  await answer(party.link, { email: 'dora@wagday.dev' });
+  await look();
+  // She wants no more mails.
+  const stop = unsubscribeIn(backend.mailbox.mails.find(({ to }) => to === 'dora@wagday.dev') as Mail);
+  await fetch(stop.replace(site, backend.url), { method: 'POST' });
+  await host.client.rpc('delete_own_account').throwOnError();
+  const [kept] = await backend.sql<
+    { rows: string }[]
+  >`select json_agg(kept)::text as rows from private.guest_farewells as kept`;
+  expect(kept?.rows).not.toMatch(new RegExp(`The Park|Elsewhere|Luna|cleo|dora|${host.email}|${host.id}`));
+  expect((await look()).map((mail) => mail.toLowerCase()).toSorted()).toEqual([
+    'anna@wagday.dev: cancelled: cake day',
+    'ben@wagday.dev: cancelled: cake day',
+  ]);
+  const { text, html, messageId } = lastMail();
+  expect(text).toContain('6:30 PM, Kathmandu time\n- This party does not take place.\n');
+  for (const part of [text, html]) expect(part).not.toMatch(/https?:|Tails up|The Park/);
+  expect(messageId).toMatch(/^<guest-farewell-[0-9a-f-]{36}@wagday\.example>$/);
+  expect(await lookLater()).toEqual([]);
+  expect(await open(guestToken)).toBeNull();
+  expect(await backend.sql`select from private.guest_farewells`).toHaveLength(0);
+});
+
+test('a deleted account tells nobody of parties that are over or were told to be off, and nobody at all for a host without a proved address', async () => {
+  const off = await invite({ title: 'Off' });
+  await answer(off.link);
+  const over = await invite({ title: 'Over' });
+  await answer(over.link, { email: 'ben@wagday.dev' });
+  await look();
+  await host.client.from('birthday_celebrations').delete().eq('id', off.id).throwOnError();
+  await over.change({ celebration_date: addDays(celebrated, -40) });
+  expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Off']);
+  // Cancelled, and not told yet.
+  const late = await invite({ title: 'Late' });
+  await answer(late.link, { email: 'cleo@wagday.dev' });
+  await look();
+  await host.client.from('birthday_celebrations').delete().eq('id', late.id).throwOnError();
+  await host.client.rpc('delete_own_account').throwOnError();
+  expect(await look()).toEqual(['cleo@wagday.dev: Cancelled: Late']);
+
+  host = await newOwner(backend);
+  await answer((await invite()).link);
+  await host.client.rpc('delete_own_account').throwOnError();
+  expect(await look()).toEqual([]);
+});
+
+test('deleting accounts is no way to mail more strangers, nor one stranger more often', async () => {
+  await beginNextDay();
+  const hosts = [await newHostAt('a@spam.example'), await newHostAt('b@spam.example')];
+  await inviteStrangers(hosts, 35);
+  for (const each of hosts) await each.client.rpc('delete_own_account').throwOnError();
+  expect(await look()).toHaveLength(60);
+  expect(await lookAfter(24 * 60 * minute)).toEqual([]);
+});
+
+test('new hosts mail as few farewells as the site allows', async () => {
+  const limited = await startTestBackend({ publicUrl: site, newHostGuests: 1 });
+  await backend.stop();
+  backend = limited;
+  await beginNextDay();
+  await look();
+  await inviteStrangers([await newHostAt('a@gmail.com')], 3);
+  await host.client.rpc('delete_own_account').throwOnError();
+  expect(await look()).toHaveLength(1);
+});
+
+test('a farewell that was certainly not taken is tried again, and none is kept for longer than two days', async () => {
+  const busy = await serverWith(() => Promise.reject(new MailNotTaken('busy', 'EENVELOPE')));
+  try {
+    await answer((await invite()).link);
+    await look();
+    await host.client.rpc('delete_own_account').throwOnError();
+    expect(await busy.sendGuestMails()).toEqual({ mails: 0, failed: 1 });
+    expect(await look()).toEqual([]);
+    expect(await lookAfter(2 * minute)).toEqual(['anna@wagday.dev: Cancelled: Cake Day']);
+  } finally {
+    await busy.stop();
+  }
+  host = await newProvenOwner();
+  await answer((await invite()).link);
+  await host.client.rpc('delete_own_account').throwOnError();
+  await backend.sql`update private.guest_mail_salts set day = day - 2`;
+  await backend.purgeInvitations();
+  expect(await backend.sql`select from private.guest_farewells`).toHaveLength(0);
+});
