@@ -85,13 +85,17 @@ export async function isPooled(sql: Sql): Promise<boolean> {
   return rows[0]?.pid !== rows.state.pid;
 }
 
-function openPool({ url, tls, prepares }: DatabaseAddress, options: ConnectOptions, onLost: () => void): Sql {
+function openPool(
+  { url, host, port, tls, prepares }: DatabaseAddress,
+  options: ConnectOptions,
+  onLost: () => void,
+): Sql {
   const { max = 4, connectTimeout = 15, name = 'wagday', silenceLimit } = options;
   // The driver knows these options, but its types do not name them.
   const untyped = {
     // A connection runs one statement at a time: no statement queues behind a slow one, and cancelling one cancels no other.
     max_pipeline: 1,
-    socket: ({ host: [host = ''], port: [port = 5432] }: { host: string[]; port: number[] }) =>
+    socket: () =>
       new DatabaseSocket({
         host,
         port,

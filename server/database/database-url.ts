@@ -15,6 +15,9 @@ export type DatabaseTls = {
 export type DatabaseAddress = {
   /** The address for the driver: without what is done here. */
   readonly url: string;
+  /** Read here, because the driver takes an IPv6 address apart at its colons. */
+  readonly host: string;
+  readonly port: number;
   /** null for connections that are not encrypted. */
   readonly tls: DatabaseTls | null;
   /** Whether statements may stay prepared on connections, where the address says so; null leaves it to be found out. */
@@ -58,9 +61,12 @@ export function readDatabaseAddress(text: string): DatabaseAddress {
       `DATABASE_URL has target_session_attrs=${session}, but Wagday needs a database that it may write.`,
     );
   }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
   return {
     url: url.href,
-    tls: readTls(url.hostname, mode === 'true' ? 'require' : mode, rootFile, negotiation),
+    host,
+    port: Number(url.port || 5432),
+    tls: readTls(host, mode === 'true' ? 'require' : mode, rootFile, negotiation),
     prepares: prepare === null ? null : prepare !== 'false',
   };
 }
@@ -73,14 +79,13 @@ function readTls(host: string, mode: string, rootFile: string | null, negotiatio
   const usesSystemRoots = rootFile === null || rootFile === 'system';
   const checksName = mode === 'verify-full' || rootFile === 'system';
   const checksChain = checksName || mode === 'verify-ca' || (mode === 'require' && !usesSystemRoots);
-  const address = host.replace(/^\[|\]$/g, '');
   return {
     isOptional: mode === 'allow' || mode === 'prefer',
     isDirect: negotiation === 'direct',
     options: {
       // The name that the certificate must have; an address is not announced to the server, as the standard wants it.
-      host: address,
-      ...(isIP(address) === 0 && { servername: address }),
+      host,
+      ...(isIP(host) === 0 && { servername: host }),
       ...(negotiation === 'direct' && { ALPNProtocols: ['postgresql'] }),
       ...(!usesSystemRoots && checksChain && { ca: readRootCertificates(rootFile) }),
       rejectUnauthorized: checksChain,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { StartUpError } from '../start-up-error.ts';
 import { connect, type Sql } from './connect.ts';
+import { DatabaseUnreachable } from './database-socket.ts';
 
 /** Name look-up, TLS and sign-in together; what listens there may also not speak PostgreSQL and never answer. */
 const PATIENCE_MS = 15_000;
@@ -21,6 +22,8 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
         `The database of DATABASE_URL is PostgreSQL ${facts.version}, but Wagday needs ${OLDEST_VERSION} or newer.`,
       );
     }
+    // A pooler does not tell what it is connected to.
+    if (facts.is_read_only) throw new DatabaseUnreachable('25006');
     if (!facts.may_create_role && facts.roles < 3) {
       throw mayNotCreateRoles(facts.role);
     }
@@ -45,6 +48,7 @@ export function mayNotCreateRoles(role: string): StartUpError {
 type Facts = {
   version: number;
   role: string;
+  is_read_only: boolean;
   may_create_schema: boolean;
   may_create_role: boolean;
   roles: number;
@@ -54,6 +58,7 @@ async function readFacts(sql: Sql): Promise<Facts | undefined> {
   const [facts] = await sql<Facts[]>`
     select current_setting('server_version_num')::int / 10000 as version,
            current_user::text as role,
+           current_setting('transaction_read_only')::boolean as is_read_only,
            has_database_privilege(current_database(), 'create') as may_create_schema,
            coalesce((select rolsuper or rolcreaterole from pg_roles where rolname = current_user), false) as may_create_role,
            (select count(*)::int from pg_roles where rolname in ('anon', 'authenticated', 'service_role')) as roles`;
