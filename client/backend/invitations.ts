@@ -1,6 +1,6 @@
 /**
  * The invitations of an owner and the answers to them, as their host sees them. They are changed online alone; the device keeps them as
- * last seen, and the tokens of the links that were made on it. Each function throws BackendError.
+ * last seen. Each function throws BackendError.
  */
 import { invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
@@ -13,10 +13,8 @@ import { forgetPastGuests, forgetRemoved } from './kept-guests.ts';
 import { isReachable } from './network.ts';
 import { type Guest, guests } from './records/guests.ts';
 import { type Invitation, invitations } from './records/invitations.ts';
-import { isWords, type RecordType, type Stored, type Words } from './records/record.ts';
+import type { RecordType, Stored, Words } from './records/record.ts';
 import { columnsOf } from './records/rows.ts';
-import { storedOwnerId } from './session-store.ts';
-import { changeKept, readKept } from './sync/database.ts';
 import { listRecords } from './sync/snapshots.ts';
 
 /** The address of a link. Whoever has it can open the invitation and answer it. */
@@ -26,42 +24,10 @@ export function linkAddress(token: string): string {
   return pages ? `${pages}${token}` : `${window.location.origin}${staticInvitationPage(token)}`;
 }
 
-/** Kept beside what the device has seen of the pack, so that a sign-out forgets it too. */
-function linksKey(ownerId: string): string {
-  return `${ownerId}/invitation-links`;
-}
-
-async function keptLinks(ownerId: string): Promise<Words> {
-  const kept = await readKept('seen', linksKey(ownerId));
-  return isWords(kept) ? kept : {};
-}
-
-/** Forgets the links that have been ended elsewhere, and those of invitations that are gone. */
-async function pruneLinks(ownerId: string, links: Words, seen: readonly Invitation[]) {
-  const living = new Set(seen.flatMap(({ partyId, hasLink }) => (hasLink ? [partyId] : [])));
-  const dead = Object.entries(links).filter(([partyId]) => !living.has(partyId));
-  if (dead.length === 0 || storedOwnerId() !== ownerId) return;
-  // A link that was made meanwhile is not among them.
-  const isDead = ([partyId, token]: [string, unknown]) => dead.some(([id, old]) => id === partyId && old === token);
-  const prune = (kept: unknown) =>
-    isWords(kept) ? Object.fromEntries(Object.entries(kept).filter((entry) => !isDead(entry))) : undefined;
-  await changeKept('seen', linksKey(ownerId), prune).catch(() => undefined);
-}
-
-/** Keeps the token of a link on this device; null forgets it. */
-async function keepLink(ownerId: string, partyId: string, token: string | null) {
-  if (storedOwnerId() !== ownerId) return;
-  const change = (kept: unknown) => ({ ...(isWords(kept) ? kept : {}), [partyId]: token });
-  // Where the browser keeps nothing, the next visit makes another link.
-  await changeKept('seen', linksKey(ownerId), change).catch(() => undefined);
-}
-
 export type SeenInvitation = {
   invitation: Invitation;
   /** The oldest first. */
   guests: readonly Guest[];
-  /** The token of the link that was made on this device; null where that is not known, or revoked. */
-  token: string | null;
 };
 
 /**
@@ -73,20 +39,12 @@ export async function listInvitations(
   today: CalendarDate,
 ): Promise<ReadonlyMap<string, SeenInvitation>> {
   await forgetPastGuests(ownerId, today);
-  // Read first, so that a link that is made meanwhile is not taken for one that has been ended.
-  const links = await keptLinks(ownerId);
   const seen = await listRecords(ownerId, invitations);
-  // What this device has kept says nothing about links that were made since.
-  if (isReachable()) await pruneLinks(ownerId, links, seen);
   if (seen.length === 0) return new Map();
   const answers = await listRecords(ownerId, guests);
   const byInvitation = Map.groupBy(answers.toReversed(), ({ invitationId }) => invitationId);
   return new Map(
-    seen.map((invitation) => {
-      const token = invitation.hasLink ? links[invitation.partyId] : null;
-      const own = byInvitation.get(invitation.id) ?? [];
-      return [invitation.partyId, { invitation, guests: own, token: typeof token === 'string' ? token : null }];
-    }),
+    seen.map((invitation) => [invitation.partyId, { invitation, guests: byInvitation.get(invitation.id) ?? [] }]),
   );
 }
 
@@ -97,26 +55,21 @@ async function client() {
 }
 
 /**
- * Makes a link to the invitation of a party, and the invitation with its first link. This device keeps its token.
- * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many links
+ * The token of the link to the invitation of a party. It is made where there is none, with the invitation.
+ * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many invitations
  */
-export async function makeLink(ownerId: string, partyId: string): Promise<string> {
-  const token = String(unwrap(await (await client()).rpc('make_invitation_link', { party_id: partyId })));
-  await keepLink(ownerId, partyId, token);
-  return token;
+export async function makeLink(partyId: string): Promise<string> {
+  return String(unwrap(await (await client()).rpc('make_invitation_link', { party_id: partyId })));
 }
 
-/** Ends all links of an invitation, on whatever device they were made. Who has answered keeps the link to their answer. */
-export async function revokeLinks(ownerId: string, { id, partyId }: Invitation): Promise<void> {
+/** Ends the link of an invitation for everybody. Who has answered keeps the link to their answer. */
+export async function revokeLinks({ id }: Invitation): Promise<void> {
   unwrap(await (await client()).rpc('revoke_invitation_links', { invitation_id: id }));
-  await keepLink(ownerId, partyId, null);
 }
 
-/** Whether a link still opens its invitation. One that was revoked on another device is forgotten on this one. */
-export async function isLinkAlive(ownerId: string, partyId: string, token: string): Promise<boolean> {
-  const view: unknown = unwrap(await (await client()).rpc('open_invitation', { token }));
-  if (view === null) await keepLink(ownerId, partyId, null);
-  return view !== null;
+/** The token of a new link to the answer of a guest; null when the guest is gone. */
+export async function makeGuestLink({ id }: Guest): Promise<string | null> {
+  return unwrap(await (await client()).rpc('make_guest_link', { guest_id: id })) as string | null;
 }
 
 /** Changes a row that has the version that the owner saw; null when it is gone or has another one. */

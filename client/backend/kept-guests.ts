@@ -9,7 +9,7 @@ import { changeKept } from './sync/database.ts';
 import { lastSeen } from './sync/snapshots.ts';
 
 /** Days after a party for which its guests are kept, here as in the backend. */
-const daysKept = 30;
+export const daysKept = 30;
 
 /** Changes the list that this device keeps of one table. */
 async function changeList(
@@ -27,8 +27,9 @@ export async function forgetRemoved(ownerId: string, ids: readonly string[]): Pr
 }
 
 /**
- * Drops the guests of parties that were more than 30 days ago or are gone from the pack, because the device may be without network for
- * longer than the backend keeps them. How many they were stays.
+ * Drops the guests of parties that were more than 30 days ago, called off or not, because the device may be without network for longer
+ * than the backend keeps them. How many they were stays. Those of a party that is gone from the pack, and is not known to be called off,
+ * are dropped as well.
  */
 export async function forgetPastGuests(ownerId: string, today: CalendarDate): Promise<void> {
   const [seen, kept, known] = await Promise.all([
@@ -37,9 +38,13 @@ export async function forgetPastGuests(ownerId: string, today: CalendarDate): Pr
     lastSeen(ownerId, parties),
   ]);
   if (!seen || !kept || !known) return;
-  const living = new Set(
-    known.filter(({ celebrationDate }) => addDays(celebrationDate, daysKept) >= today).map(({ id }) => id),
-  );
+  const isRecent = (day: CalendarDate) => addDays(day, daysKept) >= today;
+  const living = new Set([
+    ...known.filter(({ celebrationDate }) => isRecent(celebrationDate)).map(({ id }) => id),
+    ...seen.flatMap(({ partyId, cancelledParty }) =>
+      cancelledParty && isRecent(cancelledParty.date) ? [partyId] : [],
+    ),
+  ]);
   const over = new Map(
     seen
       .filter(({ partyId }) => !living.has(partyId))

@@ -2,13 +2,11 @@ import type { Message } from './messages.ts';
 
 /** The toasts of invitations and their guests. */
 export const invitationMessages = {
-  linkMade: { title: 'Your link is ready!', text: 'Send it to whoever should come.' },
   couldNotMakeLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
   partyNotSaved: {
     title: 'One moment',
     text: 'This party is not saved on our side yet. Please try again once it is sent.',
   },
-  tooManyLinks: { title: 'Ten links are plenty', text: 'End the links first, then make a new one.' },
   tooManyInvitations: { title: 'So many invitations', text: 'There are as many as we can keep. Cancel a party first.' },
   linkEnded: { title: 'Link ended', text: 'It opens nothing any more.' },
   couldNotEndLink: { title: 'Error', text: 'Could not end the link. Please try again.' },

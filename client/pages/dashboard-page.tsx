@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { dogHash, homePage, plainPath } from '../../addresses/addresses.ts';
+import { partiesByTime } from '../../domain/invitation.ts';
 import { isInMemory } from '../../domain/life.ts';
 import { takeAskedDog } from '../backend/asked-dog.ts';
 import { isNotReachable } from '../backend/errors.ts';
@@ -12,6 +13,7 @@ import type { Owner } from '../backend/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
+import { GuestsOfAccount } from '../features/invitations/guests-of-account.tsx';
 import { useGuests } from '../features/invitations/use-guests.tsx';
 import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
@@ -20,7 +22,7 @@ import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
 import { dogsQuery } from '../features/pack/dogs.ts';
 import { Pack } from '../features/pack/pack.tsx';
 import { PhotoSweep } from '../features/pack/photo-sweep.ts';
-import { useCancelParty, useParties } from '../features/parties/parties.ts';
+import { partiesQuery, useCancelParty, useParties } from '../features/parties/parties.ts';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { usePartyRequest } from '../features/parties/party-drafts.ts';
 import { DogParties, DogShelf, lineOf, UpcomingParties } from '../features/parties/party-list.tsx';
@@ -29,6 +31,7 @@ import { PushRenewal } from '../features/reminders/push-renewal.ts';
 import { ReminderOffer } from '../features/reminders/reminder-offer.tsx';
 import { Reminders } from '../features/reminders/reminders.tsx';
 import { PartyHatIcon } from '../ui/art/icons.tsx';
+import { AskFirst } from '../ui/ask-first.tsx';
 import { Button } from '../ui/button.tsx';
 import { bringIntoView, focusNeighbour, focusOrHeading } from '../ui/focus.ts';
 import { useToday } from '../ui/use-today.ts';
@@ -57,16 +60,21 @@ function useAskedDog() {
 
 const noDogs: Dog[] = [];
 
+/** Asks before guests hear that parties are called off. */
+type Question = { title: string; yes: string; no: string; telling: string; run: () => Promise<void> };
+
 /** The pack with its parties, and the dialog for one of them. */
 function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenChange: (recordId: string) => void }) {
   const today = useToday();
   const parties = useParties(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
   const { data: dogs } = useQuery(dogsQuery(ownerId));
-  const { layer, ...inviting } = useGuests(ownerId, parties, dogs, today);
-  const { renderGuests, tellingOf } = inviting;
-  const cancel = useCancelParty(ownerId, setRestored, tellingOf);
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
+  const invite = useCallback((of: { dog: Dog; party: Party }) => setRequest({ kind: 'share', ...of }), [setRequest]);
+  const guests = useGuests(ownerId, parties, dogs, today, invite);
+  const { renderGuests, askWhoIsTold, readAgain, calledOff } = guests;
+  const cancel = useCancelParty(ownerId, setRestored, guests.tellingOf);
+  const [question, setQuestion] = useState<Question | null>(null);
   const { party, isFull } = useBirthdayToday(ownerId, dogs ?? noDogs, today);
 
   useEffect(() => {
@@ -76,12 +84,44 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
     setRestored(null);
   }, [restored, parties]);
 
+  const remove = useCallback(
+    async (party: Party) => {
+      // First the dialog goes, which returns the focus to what opened it. Then the party goes, and the one beside it gets the focus.
+      flushSync(() => setRequest(null));
+      if (!focusNeighbour(lineOf(party.id))) focusOrHeading();
+      await cancel(party);
+    },
+    [cancel, setRequest],
+  );
+
+  /** Does it at once, or, where guests would hear of it, after a question. Their list is read again afterwards. */
+  const askIfGuestsHear = useCallback(
+    async (of: readonly Party[], asking: Omit<Question, 'telling' | 'run'>, run: () => Promise<void>) => {
+      const telling = await askWhoIsTold(of);
+      if (telling === '') return run();
+      setQuestion({
+        ...asking,
+        telling,
+        async run() {
+          flushSync(() => setQuestion(null));
+          await run();
+          await readAgain();
+        },
+      });
+    },
+    [askWhoIsTold, readAgain],
+  );
+
   // Memoized, because rendering a large pack whenever a dialog opens or closes would be slow.
   const pack = useMemo(() => {
     const partiesByDog = Map.groupBy(parties, ({ dogId }) => dogId);
     const actions = {
       onRequest: setRequest,
-      onCancel: (party: Party) => void cancel(party),
+      onCancel: (party: Party) => {
+        const isPast = party.celebrationDate < today;
+        const asking = { title: `Call off ${party.title}?`, yes: 'Call It Off', no: 'Keep It' };
+        void askIfGuestsHear(isPast ? [] : [party], asking, () => remove(party));
+      },
       renderChange: ({ id, title }: Party) => <ChangeBadge recordId={id} name={title} onOpen={onOpenChange} />,
       renderGuests,
     };
@@ -97,7 +137,17 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
         ownerId={ownerId}
         party={party}
         isPartyFull={isFull}
-        renderAbove={(dogs) => <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />}
+        renderAbove={(dogs) => (
+          <>
+            <UpcomingParties dogs={dogs} parties={parties} today={today} actions={actions} />
+            {calledOff}
+          </>
+        )}
+        onRemove={(dog, remove) => {
+          const asking = { title: `Remove ${dog.name}?`, yes: 'Remove', no: 'Keep' };
+          const { upcoming } = partiesByTime(partiesByDog.get(dog.id) ?? [], today);
+          void askIfGuestsHear(upcoming, asking, remove);
+        }}
         renderParties={renderParties}
         renderDogPage={(dogs, onEdit) => (
           <DogPage
@@ -120,28 +170,38 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
         )}
       />
     );
-  }, [ownerId, today, parties, party, isFull, cancel, onOpenChange, setRequest, renderGuests]);
-
-  function remove(party: Party) {
-    // First the dialog goes, which returns the focus to the memory. Then the memory goes, and the one beside it gets the focus.
-    flushSync(() => setRequest(null));
-    if (!focusNeighbour(lineOf(party.id))) focusOrHeading();
-    void cancel(party);
-  }
+  }, [
+    ownerId,
+    today,
+    parties,
+    party,
+    isFull,
+    remove,
+    askIfGuestsHear,
+    onOpenChange,
+    setRequest,
+    renderGuests,
+    calledOff,
+  ]);
 
   return (
     <>
-      {layer}
+      {guests.layer}
       {pack}
       {request && (
         <PartyDialog
           ownerId={ownerId}
           request={request}
-          inviting={inviting}
+          inviting={guests.inviting}
           onReopen={() => setRequest(request)}
-          onRemove={remove}
+          onRemove={(party) => void remove(party)}
           onClose={() => setRequest(null)}
         />
+      )}
+      {question && (
+        <AskFirst {...question} onYes={() => void question.run()} onNo={() => setQuestion(null)}>
+          {question.telling}
+        </AskFirst>
       )}
     </>
   );
@@ -150,6 +210,11 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
 function OfferOfReminders({ owner }: { owner: Owner }) {
   const { data: dogs } = useQuery(dogsQuery(owner.id));
   return <ReminderOffer owner={owner} dogCount={dogs?.length} />;
+}
+
+function LossOfGuests({ ownerId }: { ownerId: string }) {
+  const { data: parties = [] } = useQuery(partiesQuery(ownerId));
+  return <GuestsOfAccount ownerId={ownerId} parties={partiesByTime(parties, useToday()).upcoming} />;
 }
 
 /** The signed-in owner's home. Its query cache goes with it, so that the next owner of the device sees nothing of it. */
@@ -163,7 +228,13 @@ export function DashboardPage({ owner }: { owner: Owner }) {
       <div className="flex min-h-dvh flex-col pb-24">
         <DashboardHeader
           owner={owner}
-          account={<AccountButton owner={owner} reminders={<Reminders owner={owner} />} />}
+          account={
+            <AccountButton
+              owner={owner}
+              reminders={<Reminders owner={owner} />}
+              lossOfGuests={<LossOfGuests ownerId={owner.id} />}
+            />
+          }
         />
         <PackStatus
           ownerId={owner.id}

@@ -31,11 +31,12 @@ export async function share(data: ShareData): Promise<'shared' | 'cancelled' | '
 
 /** Shares words natively, with the picture where the device takes one. Says `refused` where there is no share sheet, too. */
 export async function shareBest(
-  words: { title: string; text: string; url: string },
+  { url, ...words }: { title: string; text: string; url: string | null },
   picture: File | null,
 ): Promise<'shared' | 'cancelled' | 'refused'> {
-  const withPicture = picture && { ...words, files: [picture] };
-  const data = [withPicture, words].find((candidate) => candidate && canShare(candidate));
+  const all = url === null ? words : { ...words, url };
+  const withPicture = picture && { ...all, files: [picture] };
+  const data = [withPicture, all].find((candidate) => candidate && canShare(candidate));
   return data ? share(data) : 'refused';
 }
 
@@ -56,9 +57,9 @@ export function whatsAppUrl(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
-/** The address that opens X with a drafted post, which ends in a link. */
-export function xIntentUrl(text: string, url: string): string {
-  return `https://twitter.com/intent/tweet?${new URLSearchParams({ text, url })}`;
+/** The address that opens X with a drafted post, which ends in a link where there is one. */
+export function xIntentUrl(text: string, url: string | null): string {
+  return `https://twitter.com/intent/tweet?${new URLSearchParams({ text, ...(url !== null && { url }) })}`;
 }
 
 /** The address of Facebook's sharer for an address. Facebook may leave the quote out. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
-import { answered, expect, reload, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+import { answered, closeToasts, expect, reload, sidewaysOverflow, signIn, signUp, test } from './fixtures.ts';
+import { sendInvite } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
 /** After today by the clock of the server, too, so that guests may answer. */
@@ -22,23 +23,24 @@ async function answer(page: Page, link: string, part: object) {
   expect(await response.json()).toMatchObject({ guestToken: expect.any(String) });
 }
 
-test('a host makes a link, hears of answers, and sees who comes, who waits and who moves up', {
+test('a host sends an invite, hears of answers, and sees who comes, who waits and who moves up', {
   tag: '@both',
 }, async ({ page, expectConsoleError }) => {
   expectConsoleError(keptAlready);
   const email = await signUp(page, { dogs: [luna], parties: [cakeDay] });
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
-  await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
+  const link = await sendInvite(page, 'Cake Day');
+  const sharing = page.getByRole('dialog', { name: 'Share the Invitation' });
+  await sharing.getByRole('button', { name: 'Change who sees what' }).click();
+  await sharing.getByLabel('How many people may come?').fill('3');
+  await sharing.getByLabel('What they may bring').fill('Salad\nPlates');
+  expect(await findViolations(page)).toEqual([]);
+  await sharing.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(sharing.getByText('Invitation updated!')).toBeVisible();
+  await expect(sharing.getByRole('button', { name: 'Change who sees what' })).toBeFocused();
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await sharing.getByRole('button', { name: 'Done' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });
-  await dialog.getByRole('button', { name: 'Make the Link' }).click();
-  const link = await dialog.getByText(/\/i\/[\w-]{43}$/).innerText();
-
-  await dialog.getByRole('button', { name: 'Change Settings' }).click();
-  await dialog.getByLabel('How many people may come?').fill('3');
-  await dialog.getByLabel('What they may bring').fill('Salad\nPlates');
-  await dialog.getByRole('button', { name: 'Save Settings' }).click();
-  await expect(dialog.getByText('3 people may come.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close guests' }).click();
 
   const dogs = [{ name: 'Pip', size: 'small' }];
   const email1 = 'mia@example.com';
@@ -71,31 +73,36 @@ test('a host makes a link, hears of answers, and sees who comes, who waits and w
   await expect(dialog.getByRole('region', { name: 'Coming (2)' })).toContainText('Mia');
   await dialog.getByRole('button', { name: 'Close guests' }).click();
 
-  // Another device does not know the link, and gets one of its own.
+  // Another device reads the same link.
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await signIn(page, email);
   await upcoming.getByRole('button', { name: /^Coming: 4 people/ }).click();
-  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
-  await expect(dialog.getByText(/\/i\/[\w-]{43}$/)).not.toHaveText(link);
+  await expect(dialog.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close guests' }).click();
+  await upcoming.getByRole('button', { name: 'Share Cake Day' }).click();
+  const whatsApp = sharing.getByRole('link', { name: /^WhatsApp/ });
+  await expect(whatsApp).toHaveAttribute('href', new RegExp(`${link.split('/').at(-1)}$`));
+  await sharing.getByRole('button', { name: 'Done' }).click();
+  await upcoming.getByRole('button', { name: /^Coming: 4 people/ }).click();
   await dialog.getByRole('button', { name: 'End the Link' }).click();
   await dialog.getByRole('button', { name: 'End It' }).click();
-  await expect(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+  await expect(dialog.getByText('Link ended')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy Link' })).toHaveCount(0);
   const opened = await page.request.post(new URL('/rest/v1/rpc/open_invitation', page.url()).href, {
     data: { token: link.split('/').at(-1) },
   });
   expect(await opened.json()).toBeNull();
 });
 
-test('moving or cancelling a party says how many guests are told', async ({ page, expectConsoleError }) => {
+test('moving a party says how many guests are told, and calling it off or removing its dog asks first', async ({
+  page,
+  expectConsoleError,
+}) => {
   expectConsoleError(keptAlready);
   await signUp(page, { dogs: [luna], parties: [cakeDay] });
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
-  await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });
-  await dialog.getByRole('button', { name: 'Make the Link' }).click();
-  const link = await dialog.getByText(/\/i\/[\w-]{43}$/).innerText();
-  // What comes while the list is open has been seen.
-  await dialog.getByRole('button', { name: 'Close guests' }).click();
+  const link = await sendInvite(page, 'Cake Day');
+  await page.getByRole('button', { name: 'Done' }).click();
   await answer(page, link, { name: 'Mia', email: 'mia@example.com' });
   await answer(page, link, { name: 'Tom', answer: 'maybe' });
   await reload(page);
@@ -107,6 +114,45 @@ test('moving or cancelling a party says how many guests are told', async ({ page
   await form.getByRole('button', { name: 'Yes, That Day' }).click();
   const telling = 'Mails wait until you have confirmed your own address: please tell your 2 guests yourself.';
   await expect(page.getByRole('listitem').filter({ hasText: 'Party updated!' })).toContainText(telling);
-  await upcoming.getByRole('button', { name: 'Cancel Cake Day' }).click();
+
+  await closeToasts(page);
+
+  const calledOff = page.getByRole('region', { name: 'Called Off' });
+  const remove = page.getByRole('button', { name: 'Delete Luna' });
+  await remove.click();
+  const farewell = page.getByRole('alertdialog', { name: 'Remove Luna?' });
+  await expect(farewell).toContainText(telling);
+  await farewell.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await farewell.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Dog removed')).toBeVisible();
+  await expect(calledOff).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(remove).toBeVisible();
+  await expect(calledOff).toHaveCount(0);
+  await closeToasts(page);
+
+  await page.getByRole('button', { name: 'Your Account' }).click();
+  const account = page.getByRole('dialog', { name: 'Your Account' });
+  await account.getByText('Delete Your Account').click();
+  await expect(account.getByText('2 guests have answered to your planned parties')).toBeVisible();
+  await account.getByRole('button', { name: 'Close your account' }).click();
+
+  const cancel = upcoming.getByRole('button', { name: 'Cancel Cake Day' });
+  await cancel.click();
+  const question = page.getByRole('alertdialog', { name: 'Call off Cake Day?' });
+  await expect(question).toContainText(telling);
+  expect(await findViolations(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Keep It' }).click();
+  await expect(cancel).toBeFocused();
+  await cancel.click();
+  await question.getByRole('button', { name: 'Call It Off' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Party cancelled' })).toContainText(telling);
+  await closeToasts(page);
+  // Whom the toast asks to tell stays in reach.
+  await calledOff.getByRole('button', { name: 'See Guests of Cake Day' }).click();
+  const list = page.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await expect(list.getByRole('region', { name: 'Tell Them Yourself' })).toContainText('Tom');
+  expect(await findViolations(page)).toEqual([]);
 });

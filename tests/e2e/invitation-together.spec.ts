@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { mailTo } from '../support/mail-files.ts';
 import { proveAddresses, startTestBackend } from '../support/test-backend.ts';
 import { closeToasts, expect, newEmail, signUp, test } from './fixtures.ts';
+import { sendInvite } from './invite-to.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -51,9 +52,10 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   });
   await proveAddresses(server);
   const upcoming = page.getByRole('region', { name: 'Upcoming Parties' });
-  await upcoming.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
+  await sendInvite(page, 'Cake Day');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await upcoming.getByRole('button', { name: 'Guests: nobody yet (Cake Day)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guests of Cake Day' });
-  await dialog.getByRole('button', { name: 'Make the Link' }).click();
   await dialog.getByRole('button', { name: 'Change Settings' }).click();
   await dialog.getByLabel('How many people may come?').fill('4');
   await dialog.getByRole('button', { name: 'Save Settings' }).click();
@@ -130,7 +132,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await upcoming.getByRole('button', { name: /^Coming: 3 people and 1 dog/ }).click();
   await dialog.getByRole('button', { name: 'End the Link' }).click();
   await dialog.getByRole('button', { name: 'End It' }).click();
-  await expect(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+  await expect(dialog.getByText('Link ended')).toBeVisible();
   await grace.goto(link);
   await expect(grace.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
   await expect(grace.getByText('Cake Day')).toHaveCount(0);

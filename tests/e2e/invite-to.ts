@@ -29,6 +29,16 @@ export async function inviteTo(baseURL = '', party: object = {}, settings: objec
   return { call, email, partyId, id, token, address: invitationPage(token) };
 }
 
+/** Sends the invite of a party from its place on the shelf, and returns its link. What is open stays open. */
+export async function sendInvite(page: Page, title: string): Promise<string> {
+  await page.getByRole('button', { name: `Invite Guests (${title})` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share the Invitation' });
+  await dialog.getByRole('button', { name: 'Send Invite' }).click();
+  const whatsApp = dialog.getByRole('link', { name: /^WhatsApp/ });
+  await expect(whatsApp).toHaveAttribute('href', /%2Fi%2F[\w-]{43}$/);
+  return /http\S+\/i\/[\w-]{43}$/.exec(decodeURIComponent((await whatsApp.getAttribute('href')) ?? ''))?.[0] ?? '';
+}
+
 /** Fills the form of the page in, and sends it. */
 export async function answerYes(page: Page, name: string) {
   await page.getByLabel('Yes!').check();

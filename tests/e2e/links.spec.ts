@@ -250,8 +250,11 @@ test.describe('in a build for the hosted backend', () => {
       .getByRole('button', { name: /^Guests: nobody yet/ })
       .click();
     const dialog = page.getByRole('dialog', { name: `Guests of ${invitedTo}` });
-    await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
-    const link = await dialog.getByText(/\/i\/#[\w-]{43}$/).innerText();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy Link' }).click();
+    await expect(dialog.getByText('Copied to clipboard!')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/i\/#[\w-]{43}$/);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await follow(page, link);

@@ -69,6 +69,11 @@ test.describe('with the clipboard allowed', () => {
   }) => {
     await withoutShareSheet(page);
     const dialog = await planCakeDay(page);
+    await dialog.getByRole('button', { name: 'Send Invite' }).click();
+    await expect(dialog.getByText('Copied to clipboard!')).toBeVisible();
+    const words = await page.evaluate(() => navigator.clipboard.readText());
+    const link = words.replace(`${invitation}\n`, '');
+    expect(link).toMatch(/\/i\/[\w-]{43}$/);
     const opened: string[] = [];
     await context.route(/wa\.me|twitter\.com|facebook\.com/, (route) => {
       opened.push(route.request().url());
@@ -83,14 +88,12 @@ test.describe('with the clipboard allowed', () => {
       await other.close();
     }
     const [whatsApp, x, facebook] = opened.map((address) => new URL(address));
-    const home = new URL('/', page.url()).href;
-    const words = `${invitation}\n${home}`;
     expect(whatsApp!.searchParams.get('text')).toBe(words);
     expect(x!.pathname).toBe('/intent/tweet');
     expect(x!.searchParams.get('text')).toBe(invitation);
-    expect(x!.searchParams.get('url')).toBe(home);
+    expect(x!.searchParams.get('url')).toBe(link);
     expect(facebook!.searchParams.get('quote')).toBe(invitation);
-    expect(facebook!.searchParams.get('u')).toBe(home);
+    expect(facebook!.searchParams.get('u')).toBe(link);
     await expect(dialog.getByText('Facebook often leaves the text out')).toBeVisible();
 
     const saved = page.waitForEvent('download');
@@ -114,9 +117,7 @@ test('a closed clipboard shows the text selected for copying by hand', async ({ 
 
   const dialog = await planCakeDay(page);
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect(dialog.getByLabel(/Select the text instead/)).toHaveValue(
-    `${invitation}\n${new URL('/', page.url()).href}`,
-  );
+  await expect(dialog.getByLabel(/Select the text instead/)).toHaveValue(invitation);
 });
 
 test('a device with a share sheet shares the report, the card and the invitation with its picture', async ({
@@ -136,14 +137,14 @@ test('a device with a share sheet shares the report, the card and the invitation
 
   const dialog = await planCakeDay(page);
   await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Send Invite' }).click();
   await expect
     .poll(() => sharedOn(page))
     .toEqual([
       {
         title: 'Cake Day',
         text: invitation,
-        url: new URL('/', page.url()).href,
+        url: expect.stringMatching(/\/i\/[\w-]{43}$/),
         files: ['Biscuit-invitation.png image/png'],
       },
     ]);

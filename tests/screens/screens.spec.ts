@@ -466,6 +466,8 @@ test('an invitation to share', async ({ page, openPack, compare }) => {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Save Picture', disabled: false })).toBeVisible();
   await expect(dialog.getByText('Add to Calendar')).toBeVisible();
+  // Once the settings have been asked for.
+  await expect(dialog.getByRole('link', { name: /^WhatsApp/ })).toBeVisible();
   await compare('invitation', 'dialog');
 });
 

@@ -1,7 +1,6 @@
 import { attendances, type GuestAnswer } from '../../../domain/guest-answer.ts';
 import { optionalText, text } from './fields.ts';
 import { chosen, count, dogs, texts } from './invitation-fields.ts';
-import { guestsTable } from './parties.ts';
 import { type Base, defineRecord } from './record.ts';
 
 type Links = {
@@ -17,7 +16,7 @@ export type Guest = GuestAnswer & Links & Base;
 
 /** The answers to all invitations of an owner, changed online alone, as invitations are. */
 export const guests = defineRecord<GuestAnswer, Links>({
-  table: guestsTable,
+  table: 'party_guests',
   exportedAs: 'guests',
   content: {
     name: text('name'),

@@ -7,9 +7,6 @@ import { type Base, defineRecord } from './record.ts';
 /** A planned party of one dog. */
 export type Party = PartyPlan & { dogId: string } & Base;
 
-/** The table of those who answer to invitations. */
-export const guestsTable = 'party_guests';
-
 export const parties = defineRecord<PartyPlan, { dogId: string }>({
   table: 'birthday_celebrations',
   exportedAs: 'celebrations',
@@ -22,8 +19,6 @@ export const parties = defineRecord<PartyPlan, { dogId: string }>({
   },
   links: { dogId: text('dog_id') },
   parent: { record: dogs, key: 'dogId' },
-  // Guests are read only where there are parties, so nothing else would drop those of the last one.
-  dependentList: guestsTable,
   order: { key: 'celebrationDate', isAscending: true },
   beginning: ({ dogId }) => ({ invitation_image_url: invitationImagePath(String(dogId)), shared_platforms: [] }),
 });

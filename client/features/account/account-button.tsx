@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import type { Owner } from '../../backend/session.ts';
+import { type ComponentProps, useState } from 'react';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { PersonIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +14,10 @@ function loadAhead() {
 }
 
 /** Opens 'Your Account', whose code is loaded when it is wanted. */
-export function AccountButton({ owner, reminders }: { owner: Owner; reminders: ReactNode }) {
+export function AccountButton({
+  owner,
+  ...parts
+}: Pick<ComponentProps<typeof AccountDialog>, 'owner' | 'reminders' | 'lossOfGuests'>) {
   const [Dialog, setDialog] = useState<typeof AccountDialog | null>(null);
   const [open, isLoading] = useSingleFlight(async () => {
     try {
@@ -39,7 +41,7 @@ export function AccountButton({ owner, reminders }: { owner: Owner; reminders: R
         <PersonIcon className="size-6 sm:hidden" />
         <span className="max-sm:sr-only">Your Account</span>
       </Button>
-      {Dialog && <Dialog owner={owner} reminders={reminders} onClose={() => setDialog(null)} />}
+      {Dialog && <Dialog owner={owner} {...parts} onClose={() => setDialog(null)} />}
     </>
   );
 }

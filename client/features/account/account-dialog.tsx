@@ -30,11 +30,14 @@ const rows = 'grid divide-y-2 divide-line border-y-2 border-line';
 export function AccountDialog({
   owner,
   reminders,
+  lossOfGuests = null,
   onClose,
 }: {
   owner: Owner;
   /** The settings of reminders, which another feature shows. */
   reminders: ReactNode;
+  /** What becomes of the guests of planned parties when the account is deleted. */
+  lossOfGuests?: ReactNode;
   onClose: () => void;
 }) {
   return (
@@ -70,7 +73,7 @@ export function AccountDialog({
       </Button>
       {/* Below the button and apart from it, so that a finger that misses Close does not open it. */}
       <div className="mt-12 rounded-field bg-paper px-4">
-        <DeleteSection owner={owner} />
+        <DeleteSection owner={owner} lossOfGuests={lossOfGuests} />
       </div>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { normalizeEmail } from '../../../domain/credentials.ts';
 import { deleteAccount } from '../../backend/account.ts';
 import { isOfKind } from '../../backend/errors.ts';
@@ -58,12 +59,13 @@ function DeleteForm({ owner }: { owner: Owner }) {
 }
 
 /** Says what deleting the account deletes, and offers to do it. */
-export function DeleteSection({ owner }: { owner: Owner }) {
+export function DeleteSection({ owner, lossOfGuests }: { owner: Owner; lossOfGuests: ReactNode }) {
   return (
     <Fold title="Delete Your Account" isDanger>
       <p className="mb-4 text-ink-soft">
         Your dogs, their parties and their photos go with it. Nobody can bring them back.
       </p>
+      {lossOfGuests}
       <DeleteForm owner={owner} />
     </Fold>
   );

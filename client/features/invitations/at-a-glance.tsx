@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { groupOf } from '../../../domain/guest-list.ts';
+import { type GuestGroup, groupOf, groupTitle, guestsOf } from '../../../domain/guest-list.ts';
+import type { Guest } from '../../backend/records/guests.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 
 function Glance({ title, lines }: { title: string; lines: readonly { what: string; who: string }[] }) {
@@ -21,19 +22,25 @@ function Glance({ title, lines }: { title: string; lines: readonly { what: strin
   );
 }
 
-/** What matters in the kitchen: the allergies of all who may come, and who brings what. */
+/** What matters in the kitchen: the allergies of those who come, apart from those who only may, and who brings what. */
 export function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGuests; isPast: boolean }) {
-  const allergies = guests.flatMap((guest) =>
-    guest.allergies && groupOf(guest) !== 'no' ? [{ what: guest.allergies, who: guest.name }] : [],
-  );
-  const taken = guests.flatMap(({ name, brings }) => brings.map((what) => ({ what, who: name })));
+  /** A guest, with the answer of one who does not surely come. */
+  const whoOf = (guest: Guest) =>
+    groupOf(guest) === 'yes' ? guest.name : `${guest.name}, ${groupTitle(groupOf(guest), isPast).toLowerCase()}`;
+  const allergiesOf = (...groups: GuestGroup[]) =>
+    groups
+      .flatMap((group) => guestsOf(guests, group))
+      .flatMap((guest) => (guest.allergies ? [{ what: guest.allergies, who: whoOf(guest) }] : []));
+  const [allergies, perhaps] = [allergiesOf('yes'), allergiesOf('waiting', 'maybe')];
+  const taken = guests.flatMap((guest) => guest.brings.map((what) => ({ what, who: whoOf(guest) })));
   const open = invitation.bringList
     .filter((item) => !isPast && taken.every(({ what }) => what !== item))
     .map((what) => ({ what, who: 'nobody yet' }));
-  if (allergies.length + taken.length + open.length === 0) return null;
+  if (allergies.length + perhaps.length + taken.length + open.length === 0) return null;
   return (
     <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:grid-cols-2">
       <Glance title="Allergies" lines={allergies} />
+      <Glance title={isPast ? 'Allergies of Others' : 'Allergies, if They Come'} lines={perhaps} />
       <Glance title={isPast ? 'Brought' : 'To Bring'} lines={[...taken, ...open]} />
     </div>
   );

@@ -4,6 +4,9 @@ import type { Party } from '../../backend/records/parties.ts';
 
 export type GuestsProps = { ownerId: string; dog: Dog; party: Party };
 
+/** Whose guests are open: those of a party, or, by its id, of one that was called off. */
+export type GuestsOf = Pick<GuestsProps, 'dog' | 'party'> | { calledOffId: string };
+
 /** The invitations of an owner with their guests. What reads them is loaded when it is wanted. */
 export function guestBookQuery(ownerId: string) {
   return queryOptions({

@@ -10,6 +10,7 @@ import { ResumedLine } from '../../ui/resumed-line.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
 import { BringsField } from './brings-field.tsx';
 import { GuestDogsField } from './guest-dogs-field.tsx';
+import { GuestLink } from './guest-link.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { useSaveGuest } from './use-save-guest.ts';
 
@@ -28,12 +29,15 @@ export function GuestForm({
   ownerId,
   guests,
   guest,
+  linkTitle,
   onDone,
 }: {
   ownerId: string;
   guests: PartyGuests;
   /** Null for a new guest. */
   guest: Guest | null;
+  /** The title of the party, for the link to the guest's own answer; null where none is sent any more. */
+  linkTitle: string | null;
   onDone: () => void;
 }) {
   const { drafting, save } = useSaveGuest(ownerId, guests.invitation, guest, onDone);
@@ -102,6 +106,7 @@ export function GuestForm({
         </>
       )}
       <TextBox label={fieldLabels.note} {...form.field('note')} isOptional rows={2} />
+      {guest && linkTitle !== null && <GuestLink guest={guest} title={linkTitle} />}
       <FormActions>
         <Button look="secondary" onClick={leave}>
           Cancel

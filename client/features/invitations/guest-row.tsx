@@ -22,7 +22,7 @@ function guestLines(guest: Guest): string[] {
   ];
 }
 
-function GuestName({ guest: { name }, isNew }: { guest: Guest; isNew: boolean }) {
+export function GuestName({ guest: { name }, isNew }: { guest: Guest; isNew: boolean }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
       <span className="min-w-0">{name}</span>
@@ -31,7 +31,7 @@ function GuestName({ guest: { name }, isNew }: { guest: Guest; isNew: boolean })
   );
 }
 
-function GuestLines({ guest }: { guest: Guest }) {
+export function GuestLines({ guest }: { guest: Guest }) {
   return guestLines(guest).map((line) => (
     <p key={line} className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
       {line}

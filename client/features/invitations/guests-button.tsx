@@ -1,5 +1,4 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { GuestsIcon } from './guests-icon.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
@@ -10,19 +9,17 @@ function guestsText(guests: PartyGuests | undefined, isPast: boolean): string {
   return `${isPast ? 'Came' : 'Coming'}: ${guests.heads}`;
 }
 
-/** Leads from a party to its guests, and says how many come. To a party that has been nobody is invited. */
+/** Leads from a party to its guests, and says how many come, or to its invitation. To a party that has been nobody is invited. */
 export function GuestsButton({
-  dog,
   party,
   today,
   guests,
   onOpen,
 }: {
-  dog: Dog;
   party: Party;
   today: CalendarDate;
   guests: PartyGuests | undefined;
-  onOpen: (of: { dog: Dog; party: Party }) => void;
+  onOpen: () => void;
 }) {
   const isPast = party.celebrationDate < today;
   if (isPast && !guests) return null;
@@ -30,7 +27,7 @@ export function GuestsButton({
     <button
       type="button"
       aria-haspopup="dialog"
-      onClick={() => onOpen({ dog, party })}
+      onClick={onOpen}
       className="my-1 flex min-h-11 items-center gap-2 rounded-field bg-apricot-wash px-3 py-1.5 text-start text-sm leading-tight font-bold transition duration-quick hover:bg-apricot hover:text-on-apricot"
     >
       <GuestsIcon className="size-5 shrink-0" />

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { useToday } from '../../ui/use-today.ts';
-import { FirstLink } from './first-link.tsx';
 import { type GuestsProps, guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';
@@ -61,7 +60,15 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
   useFocusBack(editing);
 
   if (editing?.form === 'guest')
-    return <GuestForm ownerId={ownerId} guests={guests} guest={editing.guest} onDone={close} />;
+    return (
+      <GuestForm
+        ownerId={ownerId}
+        guests={guests}
+        guest={editing.guest}
+        linkTitle={isPast ? null : party.title}
+        onDone={close}
+      />
+    );
   if (editing?.form === 'settings')
     return <SettingsForm ownerId={ownerId} invitation={invitation} partyDate={party.celebrationDate} onDone={close} />;
   return (
@@ -110,7 +117,7 @@ export function GuestsContent(props: GuestsProps) {
           </p>
         )}
       </div>
-      {guests ? <Guests {...props} guests={guests} /> : <FirstLink {...props} />}
+      {guests ? <Guests {...props} guests={guests} /> : <InvitationLink {...props} guests={undefined} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
+import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { changeKept, readKept } from '../../backend/sync/database.ts';
 import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
@@ -22,10 +23,18 @@ vi.mock('../../ui/share.ts', { spy: true });
 
 const ownerId = session.user.id;
 const token = 'T'.repeat(43);
+const url = `${window.location.origin}/i/${token}`;
 
 const invitation: Row = {
   ...{ id: 'i1', user_id: ownerId, party_id: party.id, place_for: 'all', guest_list: 'counts', most_people: null },
-  ...{ answer_until: null, message: null, bring_list: ['Salad', 'Plates'], preview: null, has_link: true },
+  ...{
+    answer_until: null,
+    message: null,
+    bring_list: ['Salad', 'Plates'],
+    preview: null,
+    has_link: true,
+    link_token: token,
+  },
   ...{ purged_counts: null, answers_seen_at: '2026-06-10T10:00:00+00:00', created_at: '2026-06-01T10:00:00+00:00' },
 };
 
@@ -79,13 +88,18 @@ function answerWith(
   return backend;
 }
 
+type Invite = (of: { dog: Dog; party: Party }) => void;
+const inPack = [rex];
+
 /** The part of the dashboard that shows guests. */
-function Pack({ parties }: { parties: Party[] }) {
-  const { layer, renderGuests, tellingOf, descriptionHintOf } = useGuests(ownerId, parties, [rex], useToday());
+function Pack({ parties, dogs = inPack, onInvite }: { parties: Party[]; dogs?: Dog[] | undefined; onInvite: Invite }) {
+  const { layer, calledOff, renderGuests, inviting } = useGuests(ownerId, parties, dogs, useToday(), onInvite);
+  const { tellingOf, descriptionHintOf } = inviting;
   return (
     <main>
       <h1>Your Pack</h1>
       {layer}
+      {calledOff}
       {parties.map((each) => (
         <div key={each.id}>
           {renderGuests(rex, each)}
@@ -97,12 +111,12 @@ function Pack({ parties }: { parties: Party[] }) {
   );
 }
 
-async function renderPack(parties = [party]) {
+async function renderPack(parties = [party], onInvite: Invite = () => undefined) {
   return render(
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
     >
-      <Pack parties={parties} />
+      <Pack parties={parties} onInvite={onInvite} />
       <Toaster />
     </QueryClientProvider>,
   );
@@ -128,88 +142,62 @@ const written = (requests: SeenRequest[], method: string) =>
     (request) => request.method === method && !isOfPicture(request) && !request.path.endsWith('/is_own_address_proven'),
   );
 
-test('A pack without parties asks for no guests, and one without invitations asks once.', async () => {
-  const none = answerWith({ invitations: [] });
-  const screen = await renderPack([]);
-  await expect.element(screen.getByRole('heading')).toBeVisible();
-  expect(none.requests).toEqual([]);
-  await screen.unmount();
-
-  const { requests } = answerWith({ invitations: [] });
-  const again = await renderPack();
-  await expect.element(again.getByRole('button', { name: 'Invite Guests (Cake Day)' })).toBeVisible();
-  await expect.poll(() => requests.map(({ path }) => path.split('?')[0])).toEqual(['/rest/v1/party_invitations']);
+test('A pack asks for invitations once it is there, and for guests only where there are invitations.', async () => {
+  for (const parties of [[], [party]]) {
+    const { requests } = answerWith({ invitations: [] });
+    const screen = await renderPack(parties);
+    await expect.poll(() => requests.map(({ path }) => path.split('?')[0])).toEqual(['/rest/v1/party_invitations']);
+    if (parties.length > 0)
+      await expect.element(screen.getByRole('button', { name: 'Invite Guests (Cake Day)' })).toBeVisible();
+    await screen.unmount();
+  }
 });
 
-test('A link is made when it is wanted, shown, copied, and known again on this device.', async () => {
-  const backend = answerWith(
-    { invitations: [] },
-    {
-      make_invitation_link: () => {
-        backend.add('party_invitations', { ...invitation, version: 1 });
-        return token;
-      },
-    },
-  );
+test('A party without an invitation leads to it at once.', async () => {
+  answerWith({ invitations: [] });
+  const onInvite = vi.fn();
+  const screen = await renderPack([party], onInvite);
+  await screen.getByRole('button', { name: 'Invite Guests (Cake Day)' }).click();
+  expect(onInvite).toHaveBeenCalledExactlyOnceWith({ dog: rex, party });
+  expect(screen.getByRole('dialog').query()).toBeNull();
+});
+
+test('The link is copied by itself on every device of its host.', async () => {
+  answerWith({});
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen, dialog } = await openGuests();
-  expect(backend.requests.filter(({ path }) => path.includes('/rpc/'))).toEqual([]);
-  await dialog.getByRole('button', { name: 'Make the Link' }).click();
-  const url = `${window.location.origin}/i/${token}`;
-  await expect.element(dialog.getByText(url)).toBeVisible();
-  await expect.element(dialog.getByText('Your link is ready!')).toBeVisible();
-  await expect.element(dialog.getByRole('heading', { level: 2 })).toHaveFocus();
-  expect(backend.requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({
-    party_id: party.id,
-  });
+  const { dialog } = await openGuests();
   await dialog.getByRole('button', { name: 'Copy Link' }).click();
   await expect.element(dialog.getByText('Copied to clipboard!')).toBeVisible();
   expect(writeText).toHaveBeenLastCalledWith(url);
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026\nWhere: Dog Park";
-  await expect.poll(() => writeText.mock.lastCall).toEqual([`${words}\n${url}`]);
-  await screen.unmount();
-
-  const again = await openGuests();
-  await expect.element(again.dialog.getByText(url)).toBeVisible();
-  await again.screen.unmount();
-
-  // Whoever signs in next on this device does not find it.
-  await forgetPackOnDevice(ownerId);
-  const { dialog: forgotten } = await openGuests();
-  await expect.element(forgotten.getByText(/was made on another device/)).toBeVisible();
-  await expect.element(forgotten.getByRole('button', { name: 'Make One Here, Too' })).toBeVisible();
 });
 
-test('A place that only who says yes sees is not in the words that everybody gets.', async () => {
-  answerWith({ invitations: [{ ...invitation, place_for: 'yes' }] }, { make_invitation_link: () => token });
-  const { dialog } = await openGuests();
-  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
-  const whatsApp = dialog.getByRole('link', { name: /^WhatsApp/ });
-  await expect.element(whatsApp).toBeVisible();
-  expect(decodeURIComponent((whatsApp.element() as HTMLAnchorElement).href)).not.toContain('Dog Park');
-});
-
-test('The link is ended after a second press, and another one made.', async () => {
+test('The link is ended after a second press, and the next invite makes another one.', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
+  const next = 'N'.repeat(43);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
   const backend = answerWith(
     {},
     {
-      make_invitation_link: () => token,
-      revoke_invitation_links: () => backend.change('party_invitations', 'i1', { has_link: false }) ?? null,
+      make_invitation_link: () => {
+        backend.change('party_invitations', 'i1', { has_link: true, link_token: next });
+        return next;
+      },
+      revoke_invitation_links: () =>
+        backend.change('party_invitations', 'i1', { has_link: false, link_token: null }) ?? null,
     },
   );
   const { dialog } = await openGuests();
-  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
-  await expect.element(dialog.getByText(`${window.location.origin}/i/${token}`)).toBeVisible();
   await dialog.getByRole('button', { name: 'End the Link' }).click();
   await expect.element(dialog.getByRole('button', { name: 'End It' })).toHaveFocus();
   expect(backend.requests.filter(({ path }) => path.includes('revoke'))).toEqual([]);
   await dialog.getByRole('button', { name: 'End It' }).click();
   await expect.element(dialog.getByText('Link ended')).toBeVisible();
   expect(backend.requests.find(({ path }) => path.includes('revoke'))?.body).toEqual({ invitation_id: 'i1' });
-  await expect.element(dialog.getByText(/i\/T/)).not.toBeInTheDocument();
-  await expect.element(dialog.getByRole('button', { name: 'Make a New Link' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy Link' })).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('heading', { level: 2 })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Send Invite' }).click();
+  await expect.poll(() => share.mock.calls.map(([data]) => data.url)).toEqual([`${window.location.origin}/i/${next}`]);
 });
 
 test('Chats get a picture with the link, another one when the party changes, and none after its end.', async () => {
@@ -231,27 +219,18 @@ test('Chats get a picture with the link, another one when the party changes, and
   await expect.poll(removed).toEqual([{ prefixes: [first] }, { prefixes: [second] }]);
 });
 
-test('A link that another device has ended is offered no longer.', async () => {
-  let isAlive = true;
-  answerWith({}, { make_invitation_link: () => token, open_invitation: () => (isAlive ? {} : null) });
-  const { screen, dialog } = await openGuests();
-  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
-  await expect.element(dialog.getByRole('button', { name: 'Copy Link' })).toBeVisible();
-  await screen.unmount();
-  isAlive = false;
-  const again = await openGuests();
-  await expect.element(again.dialog.getByRole('button', { name: 'Make One Here, Too' })).toBeVisible();
-  await expect.element(again.dialog.getByRole('button', { name: 'Copy Link' })).not.toBeInTheDocument();
-});
-
 test('Heads and dogs are counted in words, with allergies and what is brought at a glance.', async () => {
-  answerWith({ guests: [mia, ben, tom] });
+  answerWith({ guests: [mia, { ...ben, allergies: 'eggs' }, { ...tom, allergies: 'nuts' }] });
   const { screen, dialog } = await openGuests();
   await expect.element(screen.getByText(/^Coming: 3 people and 1 dog/)).toBeInTheDocument();
   await expect.element(dialog.getByText(/people coming2 adults, 1 child/)).toBeVisible();
   await expect.element(dialog.getByText('dog coming')).toBeVisible();
   await expect.element(dialog.getByText('1 yes, 1 maybe, 1 waiting.')).toBeVisible();
-  await expect.element(dialog.getByRole('region', { name: 'Allergies' })).toMatchTextContent(/peanuts \(Mia\)/);
+  await expect
+    .element(dialog.getByRole('region', { name: 'Allergies', exact: true }))
+    .toMatchTextContent(/peanuts \(Mia\)$/);
+  const perhaps = dialog.getByRole('region', { name: 'Allergies, if They Come' });
+  await expect.element(perhaps).toMatchTextContent(/nuts \(Tom, on the waiting list\)eggs \(Ben, maybe\)$/);
   const bring = dialog.getByRole('region', { name: 'To Bring' });
   await expect.element(bring).toMatchTextContent(/Salad \(Mia\)/);
   await expect.element(bring).toMatchTextContent(/Plates \(nobody yet\)/);
@@ -472,7 +451,10 @@ test('After a party its link can still be ended.', async () => {
   const past = { ...party, celebrationDate: date('2026-06-01') };
   const backend = answerWith(
     {},
-    { revoke_invitation_links: () => backend.change('party_invitations', 'i1', { has_link: false }) ?? null },
+    {
+      revoke_invitation_links: () =>
+        backend.change('party_invitations', 'i1', { has_link: false, link_token: null }) ?? null,
+    },
   );
   const { dialog } = await openGuests([past]);
   await expect.element(dialog.getByText(/its link still opens the page/)).toBeVisible();
@@ -612,18 +594,116 @@ test('Without network guests are dropped from this device 30 days after their pa
   expect(after.dialog.getByText(/peanuts/).query()).toBeNull();
 });
 
-test('Without network the guests of a party that is gone from the pack are dropped, those of others are not.', async () => {
-  const cancelled = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2' };
-  answerWith({ invitations: [invitation, cancelled], guests: [ben, { ...mia, invitation_id: 'i2' }] });
+test('Without network the guests of a party that is gone from the pack are dropped, unless it is known to be called off.', async () => {
+  const partyOf = (end: string) => `00000000-0000-4000-8000-0000000000${end}`;
+  const gone = { ...invitation, id: 'i2', party_id: partyOf('f2') };
+  const calledOff = {
+    ...invitation,
+    id: 'i3',
+    party_id: partyOf('f3'),
+    cancelled_party: { title: 'Swim', date: '2026-07-02' },
+  };
+  const guests = [ben, { ...mia, invitation_id: 'i2' }, { ...tom, invitation_id: 'i3' }];
+  answerWith({ invitations: [invitation, gone, calledOff], guests });
   const { screen, dialog } = await openGuests();
   await expect.element(dialog.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
   await screen.unmount();
   onTestFinished(goOffline());
   await changeKept('seen', `${ownerId}/birthday_celebrations`, () => [party]);
-  const { dialog: offline } = await openGuests();
-  await expect.element(offline.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
-  const kept = (await readKept('seen', `${ownerId}/party_guests`)) as { name: string }[];
-  expect(kept.map(({ name }) => name)).toEqual(['Ben']);
+  const names = async () =>
+    ((await readKept('seen', `${ownerId}/party_guests`)) as { name: string }[]).map(({ name }) => name);
+  const { screen: offline, dialog: list } = await openGuests();
+  await expect.element(list.getByRole('button', { name: 'Remove Ben' })).toBeVisible();
+  expect(await names()).toEqual(['Ben', 'Tom']);
+  await offline.unmount();
+
+  setToday(2026, 8, 2);
+  const later = await renderPack();
+  await expect.element(later.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(names).toEqual([]);
+});
+
+test('The guests of a party that was called off stay in reach, first those whom only their host can tell.', async () => {
+  const calledOff = { ...invitation, has_link: true, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
+  const eve = guest('Eve', { answer: 'no' });
+  answerWith({ invitations: [calledOff], guests: [mia, { ...ben, note: 'Call 555 0101' }, eve] });
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const screen = await renderPack([]);
+  const section = screen.getByRole('region', { name: 'Called Off' });
+  await expect.element(section).toMatchTextContent(/Cake Day, July 1, 2026/);
+  await section.getByRole('button', { name: 'See Guests of Cake Day' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Guests of Cake Day' });
+  await expect.element(dialog.getByText(/We keep this list until July 31, 2026\./)).toBeVisible();
+  await expect
+    .element(dialog.getByRole('region', { name: 'Tell Them Yourself' }))
+    .toMatchTextContent(/BenYou|Ben.*555 0101/);
+  await expect
+    .element(dialog.getByRole('region', { name: 'Told by Mail' }))
+    .toMatchTextContent(/Mia.*mia@example\.com/);
+  await expect.element(dialog.getByRole('region', { name: 'Had Said No' })).toMatchTextContent(/Eve/);
+  await dialog.getByRole('button', { name: 'Copy List' }).click();
+  await expect.poll(() => writeText.mock.lastCall?.[0]).toContain('- Ben; 1 adult; “Call 555 0101”');
+});
+
+test('While the own address is not proved, all guests of a party that was called off are their host’s to tell.', async () => {
+  const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
+  answerWith({ invitations: [calledOff], guests: [mia, ben] }, { is_own_address_proven: () => false });
+  const screen = await renderPack([]);
+  await screen.getByRole('button', { name: 'See Guests of Cake Day' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Tell Them Yourself' })).toMatchTextContent(/Mia.*Ben/);
+  expect(screen.getByRole('region', { name: 'Told by Mail' }).query()).toBeNull();
+});
+
+test('Nobody is listed of a party that was called off without guests, or is on again.', async () => {
+  const off = { cancelled_party: { title: 'Swim', date: '2026-07-01' } };
+  const alone = { ...invitation, id: 'i2', party_id: '00000000-0000-4000-8000-0000000000f2', ...off };
+  answerWith({ invitations: [{ ...invitation, ...off }, alone], guests: [ben] });
+  const screen = await renderPack();
+  await expect.element(screen.getByRole('button', { name: /^Coming|^Guests: nobody/ })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Called Off' }).query()).toBeNull();
+});
+
+test('A guest who phoned is sent a link to their answer, the same one for as long as the form is open.', async () => {
+  const own = 'G'.repeat(43);
+  const makeGuestLink = vi.fn(() => own);
+  answerWith({ guests: [ben, mia] }, { make_guest_link: makeGuestLink });
+  const share = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Change the answer of Ben' }).click();
+  await expect.element(dialog.getByText(/^No email yet, .*so it is only for Ben\.$/)).toBeVisible();
+  for (const times of [1, 2]) {
+    await dialog.getByRole('button', { name: 'Send Their Link' }).click();
+    await expect.poll(() => share.mock.calls.length).toBe(times);
+  }
+  expect(share.mock.lastCall).toEqual([
+    {
+      title: 'Cake Day',
+      text: 'Your answer to Cake Day. Change it here, or leave your email for news:',
+      url: `${window.location.origin}/i/${own}`,
+    },
+  ]);
+  expect(makeGuestLink.mock.calls).toEqual([[{ guest_id: ben.id }]]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Change the answer of Mia' }).click();
+  await expect.element(dialog.getByText(/^They lost their link\?/)).toBeVisible();
+});
+
+test('A link to an answer that cannot be made says so, and nothing is sent.', async () => {
+  let answered: unknown = null;
+  answerWith({ guests: [ben] }, { make_guest_link: () => answered });
+  const share = vi.fn();
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Change the answer of Ben' }).click();
+  await dialog.getByRole('button', { name: 'Send Their Link' }).click();
+  await expect.element(dialog.getByText('Changed elsewhere')).toBeVisible();
+  answered = Response.json({ message: 'no' }, { status: 500 });
+  await dialog.getByRole('button', { name: 'Send Their Link' }).click();
+  await expect.element(dialog.getByText('Could not make the link. Please try again.')).toBeVisible();
+  expect(share).not.toHaveBeenCalled();
 });
 
 test('Guests that this device has never seen are asked for again when there is a network.', async () => {
@@ -718,12 +798,11 @@ test.for([320, 390, 1280])('The longest words stay within the dialog in a window
     ...{ dogs: Array.from({ length: 6 }, () => ({ name: 'W'.repeat(60), size: 'giant' })), allergies: 'W'.repeat(300) },
     ...{ note: 'W'.repeat(500), email: `${'w'.repeat(64)}@${'w'.repeat(63)}.com`, brings: ['W'.repeat(60)] },
   });
-  answerWith(
-    { invitations: [{ ...invitation, message: 'W'.repeat(1000), bring_list: ['W'.repeat(60)] }], guests: [long, mia] },
-    { make_invitation_link: () => token },
-  );
+  answerWith({
+    invitations: [{ ...invitation, message: 'W'.repeat(1000), bring_list: ['W'.repeat(60)] }],
+    guests: [long, mia],
+  });
   const { dialog } = await openGuests();
-  await dialog.getByRole('button', { name: 'Make One Here, Too' }).click();
   await expect.element(dialog.getByRole('button', { name: 'Copy Link' })).toBeVisible();
   expect(contentOutside(dialog.element())).toEqual([]);
   await dialog.getByRole('button', { name: 'Change the answer of Mia' }).click();

@@ -1,50 +1,32 @@
 import { useId, useState } from 'react';
-import { invitationText } from '../../../domain/invitation.ts';
 import { messages } from '../../copy/messages.ts';
-import { SharePanel } from '../../parts/share/share-panel.tsx';
+import { invitationToShare, useInvitation } from '../../parts/invitation/invitation-card.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { copyText } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import type { GuestsProps } from './guest-book.ts';
 import type { PartyGuests } from './read-guest-book.ts';
-import { useEndLinks, useLivingLink, useMakeLink } from './use-links.ts';
+import { SendInvite } from './send-invite.tsx';
+import { useEndLinks } from './use-links.ts';
 
-async function noPicture() {
-  return null;
-}
-
-/** The link, and ways to send it out. Chats show the picture that belongs to it, so none is sent along. */
-function SendLink({
-  dog,
-  party,
-  link: { url, isPlaceHidden },
-}: Omit<GuestsProps, 'ownerId'> & { link: NonNullable<PartyGuests['link']> }) {
+/** Copies the link by itself, for a chat that is open already. */
+function CopyLink({ link }: { link: string }) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
-  // Where only those who come see the place, the words that everybody gets leave it out.
-  const shown = isPlaceHidden ? { ...party, location: null } : party;
 
   async function copyLink() {
-    const outcome = await copyText(url);
+    const outcome = await copyText(link);
     setIsClipboardClosed(outcome === 'refused');
     if (outcome === 'copied') showSuccessInDialog(messages.copied);
   }
 
+  if (isClipboardClosed) return <TextToCopy text={link} />;
   return (
-    <>
-      {isClipboardClosed ? (
-        <TextToCopy text={url} />
-      ) : (
-        <div className="grid gap-2">
-          <p className="rounded-field border-2 border-edge bg-field px-3 py-2 text-sm break-all">{url}</p>
-          <Button look="secondary" className="justify-self-start" onClick={() => void copyLink()}>
-            Copy Link
-          </Button>
-        </div>
-      )}
-      <SharePanel words={{ title: party.title, text: invitationText(dog.name, shown), url }} picture={noPicture} />
-    </>
+    <Button look="secondary" className="justify-self-start" onClick={() => void copyLink()}>
+      Copy Link
+    </Button>
   );
 }
 
@@ -104,37 +86,30 @@ export function PastLink({ ownerId, guests }: { ownerId: string; guests: PartyGu
   );
 }
 
-/** The link to an invitation: to send, to end, and to make anew. Each device has its own. */
-export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { guests: PartyGuests }) {
-  const { invitation, link, token } = guests;
+/** The invitation: to send out, and to end. `guests` is missing while nobody is invited. */
+export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { guests: PartyGuests | undefined }) {
   const headingId = useId();
-  const [make, isMaking] = useMakeLink(ownerId, party.id, invitation);
-  useLivingLink(ownerId, party.id, token);
+  const isPlaceHidden = guests?.isPlaceHidden ?? false;
+  const shown = isPlaceHidden ? { ...party, location: null } : party;
+  const { card } = useInvitation(dog, shown);
   return (
     <section
       aria-labelledby={headingId}
       className="grid grid-cols-1 gap-4 rounded-card border-2 border-line p-4 sm:p-5"
     >
       <h3 id={headingId}>The Invitation</h3>
-      {link ? (
-        <SendLink dog={dog} party={party} link={link} />
-      ) : (
-        <>
-          <p>
-            {invitation.hasLink
-              ? 'Your link was made on another device, which alone knows it. Both work.'
-              : 'There is no link now. Guests who have answered keep their own.'}
-          </p>
-          <Button
-            className="justify-self-start"
-            disabled={isMaking}
-            onClick={() => void make().then(() => focusOrHeading())}
-          >
-            {isMaking ? 'Making it...' : invitation.hasLink ? 'Make One Here, Too' : 'Make a New Link'}
-          </Button>
-        </>
-      )}
-      {invitation.hasLink && <EndLink key={token} ownerId={ownerId} guests={guests} />}
+      <p>One link for everybody. Guests RSVP in a tap, no app needed.</p>
+      <SendInvite
+        ownerId={ownerId}
+        party={party}
+        words={invitationToShare(dog, shown, useToday()).share}
+        isPlaceHidden={isPlaceHidden}
+        picture={card.fileInTime}
+        hasPlaces={false}
+        onSettings={null}
+      />
+      {guests?.link && <CopyLink key={guests.link} link={guests.link} />}
+      {guests?.invitation.hasLink && <EndLink ownerId={ownerId} guests={guests} />}
     </section>
   );
 }

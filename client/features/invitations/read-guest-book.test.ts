@@ -5,9 +5,17 @@ import { describeGuests } from './read-guest-book.ts';
 
 const base = { createdAt: '2026-06-01T10:00:00Z', version: 1 };
 const invitation: SeenInvitation['invitation'] = {
-  ...{ id: 'cake-day', partyId: 'party', hasLink: false, preview: null, answersSeenAt: base.createdAt, ...base },
+  ...{
+    id: 'cake-day',
+    partyId: 'party',
+    hasLink: false,
+    linkToken: null,
+    preview: null,
+    answersSeenAt: base.createdAt,
+    ...base,
+  },
   ...{ placeFor: 'all', guestList: 'counts', mostPeople: null, answerUntil: null, message: null, bringList: [] },
-  purgedCounts: { yes: 4, people: 9 },
+  ...{ cancelledParty: null, purgedCounts: { yes: 4, people: 9 } },
 };
 const guest: Guest = {
   ...{ id: 'grace', invitationId: 'cake-day', name: 'Grace', answer: 'yes', adults: 1, children: 0, dogs: [], ...base },
@@ -15,8 +23,8 @@ const guest: Guest = {
 };
 
 test('Figures of deleted answers stand for the list while nobody is on it, and hide no guest.', () => {
-  expect(describeGuests({ invitation, guests: [], token: null }, true).counts).toMatchObject({ yes: 4, people: 9 });
-  const filled = describeGuests({ invitation, guests: [guest], token: null }, true);
+  expect(describeGuests({ invitation, guests: [] }, true).counts).toMatchObject({ yes: 4, people: 9 });
+  const filled = describeGuests({ invitation, guests: [guest] }, true);
   expect([filled.counts.people, filled.invitation.purgedCounts]).toEqual([1, null]);
 });
 
@@ -39,14 +47,12 @@ test.each([
 ])(
   'Where it is %s that the own address is proved, it is said what guests are told: %#',
   (isProven, guests, telling) => {
-    expect(describeGuests({ invitation, guests, token: null }, isProven).telling).toBe(telling);
+    expect(describeGuests({ invitation, guests }, isProven).telling).toBe(telling);
   },
 );
 
 test('Where the place is hidden its host is told that the description is not.', () => {
   const hidden = { ...invitation, placeFor: 'yes' as const };
-  expect(describeGuests({ invitation: hidden, guests: [], token: null }, null).ofDescription).toMatch(
-    /^All your guests read this/,
-  );
-  expect(describeGuests({ invitation, guests: [], token: null }, null).ofDescription).toBeNull();
+  expect(describeGuests({ invitation: hidden, guests: [] }, null).ofDescription).toMatch(/^All your guests read this/);
+  expect(describeGuests({ invitation, guests: [] }, null).ofDescription).toBeNull();
 });

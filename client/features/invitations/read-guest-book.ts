@@ -6,8 +6,10 @@ import { localToday } from '../../ui/use-today.ts';
 
 /** One invitation with its guests, and what the pack says of them. */
 export type PartyGuests = SeenInvitation & {
-  /** The link that this device knows, and whether what everybody gets with it leaves out the place. */
-  link: { url: string; isPlaceHidden: boolean } | null;
+  /** The address of the link; null where there is none, or one from before links could be read again. */
+  link: string | null;
+  /** Whether only who says yes sees the place. Picture and words, which everybody gets, then leave it out. */
+  isPlaceHidden: boolean;
   /** Of the guests, or of those whose answers have been deleted. */
   counts: GuestCounts;
   /** "2 people and 1 dog"; empty while nobody comes. */
@@ -16,6 +18,8 @@ export type PartyGuests = SeenInvitation & {
   newCount: number;
   /** What is done about guests when the party changes: "3 guests get a mail." Empty where nobody is to be told. */
   telling: string;
+  /** Whom nobody but the host can tell: they left no address, or mails wait because the host's own is not proved. */
+  toTell: readonly Guest[];
   /** What to know of the description of the party; null where it tells nobody more than the place does. */
   ofDescription: string | null;
 };
@@ -30,12 +34,17 @@ export function isNewSince(seenAt: string, { answeredAt }: Guest): boolean {
   return answeredAt !== null && Date.parse(answeredAt) > Date.parse(seenAt);
 }
 
+/** Who does not come needs no news. */
+export function toldGuests(guests: readonly Guest[]): Guest[] {
+  return guests.filter(({ answer }) => answer !== 'no');
+}
+
 /**
- * Who has an address gets a mail, once that of the host is proved. Who does not come needs no news.
+ * Who has an address gets a mail, once that of the host is proved.
  * @param isProven null where that cannot be asked
  */
 function tellingText(guests: readonly Guest[], isProven: boolean | null): string {
-  const told = guests.filter(({ answer }) => answer !== 'no');
+  const told = toldGuests(guests);
   const mailed = told.filter(({ email }) => email !== null).length;
   const rest = told.length - mailed;
   if (mailed > 0 && isProven === false) {
@@ -51,17 +60,19 @@ function tellingText(guests: readonly Guest[], isProven: boolean | null): string
 
 /** Figures of deleted answers stand for the list only while nobody is on it. */
 export function describeGuests(seen: SeenInvitation, isProven: boolean | null): PartyGuests {
-  const { guests, token } = seen;
+  const { guests } = seen;
   const invitation = guests.length > 0 ? { ...seen.invitation, purgedCounts: null } : seen.invitation;
   const counts = invitation.purgedCounts ? { ...noCounts, ...invitation.purgedCounts } : guestCounts(guests);
   return {
     ...seen,
     invitation,
-    link: token === null ? null : { url: linkAddress(token), isPlaceHidden: invitation.placeFor === 'yes' },
+    link: invitation.linkToken === null ? null : linkAddress(invitation.linkToken),
+    isPlaceHidden: invitation.placeFor === 'yes',
     counts,
     heads: headsText(counts),
     newCount: guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest)).length,
     telling: tellingText(guests, isProven),
+    toTell: toldGuests(guests).filter(({ email }) => email === null || isProven === false),
     ofDescription:
       invitation.placeFor === 'yes'
         ? 'All your guests read this, also those who do not see the place yet. So keep the place out of it.'

@@ -1,56 +1,114 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
-import { type GuestsProps, guestBookQuery } from './guest-book.ts';
+import type { PictureInTime, Words } from '../../parts/share/use-sharing.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { type GuestsOf, guestBookQuery } from './guest-book.ts';
 import type { GuestBook } from './read-guest-book.ts';
 
 const nobody: GuestBook = new Map();
 
 /**
- * What the pack shows of the guests of its parties. The page renders the layer above the pack and gives the rest to its parties. A
- * pack without parties loads nothing of it, and asks for nothing.
+ * What the pack shows of the guests of its parties. The page renders the layer above the pack and gives the rest to its parties. The
+ * guests are asked for once the pack is there: a party that was called off has guests, too.
+ * @param onInvite opens the invitation of a party that has none yet
  */
 export function useGuests(
   ownerId: string,
   parties: readonly Party[],
   dogs: readonly Dog[] | undefined,
   today: CalendarDate,
+  onInvite: (of: { dog: Dog; party: Party }) => void,
 ) {
-  const enabled = parties.length > 0;
-  const { data: parts } = useQuery({
+  const client = useQueryClient();
+  const { data, isError } = useQuery({ ...guestBookQuery(ownerId), enabled: dogs !== undefined });
+  const book = data ?? nobody;
+  const isKnown = data !== undefined || !isError;
+  const {
+    data: parts,
+    isError: hasFailed,
+    refetch,
+  } = useQuery({
     queryKey: ['guest parts'],
     queryFn: async () => {
-      const [{ GuestLayer }, { GuestsButton }] = await Promise.all([
+      const [layer, button, sending] = await Promise.all([
         import('./guest-parts.tsx'),
         import('./guests-button.tsx'),
+        import('./send-invite.tsx'),
       ]);
-      return { GuestLayer, GuestsButton };
+      return { ...layer, ...button, ...sending };
     },
     staleTime: Number.POSITIVE_INFINITY,
-    enabled,
+    enabled: parties.length > 0 || book.size > 0,
   });
-  const { data: book = nobody } = useQuery({ ...guestBookQuery(ownerId), enabled });
-  const [open, setOpen] = useState<Pick<GuestsProps, 'dog' | 'party'> | null>(null);
+  const [open, setOpen] = useState<GuestsOf | null>(null);
 
-  // Stays the same until the guests change, so that memoized parts are not rendered again.
+  // These stay the same until the guests change, so that memoized parts are not rendered again.
+  const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
   const renderGuests = useCallback(
     (dog: Dog, party: Party) =>
       parts ? (
-        <parts.GuestsButton dog={dog} party={party} today={today} guests={book.get(party.id)} onOpen={setOpen} />
+        <parts.GuestsButton
+          party={party}
+          today={today}
+          guests={book.get(party.id)}
+          onOpen={() => (book.has(party.id) || !isKnown ? setOpen : onInvite)({ dog, party })}
+        />
       ) : (
         // As high as the button, so that nothing below moves when it comes.
         party.celebrationDate >= today && <div className="my-1 h-11" />
       ),
-    [parts, book, today],
+    [parts, book, isKnown, today, onInvite],
+  );
+
+  const calledOff = useMemo(
+    () => parts && <parts.CalledOffParties book={book} parties={parties} dogs={dogs} onOpen={setOpen} />,
+    [parts, book, parties, dogs],
+  );
+
+  const readAgain = useCallback(() => client.invalidateQueries(guestBookQuery(ownerId)), [client, ownerId]);
+
+  /** What the guests of these parties are told if they are called off, as far as it is known; empty for nothing. */
+  const askWhoIsTold = useCallback(
+    async (of: readonly Party[]) => {
+      if (of.length === 0) return '';
+      const known = await client.ensureQueryData(guestBookQuery(ownerId)).catch(() => nobody);
+      const tellings = of.map(({ id, title }) => ({ title, telling: known.get(id)?.telling ?? '' }));
+      const told = tellings.filter(({ telling }) => telling !== '');
+      return told.map(({ title, telling }) => (of.length === 1 ? telling : `${title}: ${telling}`)).join(' ');
+    },
+    [client, ownerId],
   );
 
   return {
     renderGuests,
-    tellingOf: ({ id }: Party) => book.get(id)?.telling ?? '',
-    descriptionHintOf: ({ id }: Party) => book.get(id)?.ofDescription,
-    linkOf: ({ id }: Party) => book.get(id)?.link ?? null,
+    tellingOf,
+    askWhoIsTold,
+    readAgain,
+    inviting: {
+      tellingOf,
+      descriptionHintOf: ({ id }: Party) => book.get(id)?.ofDescription,
+      /** Whether invitations leave out the place of a party. Until its settings are known they do, unless it is planned just now. */
+      isPlaceHidden: ({ id }: Party, isNew: boolean) => book.get(id)?.isPlaceHidden ?? (data === undefined && !isNew),
+      renderSending(sending: {
+        party: Party;
+        words: Words;
+        isPlaceHidden: boolean;
+        picture: PictureInTime;
+        onSettings: () => void;
+      }) {
+        if (parts) return <parts.SendInvite ownerId={ownerId} hasPlaces {...sending} />;
+        return hasFailed ? <NotLoaded onRetry={() => void refetch()} /> : <p role="status">Writing the envelopes...</p>;
+      },
+      renderSettings({ id, celebrationDate }: Party, onDone: () => void) {
+        const invitation = book.get(id)?.invitation;
+        const settings = { ownerId, invitation, partyDate: celebrationDate, onDone };
+        return parts && invitation && <parts.InvitationSettings {...settings} invitation={invitation} />;
+      },
+    },
     layer: parts && <parts.GuestLayer {...{ ownerId, book, parties, dogs, today, open }} onOpen={setOpen} />,
+    calledOff,
   };
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { isOfKind } from '../../backend/errors.ts';
-import { isLinkAlive, makeLink, revokeLinks } from '../../backend/invitations.ts';
+import { linkAddress, makeLink, revokeLinks } from '../../backend/invitations.ts';
 import { removePreview } from '../../backend/previews.ts';
 import type { Invitation } from '../../backend/records/invitations.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
@@ -11,10 +10,9 @@ import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';
 
-function linkFailure(error: unknown, invitation: Invitation | null): Message {
+function linkFailure(error: unknown): Message {
   if (isOfKind(error, 'no such parent')) return invitationMessages.partyNotSaved;
-  if (isOfKind(error, 'limit reached'))
-    return invitation ? invitationMessages.tooManyLinks : invitationMessages.tooManyInvitations;
+  if (isOfKind(error, 'limit reached')) return invitationMessages.tooManyInvitations;
   return failureMessage(invitationMessages.couldNotMakeLink);
 }
 
@@ -24,26 +22,24 @@ export function useReadAgain(ownerId: string): () => Promise<void> {
   return () => client.invalidateQueries(guestBookQuery(ownerId));
 }
 
-/** Makes a link to the invitation of a party, also its first one. Returns the function, and whether it is under way. */
-export function useMakeLink(ownerId: string, partyId: string, invitation: Invitation | null) {
-  const readAgain = useReadAgain(ownerId);
-  return useSingleFlight(async () => {
+/** Makes the link to the invitation of a party, and returns its address; null after a failure, which a toast has told. */
+export function useMakeLink(partyId: string): () => Promise<string | null> {
+  return async () => {
     try {
-      await makeLink(ownerId, partyId);
-      await readAgain();
-      showSuccessInDialog(invitationMessages.linkMade);
+      return linkAddress(await makeLink(partyId));
     } catch (error) {
-      showError(linkFailure(error, invitation));
+      showError(linkFailure(error));
+      return null;
     }
-  });
+  };
 }
 
-/** Ends all links of an invitation. */
+/** Ends the link of an invitation. */
 export function useEndLinks(ownerId: string, invitation: Invitation) {
   const readAgain = useReadAgain(ownerId);
   return useSingleFlight(async () => {
     try {
-      await revokeLinks(ownerId, invitation);
+      await revokeLinks(invitation);
       // What a failure leaves behind is swept.
       if (invitation.preview !== null) void removePreview(invitation.preview).catch(() => undefined);
       await readAgain();
@@ -52,17 +48,4 @@ export function useEndLinks(ownerId: string, invitation: Invitation) {
       showError(failureMessage(invitationMessages.couldNotEndLink));
     }
   });
-}
-
-/** Forgets the link of this device where another one has ended it, because a dead link is no good to send. */
-export function useLivingLink(ownerId: string, partyId: string, token: string | null) {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (token === null) return;
-    isLinkAlive(ownerId, partyId, token).then(
-      (isAlive) => (isAlive ? undefined : client.invalidateQueries(guestBookQuery(ownerId))),
-      // Without a network nobody knows; it is offered as it was.
-      () => undefined,
-    );
-  }, [ownerId, partyId, token, client]);
 }

@@ -65,11 +65,14 @@ function useArrivals() {
   };
 }
 
+const removeAtOnce = (_: Dog, remove: () => Promise<void>) => void remove();
+
 /** The owner's pack: every dog on a card, with its actions. The page fills the slots. */
 export function Pack({
   ownerId,
   renderAbove,
   renderDogPage,
+  onRemove = removeAtOnce,
   ...slots
 }: CardSlots &
   TodaySlot & {
@@ -78,6 +81,8 @@ export function Pack({
     renderAbove?: (dogs: Dog[]) => ReactNode;
     /** The page of the dog that the address asks for. */
     renderDogPage?: (dogs: Dog[], onEdit: (dog: Dog) => void) => ReactNode;
+    /** Called before a dog is removed, with what removes it. */
+    onRemove?: (dog: Dog, remove: () => Promise<void>) => void;
   }) {
   const today = useToday();
   const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
@@ -95,12 +100,13 @@ export function Pack({
   }, [dogs, living]);
 
   const removeFromPack = useCallback(
-    (dog: Dog) => {
-      // The pressed button disappears with its card.
-      if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusOrHeading();
-      void remove(dog);
-    },
-    [remove],
+    (dog: Dog) =>
+      onRemove(dog, () => {
+        // The pressed button disappears with its card.
+        if (!focusNeighbour(cardOf(dog.id)?.closest('li'))) focusOrHeading();
+        return remove(dog);
+      }),
+    [remove, onRemove],
   );
 
   return (

@@ -4,11 +4,11 @@ import type { PartyDraft } from '../../../domain/party-draft.ts';
 import { partyTimeOf } from '../../../domain/party-time.ts';
 import { tidyLine } from '../../../domain/text.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
+import { useInvitation } from '../../parts/invitation/invitation-card.ts';
 import { PawIcon } from '../../ui/art/icons.tsx';
 import { linkClasses } from '../../ui/button.tsx';
 import { CardPreview } from '../../ui/card/card-preview.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useInvitation } from './invitation-card.ts';
 
 /**
  * The form of an invitation, with the invitation as it looks meanwhile: beside the form, or, on a phone, small above the fields,

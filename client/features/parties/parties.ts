@@ -18,7 +18,7 @@ import { offerToCancelInCalendar } from './parties-in-calendar.ts';
 export type Telling = (party: Party) => string;
 
 /** The owner's parties, by date. */
-function partiesQuery(ownerId: string) {
+export function partiesQuery(ownerId: string) {
   return queryOptions({ queryKey: ['parties', ownerId], queryFn: () => listRecords(ownerId, parties) });
 }
 

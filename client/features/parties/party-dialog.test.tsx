@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { formatPartyTime, partyTimeOf, zonePlace } from '../../../domain/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
+import { SharePanel } from '../../parts/share/share-panel.tsx';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
@@ -34,8 +35,20 @@ function rowOf(body: unknown) {
 const nobodyInvited: Inviting = {
   tellingOf: () => '',
   descriptionHintOf: () => null,
-  linkOf: () => null,
-  renderGuests: () => null,
+  isPlaceHidden: () => false,
+  renderSending: ({ words, picture, onSettings }) => (
+    <>
+      <SharePanel words={words} picture={picture} />
+      <button type="button" data-opens="settings" onClick={onSettings}>
+        Change
+      </button>
+    </>
+  ),
+  renderSettings: (_, onDone) => (
+    <button type="button" onClick={onDone}>
+      Save Settings
+    </button>
+  ),
 };
 
 async function open(request: PartyRequest, inviting = nobodyInvited) {
@@ -382,21 +395,33 @@ test('A time can be in another zone, and be removed again.', async () => {
   expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, time_zone: null });
 });
 
-test('With a link the invitation leads there, and leaves out a place that only who says yes sees.', async () => {
-  const url = 'https://wagday.example/i/token';
-  const linkTo = (isPlaceHidden: boolean) => ({ ...nobodyInvited, linkOf: () => ({ url, isPlaceHidden }) });
-  const hrefOf = async (inviting: Inviting) => {
-    const { screen } = await open({ kind: 'share', dog: rex, party }, inviting);
+test('Picture and words leave out a place that only who says yes sees, and no address is shared without a link.', async () => {
+  const hrefOf = async (isPlaceHidden: boolean) => {
+    const { screen } = await open(
+      { kind: 'share', dog: rex, party },
+      { ...nobodyInvited, isPlaceHidden: () => isPlaceHidden },
+    );
     const whatsApp = screen.getByRole('link', { name: /^WhatsApp/ });
     await expect.element(whatsApp).toBeVisible();
     const { searchParams } = new URL((whatsApp.element() as HTMLAnchorElement).href);
+    const card = screen.getByRole('img', { name: /^Invitation with a picture of Rex/ });
+    const told = [searchParams.get('text'), card.element().getAttribute('aria-label')];
     await screen.unmount();
-    return searchParams.get('text');
+    return told;
   };
   const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026";
-  expect(await hrefOf(linkTo(false))).toBe(`${words}\nWhere: Dog Park\n${url}`);
-  expect(await hrefOf(linkTo(true))).toBe(`${words}\n${url}`);
-  expect(await hrefOf(nobodyInvited)).toBe(`${words}\nWhere: Dog Park\n${window.location.origin}/`);
+  expect(await hrefOf(false)).toEqual([`${words}\nWhere: Dog Park`, expect.stringContaining('Dog Park')]);
+  expect(await hrefOf(true)).toEqual([words, expect.not.stringContaining('Dog Park')]);
+});
+
+test('The settings take the place of the invitation for a while, and the focus comes back.', async () => {
+  const { screen } = await open({ kind: 'share', dog: rex, party });
+  await screen.getByRole('radio', { name: 'Lamplight' }).click({ force: true });
+  await screen.getByRole('button', { name: 'Change' }).click();
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Save Settings' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Change' })).toHaveFocus();
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
 });
 
 test('Beside the description stands what to know of it, where there is something.', async () => {

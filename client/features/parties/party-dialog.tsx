@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
@@ -8,17 +8,13 @@ import { useToday } from '../../ui/use-today.ts';
 import { type Telling, useSaveParty } from './parties.ts';
 import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';
-import { type InvitationAddress, ShareParty } from './share-party.tsx';
+import { type Sending, ShareParty } from './share-party.tsx';
 
 /** What the invitation of a party says to its guests, where it has one. */
-export type Inviting = {
+export type Inviting = Sending & {
   tellingOf: Telling;
   /** What to know of its description, beside its field. */
   descriptionHintOf: (party: Party) => string | null | undefined;
-  /** The address of the invitation; null where this device knows none. */
-  linkOf: (party: Party) => InvitationAddress | null;
-  /** Leads from the party to its guests. */
-  renderGuests: (dog: Dog, party: Party) => ReactNode;
 };
 
 type Closing = {
@@ -59,7 +55,7 @@ function FormDialog({
   return (
     <Dialog isWide title={planned ? 'Share the Invitation' : formTitle} onClose={close}>
       {planned ? (
-        <ShareParty dog={dog} party={planned} inviting={inviting} onDone={close} />
+        <ShareParty isNew dog={dog} party={planned} sending={inviting} onDone={close} />
       ) : (
         <PartyForm
           dog={dog}
@@ -99,7 +95,7 @@ export function PartyDialog({
   }
   return (
     <Dialog isWide title="Share the Invitation" onClose={closing.onClose}>
-      <ShareParty dog={dog} party={request.party} inviting={inviting} onDone={closing.onClose} />
+      <ShareParty dog={dog} party={request.party} sending={inviting} onDone={closing.onClose} />
     </Dialog>
   );
 }

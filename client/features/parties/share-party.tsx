@@ -1,65 +1,89 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { loadCalendar } from '../../parts/calendar/load-calendar.ts';
 import { CardEditor } from '../../parts/card/card-editor.tsx';
+import { invitationToShare } from '../../parts/invitation/invitation-card.ts';
+import type { PictureInTime, Words } from '../../parts/share/use-sharing.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useToday } from '../../ui/use-today.ts';
-import { invitationToShare } from './invitation-card.ts';
 import { keepInCalendar } from './parties-in-calendar.ts';
 
-export type InvitationAddress = {
-  url: string;
+/** What the invitation of a party says to its guests, and how it is sent. */
+export type Sending = {
   /** Whether only who says yes sees the place. Picture and words, which everybody gets, then leave it out. */
-  isPlaceHidden: boolean;
+  isPlaceHidden: (party: Party, isNew: boolean) => boolean;
+  renderSending: (sending: {
+    party: Party;
+    words: Words;
+    isPlaceHidden: boolean;
+    picture: PictureInTime;
+    onSettings: () => void;
+  }) => ReactNode;
+  renderSettings: (party: Party, onDone: () => void) => ReactNode;
 };
 
-/** The invitation to a planned party as a picture, the words that go with it, and ways to send both out. */
+/** The invitation to a planned party as a picture, the words that go with it, ways to send both out, and how it is set. */
 export function ShareParty({
   dog,
   party,
-  inviting: { linkOf, renderGuests },
+  isNew = false,
+  sending,
   onDone,
 }: {
   dog: Dog;
   party: Party;
-  inviting: {
-    linkOf: (party: Party) => InvitationAddress | null;
-    renderGuests: (dog: Dog, party: Party) => ReactNode;
-  };
+  /** Whether it is planned just now. */
+  isNew?: boolean;
+  sending: Sending;
   onDone: () => void;
 }) {
   const start = useRef<HTMLParagraphElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const [isSetting, setIsSetting] = useState<boolean | null>(null);
   const { part: calendar } = useLoaded(loadCalendar);
-  const link = linkOf(party);
-  const shown = link?.isPlaceHidden ? { ...party, location: null } : party;
-  const invitation = invitationToShare(dog, shown, link?.url ?? `${window.location.origin}/`, useToday());
+  const isPlaceHidden = sending.isPlaceHidden(party, isNew);
+  const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, useToday());
 
   // The form that had the focus has been replaced. The picture stays in view above the words.
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (isSetting === false) place.current?.querySelector<HTMLElement>('[data-opens="settings"]')?.focus();
+  }, [isSetting]);
 
   return (
-    <CardEditor
-      card={invitation}
-      dogName={dog.name}
-      photo={dog.photoUrl}
-      focus={dog.photoFocus}
-      failure={partyMessages.imageFailed}
-      onDone={onDone}
-    >
-      <p
-        ref={start}
-        tabIndex={-1}
-        dir="auto"
-        className="rounded-field bg-paper p-4 text-sm wrap-anywhere whitespace-pre-line"
-      >
-        {invitation.share.text}
-      </p>
-      {renderGuests(dog, party)}
-      {calendar && (
-        <calendar.AddToCalendar offers={[calendar.partyCalendarOffer(party, () => keepInCalendar(party))]} />
-      )}
-    </CardEditor>
+    <>
+      {/* It stays, with what was changed on the card. */}
+      <div ref={place} hidden={isSetting === true}>
+        <CardEditor
+          card={invitation}
+          dogName={dog.name}
+          photo={dog.photoUrl}
+          focus={dog.photoFocus}
+          failure={partyMessages.imageFailed}
+          onDone={onDone}
+          renderSharing={(picture) =>
+            sending.renderSending({
+              ...{ party, words: invitation.share, isPlaceHidden, picture },
+              onSettings: () => setIsSetting(true),
+            })
+          }
+        >
+          <p
+            ref={start}
+            tabIndex={-1}
+            dir="auto"
+            className="rounded-field bg-paper p-4 text-sm wrap-anywhere whitespace-pre-line"
+          >
+            {invitation.share.text}
+          </p>
+          {calendar && (
+            <calendar.AddToCalendar offers={[calendar.partyCalendarOffer(party, () => keepInCalendar(party))]} />
+          )}
+        </CardEditor>
+      </div>
+      {isSetting && sending.renderSettings(party, () => setIsSetting(false))}
+    </>
   );
 }

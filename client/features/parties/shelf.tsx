@@ -8,12 +8,12 @@ import type { Party } from '../../backend/records/parties.ts';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { deviceZone } from '../../ui/device-zone.ts';
-import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { InvitationThumb } from './invitation-thumb.tsx';
 import type { PartyRequest } from './party-drafts.ts';
 
 export type PartyActions = {
   onRequest: (request: PartyRequest) => void;
+  /** Moves the focus off the invitation, too, which is about to go with the pressed button. */
   onCancel: (party: Party) => void;
   /** Shows the state of a party's unsent changes. */
   renderChange?: (party: Party) => ReactNode;
@@ -23,11 +23,6 @@ export type PartyActions = {
 
 export type PartiesProps = { today: CalendarDate; actions: PartyActions };
 export type DogParty = { dog: Dog; party: Party };
-
-/** Moves the focus off an invitation that is about to go with its button. */
-function leave(button: Element) {
-  if (!focusNeighbour(button.closest('li'))) focusOrHeading();
-}
 
 function Entry({ dog, party, today, actions }: PartiesProps & DogParty) {
   const days = daysToGo(party.celebrationDate, today);
@@ -58,13 +53,7 @@ function Entry({ dog, party, today, actions }: PartiesProps & DogParty) {
           <PencilIcon />
         </IconButton>
         {days >= 0 && (
-          <IconButton
-            label={`Cancel ${party.title}`}
-            onClick={({ currentTarget }) => {
-              leave(currentTarget);
-              actions.onCancel(party);
-            }}
-          >
+          <IconButton label={`Cancel ${party.title}`} onClick={() => actions.onCancel(party)}>
             <TrashIcon />
           </IconButton>
         )}

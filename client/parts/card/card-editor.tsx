@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { SharePanel } from '../share/share-panel.tsx';
+import type { PictureInTime } from '../share/use-sharing.ts';
 import { ShapeChoice, StyleChoice } from './card-choices.tsx';
 import { CardStage } from './card-stage.tsx';
 import type { CardToShare } from './card-to-share.ts';
@@ -27,6 +28,7 @@ export function CardEditor({
   failure = messages.cardFailed,
   isFinished = false,
   onDone,
+  renderSharing = (picture) => <SharePanel words={toShare.share} picture={picture} />,
   children,
 }: {
   card: CardToShare;
@@ -40,6 +42,8 @@ export function CardEditor({
   /** Whether the card arrives from below, as the end of something. */
   isFinished?: boolean;
   onDone: () => void;
+  /** The ways to share, with the picture of the card. */
+  renderSharing?: (picture: PictureInTime) => ReactNode;
   /** Stands between the ways to share and what may be changed. */
   children?: ReactNode;
 }) {
@@ -65,7 +69,7 @@ export function CardEditor({
         <StyleChoice style={card.style} onChoose={card.setStyle} />
       </div>
       <div className="grid grid-cols-1 content-start gap-5">
-        <SharePanel words={toShare.share} picture={fileInTime} />
+        {renderSharing(fileInTime)}
         {children}
         <div className="grid grid-cols-1 gap-5 border-t-2 border-line pt-5">
           <ShapeChoice format={card.picture.format} onChoose={card.picture.setFormat} />

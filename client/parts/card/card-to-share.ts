@@ -1,4 +1,5 @@
 import type { CardContent, CardStyle } from '../../ui/card/card.ts';
+import type { Words } from '../share/use-sharing.ts';
 
 /** What a card shows, and the words that go with it when it is shared. */
 export type CardToShare = {
@@ -6,7 +7,7 @@ export type CardToShare = {
   /** The alternative text of the picture. */
   alt: string;
   fileName: string;
-  share: { title: string; text: string; url: string };
+  share: Words;
 };
 
 /** The style in which a card is first drawn: a photo is seen large, and the drawn dog sits at its table. */

@@ -107,6 +107,51 @@ test('WhatsApp, X and Facebook open a new tab with the words and the address, an
   expect(new URL(facebook.href).searchParams.get('quote')).toBe(words.text);
 });
 
+test('Without an address none is shared; Facebook, which takes nothing without one, gets that of the site.', async () => {
+  const share = standInShareSheet(() => true);
+  const screen = await renderPanel(<SharePanel words={{ ...words, url: null }} picture={async () => null} />);
+  const linkTo = (name: RegExp) => new URL((screen.getByRole('link', { name }).element() as HTMLAnchorElement).href);
+  expect(linkTo(/^WhatsApp/).searchParams.get('text')).toBe(words.text);
+  expect([...linkTo(/^X/).searchParams]).toEqual([['text', words.text]]);
+  expect(linkTo(/^Facebook/).searchParams.get('u')).toBe(`${window.location.origin}/`);
+  await screen.getByRole('button', { name: 'Share' }).click();
+  expect(share).toHaveBeenCalledExactlyOnceWith({ title: words.title, text: words.text });
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await screen.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => writeText.mock.calls).toEqual([[words.text]]);
+});
+
+test('What a press prepares is shared by it, and nothing where that fails.', async () => {
+  const share = standInShareSheet(() => true);
+  let made: typeof words | null = null;
+  const panel = (
+    <SharePanel label="Send" words={{ ...words, url: null }} picture={async () => picture} prepare={async () => made} />
+  );
+  const screen = await renderPanel(panel);
+  await screen.getByRole('button', { name: 'Send' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'false');
+  expect(share).not.toHaveBeenCalled();
+  made = { ...words };
+  await screen.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => share.mock.calls).toEqual([[{ ...words, files: [picture] }]]);
+});
+
+test('A press that the browser has forgotten meanwhile is asked for once more.', async () => {
+  const share = standInShareSheet(() => true);
+  const isActive = vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
+  const panel = (
+    <SharePanel words={{ ...words, url: null }} picture={async () => null} prepare={async () => ({ ...words })} />
+  );
+  const screen = await renderPanel(panel);
+  await screen.getByRole('button', { name: 'Share' }).click();
+  await expect.element(screen.getByText('All ready! Press once more to send it.')).toBeVisible();
+  expect(share).not.toHaveBeenCalled();
+  isActive.mockReturnValue(true);
+  await screen.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => share.mock.calls).toEqual([[words]]);
+  expect(screen.getByText(/Press once more/).query()).toBeNull();
+});
+
 test('Instagram copies the words and saves the picture.', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});

@@ -4,7 +4,7 @@ import { type Message, messages } from '../../copy/messages.ts';
 import { CopyIcon, FacebookIcon, InstagramIcon, WhatsAppIcon, XIcon } from '../../ui/art/share-icons.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { facebookSharerUrl, saveFile, whatsAppUrl, xIntentUrl } from '../../ui/share.ts';
-import type { PictureInTime, Words } from './use-sharing.ts';
+import { type PictureInTime, type Words, wholeText } from './use-sharing.ts';
 
 /** The longest text that goes into an address, in characters. */
 const longest = 1_000;
@@ -51,7 +51,7 @@ function PlaceButton({ icon: PlaceIcon, name, onClick }: { icon: Icon; name: str
  * words and says what was done.
  */
 export function ShareRow({
-  words: { text, url },
+  words,
   picture,
   copy,
 }: {
@@ -59,6 +59,7 @@ export function ShareRow({
   picture: PictureInTime;
   copy: (done: Message) => void;
 }) {
+  const { text, url } = words;
   async function copyForInstagram() {
     // Instagram takes neither text nor picture from a page, so both are made ready for its app. The words first: browsers let a
     // page copy only right after a press.
@@ -73,11 +74,16 @@ export function ShareRow({
         aria-label="Places to share"
         className="flex flex-wrap justify-evenly gap-y-1 *:basis-1/3 @min-[18.5rem]:*:basis-auto"
       >
-        <PlaceLink name="WhatsApp" href={whatsAppUrl(`${shortened(text, longest)}\n${url}`)} icon={WhatsAppIcon} />
+        <PlaceLink
+          name="WhatsApp"
+          href={whatsAppUrl(wholeText({ ...words, text: shortened(text, longest) }))}
+          icon={WhatsAppIcon}
+        />
         <PlaceLink name="X" href={xIntentUrl(shortened(text, longestOnX), url)} icon={XIcon} />
         <PlaceLink
           name="Facebook"
-          href={facebookSharerUrl(url, shortened(text, longest))}
+          // Facebook takes nothing without an address.
+          href={facebookSharerUrl(url ?? `${window.location.origin}/`, shortened(text, longest))}
           icon={FacebookIcon}
           onClick={() => copy(messages.copiedForFacebook)}
         />

@@ -4,11 +4,22 @@ import { copyText, shareBest } from '../../ui/share.ts';
 import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/** What is shared: the words, and the address by which a guest comes back. */
-export type Words = { title: string; text: string; url: string };
+/** What is shared: the words, and the address by which a guest comes back; null where there is none. */
+export type Words = { title: string; text: string; url: string | null };
+
+/** The words with their address below. */
+export function wholeText({ text, url }: Words): string {
+  return url === null ? text : `${text}\n${url}`;
+}
 
 /** Gives the picture that goes with the words, or null where there is none in time. Called in the handler of a press. */
 export type PictureInTime = () => Promise<File | null>;
+
+/**
+ * Makes what the words still need, such as their address. `once more`: they are not what was seen when the button was pressed. Null
+ * when it has failed and has said so.
+ */
+export type Prepare = () => Promise<Words | 'once more' | null>;
 
 /** Nothing outside an open dialog is seen, so its own toaster speaks. A sheet shows the toasts of the page. */
 function say(done: Message) {
@@ -18,25 +29,29 @@ function say(done: Message) {
 
 /**
  * Shares words with their picture by the device's share sheet, and copies the words where it has none. `textToCopy` is set where
- * the clipboard is closed, too. `isWaiting` while a press waits for the picture.
+ * the clipboard is closed, too. `isWaiting` while a press waits for the picture, and for what is prepared. `isOnceMore`: that has
+ * taken so long that the browser has forgotten the press, and opens its share sheet only after another one.
  */
-export function useSharing(words: Words, picture: PictureInTime) {
+export function useSharing(words: Words, picture: PictureInTime, prepare: Prepare = async () => words) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
-  const all = `${words.text}\n${words.url}`;
+  const [isOnceMore, setIsOnceMore] = useState(false);
 
-  const [copy] = useSingleFlight(async (done: Message) => {
-    const outcome = await copyText(all);
+  const [copy] = useSingleFlight(async (done: Message, copied: Words = words) => {
+    const outcome = await copyText(wholeText(copied));
     setIsClipboardClosed(outcome === 'refused');
     if (outcome === 'copied') say(done);
   });
 
   const [share] = useSingleFlight(async () => {
     setIsWaiting(true);
-    const file = await picture();
+    const [ready, file] = await Promise.all([prepare(), picture()]);
     setIsWaiting(false);
-    if ((await shareBest(words, file)) === 'refused') await copy(messages.copied);
+    const isLate = ready === 'once more' || (ready !== words && navigator.userActivation?.isActive === false);
+    setIsOnceMore(ready !== null && isLate);
+    if (ready === null || ready === 'once more' || isLate) return;
+    if ((await shareBest(ready, file)) === 'refused') await copy(messages.copied, ready);
   });
 
-  return { share, copy, isWaiting, textToCopy: isClipboardClosed ? all : null };
+  return { share, copy, isWaiting, isOnceMore, textToCopy: isClipboardClosed ? wholeText(words) : null };
 }

@@ -1,13 +1,16 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { invitationText } from '../../../domain/invitation.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import type { PartyPlan } from '../../../domain/party-draft.ts';
+import type { PhotoFocus } from '../../../domain/photo-focus.ts';
+import type { DogSize } from '../../../domain/size.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
-import type { CardToShare } from '../../parts/card/card-to-share.ts';
-import { type Invitation, invitationCard, whenText } from '../../parts/invitation/invitation-content.ts';
 import { useCardPicture } from '../../ui/card/use-card-picture.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useToday } from '../../ui/use-today.ts';
+import type { CardToShare } from '../card/card-to-share.ts';
+import { type Invitation, invitationCard, whenText } from './invitation-content.ts';
+
+type InvitingDog = { name: string; size: DogSize; photoUrl: string | null; photoFocus: PhotoFocus | null };
 
 /** The alternative text of the invitation. */
 function invitationAlt(dogName: string, invitation: Invitation): string {
@@ -22,18 +25,18 @@ function invitationFileName(dogName: string): string {
   return `${name || 'dog'}-invitation.png`;
 }
 
-/** The invitation to a planned party with the words for its guests. `url` is the page that it leads to. */
-export function invitationToShare(dog: Dog, party: Party, url: string, today: CalendarDate): CardToShare {
+/** The invitation to a planned party with the words for its guests, and no address yet. */
+export function invitationToShare(dog: InvitingDog, party: PartyPlan, today: CalendarDate): CardToShare {
   return {
     content: invitationCard(dog, party, today),
     alt: invitationAlt(dog.name, party),
     fileName: invitationFileName(dog.name),
-    share: { title: party.title, text: invitationText(dog.name, party, party.celebrationDate < today), url },
+    share: { title: party.title, text: invitationText(dog.name, party, party.celebrationDate < today), url: null },
   };
 }
 
 /** The invitation of a dog as a picture to show, and the words for it. */
-export function useInvitation(dog: Dog, invitation: Invitation) {
+export function useInvitation(dog: InvitingDog, invitation: Invitation) {
   const today = useToday();
   const card = useCardPicture({
     content: invitationCard(dog, invitation, today),

@@ -1,0 +1,255 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { invitationText } from '../../../domain/invitation.ts';
+import { date } from '../../../domain/testing/dates.ts';
+import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
+import { answerAsBackend, type Row } from '../../testing/backend.ts';
+import { rex } from '../../testing/dogs.ts';
+import { goOffline } from '../../testing/network.ts';
+import { cakeDay } from '../../testing/parties.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { setToday } from '../../testing/today.ts';
+import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
+import { useToday } from '../../ui/use-today.ts';
+import { useGuests } from './use-guests.tsx';
+
+const ownerId = session.user.id;
+const [kept, made] = ['K'.repeat(43), 'M'.repeat(43)];
+const addressOf = (token: string) => `${window.location.origin}/i/${token}`;
+const picture = new File(['x'], 'Rex-invitation.png', { type: 'image/png' });
+const words = "You're invited to celebrate Rex!\nWhat: Cake Day\nWhen: July 1, 2026";
+const withPlace = `${words}\nWhere: Dog Park`;
+
+const invitation: Row = {
+  ...{ id: 'i1', user_id: ownerId, party_id: cakeDay.id, place_for: 'all', guest_list: 'counts', most_people: null },
+  ...{ answer_until: null, message: null, bring_list: [], preview: null, has_link: true, link_token: kept },
+  ...{ purged_counts: null, cancelled_party: null, answers_seen_at: '2026-06-10T10:00:00+00:00' },
+  created_at: '2026-06-01T10:00:00+00:00',
+};
+
+const share = vi.fn().mockResolvedValue(undefined);
+beforeEach(() => {
+  setToday(2026, 6, 15);
+  storeSession();
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+});
+afterEach(async () => {
+  vi.clearAllMocks();
+  held = null;
+  dismissToasts();
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+  await forgetPackOnDevice(ownerId);
+});
+
+/** Holds the list of invitations back until it resolves, as a slow network does. */
+let held: Promise<void> | null = null;
+
+/** The backend with these invitations. `make` answers the call that makes a link. */
+function answerWith(invitations: Row[], make: () => unknown = () => made) {
+  const backend = answerAsBackend({ party_invitations: invitations, party_guests: [] }, ({ path }) => {
+    if (path.startsWith('/storage/')) return Response.json([]);
+    if (held && path.includes('/party_invitations'))
+      return held.then(() => Response.json(backend.rows('party_invitations')));
+    if (!path.includes('make_invitation_link')) return undefined;
+    const answer = make();
+    if (answer instanceof Response) return answer;
+    const row = { ...invitation, link_token: answer, version: 2 };
+    backend.remove('party_invitations', 'i1');
+    backend.add('party_invitations', row);
+    return Response.json(answer);
+  });
+  const linksMade = () => backend.requests.filter(({ path }) => path.includes('make_invitation_link')).length;
+  return { ...backend, linksMade };
+}
+
+const inPack = [rex];
+
+/** What stands beside the card of an invitation. */
+function Sharing({ party, isNew }: { party: typeof cakeDay; isNew: boolean }) {
+  const today = useToday();
+  const [isSetting, setIsSetting] = useState(false);
+  const parties = useState([party])[0];
+  const { inviting } = useGuests(ownerId, parties, inPack, today, () => undefined);
+  const isPlaceHidden = inviting.isPlaceHidden(party, isNew);
+  const text = invitationText(
+    'Rex',
+    isPlaceHidden ? { ...party, location: null } : party,
+    party.celebrationDate < today,
+  );
+  const sending = {
+    party,
+    words: { title: party.title, text, url: null },
+    isPlaceHidden,
+    picture: async () => picture,
+  };
+  return (
+    <main>
+      {inviting.renderSending({ ...sending, onSettings: () => setIsSetting(true) })}
+      {isSetting && inviting.renderSettings(party, () => setIsSetting(false))}
+    </main>
+  );
+}
+
+async function open({ party = cakeDay, isNew = false, client = new QueryClient() } = {}) {
+  client.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } });
+  return render(
+    <QueryClientProvider client={client}>
+      <Sharing party={party} isNew={isNew} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+}
+
+type Screen = Awaited<ReturnType<typeof open>>;
+const send = (screen: Screen) => screen.getByRole('button', { name: 'Send Invite' }).click();
+const placeText = (screen: Screen) => {
+  const link = screen.getByRole('link', { name: /^WhatsApp/ }).query() as HTMLAnchorElement | null;
+  return link && new URL(link.href).searchParams.get('text');
+};
+
+test('One press makes the link of a new party and shares picture, words and link.', async () => {
+  const { linksMade, requests } = answerWith([]);
+  const screen = await open({ isNew: true });
+  await expect.poll(() => placeText(screen)).toBe(withPlace);
+  expect(linksMade()).toBe(0);
+  await send(screen);
+  await expect
+    .poll(() => share.mock.calls)
+    .toEqual([[{ title: 'Cake Day', text: withPlace, url: addressOf(made), files: [picture] }]]);
+  expect(requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({ party_id: cakeDay.id });
+  // The places by name carry it from then on.
+  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
+});
+
+test('A link that was made on another device is shared as it is.', async () => {
+  const { linksMade } = answerWith([invitation]);
+  const screen = await open();
+  await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(kept)}`);
+  await send(screen);
+  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(kept));
+  expect(linksMade()).toBe(0);
+});
+
+test('Where the token of a link is not known, a press makes one that is, without a word.', async () => {
+  const { linksMade } = answerWith([{ ...invitation, link_token: null }]);
+  const screen = await open();
+  await expect.poll(() => placeText(screen)).toBe(withPlace);
+  await send(screen);
+  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(made));
+  expect(linksMade()).toBe(1);
+});
+
+test.each([
+  ['the server fails', () => Response.json({ message: 'no' }, { status: 500 }), /^Could not make the link/],
+  [
+    'the party is not saved yet',
+    () => Response.json({ code: '23503', message: 'no party' }, { status: 409 }),
+    /^This party is not saved on our side yet/,
+  ],
+])('Where %s a press says so, and shares nothing.', async (_, make, message) => {
+  answerWith([], make);
+  const screen = await open({ isNew: true });
+  await send(screen);
+  await expect.element(screen.getByText(message)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Send Invite' })).toHaveAttribute('aria-busy', 'false');
+  expect(share).not.toHaveBeenCalled();
+});
+
+test('Without network that is said, a press shares nothing, and the next one with network does.', async () => {
+  const { linksMade } = answerWith([invitation]);
+  const client = new QueryClient();
+  const before = await open({ client });
+  await expect.poll(() => placeText(before)).toContain(addressOf(kept));
+  await before.unmount();
+  const goOnline = goOffline();
+  onTestFinished(goOnline);
+  const screen = await open({ client });
+  await expect.element(screen.getByText(/^No network right now\. Your party is safe/)).toBeVisible();
+  // The link may have ended meanwhile, so nobody gets it unasked.
+  await expect.poll(() => placeText(screen)).toBe(withPlace);
+  await send(screen);
+  await expect.element(screen.getByText('You are offline')).toBeVisible();
+  expect(share).not.toHaveBeenCalled();
+  goOnline();
+  window.dispatchEvent(new Event('online'));
+  await send(screen);
+  await expect.poll(() => share.mock.lastCall?.[0].url).toBe(addressOf(kept));
+  expect(linksMade()).toBe(0);
+});
+
+test('A link that another device has ended is shared by no press; there is another one.', async () => {
+  const backend = answerWith([invitation]);
+  const client = new QueryClient();
+  const before = await open({ client });
+  await expect.poll(() => placeText(before)).toContain(addressOf(kept));
+  await before.unmount();
+  backend.change('party_invitations', 'i1', { has_link: false, link_token: null });
+  const slow = Promise.withResolvers<void>();
+  held = slow.promise;
+  const screen = await open({ client });
+  await send(screen);
+  slow.resolve();
+  await expect.poll(() => share.mock.calls.map(([{ url }]) => url)).toEqual([addressOf(made)]);
+});
+
+test('A place that another device has hidden is told by no press, not even by the first.', async () => {
+  const backend = answerWith([invitation]);
+  const client = new QueryClient();
+  const before = await open({ client });
+  await expect.poll(() => placeText(before)).toContain('Dog Park');
+  await before.unmount();
+  backend.change('party_invitations', 'i1', { place_for: 'yes' });
+  const slow = Promise.withResolvers<void>();
+  held = slow.promise;
+  const screen = await open({ client });
+  await screen.getByRole('button', { name: 'Send Invite' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Getting it ready...' })).toBeVisible();
+  expect(placeText(screen)).toBeNull();
+  slow.resolve();
+  await expect.element(screen.getByText('All ready! Press once more to send it.')).toBeVisible();
+  expect(share).not.toHaveBeenCalled();
+  await send(screen);
+  await expect.poll(() => share.mock.calls.map(([{ text }]) => text)).toEqual([words]);
+  expect(placeText(screen)).toBe(`${words}\n${addressOf(kept)}`);
+});
+
+test('A hidden place stays hidden after the end of the link.', async () => {
+  answerWith([{ ...invitation, place_for: 'yes', has_link: false, link_token: null }]);
+  const screen = await open();
+  await expect.element(screen.getByText(/Only those who say yes see the place\./)).toBeVisible();
+  await expect.poll(() => placeText(screen)).toBe(words);
+});
+
+test('As long as the settings are not known, the place is left out, but of a party that is planned just now.', async () => {
+  const away = () => Response.json({ message: 'no' }, { status: 500 });
+  answerAsBackend({}, ({ path }) => (path.includes('/party_invitations') ? away() : undefined));
+  const screen = await open();
+  await expect.poll(() => placeText(screen)).toBe(words);
+  await screen.unmount();
+  const planned = await open({ isNew: true });
+  await expect.poll(() => placeText(planned)).toBe(withPlace);
+});
+
+test('Of a party that has been a memory is shared, and no link is made for it.', async () => {
+  const { linksMade } = answerWith([{ ...invitation, link_token: null }]);
+  const screen = await open({ party: { ...cakeDay, celebrationDate: date('2026-06-14') } });
+  await screen.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect.poll(() => share.mock.lastCall?.[0].text).toMatch(/^We celebrated Rex!/);
+  expect(share.mock.lastCall?.[0]).not.toHaveProperty('url');
+  expect(linksMade()).toBe(0);
+});
+
+test('Who may see what is changed before anybody is invited, and nothing is sent by it.', async () => {
+  const { linksMade, rows } = answerWith([]);
+  const screen = await open({ isNew: true });
+  await expect.element(screen.getByText(/^Anyone with the link can RSVP\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Change who sees what' }).click();
+  await screen.getByLabelText('Who sees the place?').selectOptions('yes');
+  await screen.getByRole('button', { name: 'Save Settings' }).click();
+  await expect.poll(() => placeText(screen)).toBe(`${words}\n${addressOf(made)}`);
+  expect(rows('party_invitations')[0]).toMatchObject({ place_for: 'yes' });
+  expect([linksMade(), share.mock.calls.length]).toEqual([1, 0]);
+});

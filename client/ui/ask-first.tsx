@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** Asks before something that cannot be taken back, or that others will hear of. Staying has the focus. */
+export function AskFirst({
+  title,
+  yes,
+  no,
+  onYes,
+  onNo,
+  children,
+}: {
+  title: string;
+  yes: string;
+  no: string;
+  onYes: () => void;
+  onNo: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog role="alertdialog" title={title} onClose={onNo}>
+      <p className="mb-6 wrap-anywhere">{children}</p>
+      <div className="flex flex-wrap-reverse justify-end gap-3">
+        <Button look="danger" onClick={onYes}>
+          {yes}
+        </Button>
+        <Button autoFocus onClick={onNo}>
+          {no}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
