@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react';
 import { invitationText } from '../../../domain/invitation.ts';
 import { date } from '../../../domain/testing/dates.ts';
+import { setUnreachable } from '../../backend/network.ts';
 import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
@@ -39,6 +40,8 @@ beforeEach(() => {
 afterEach(async () => {
   vi.clearAllMocks();
   held = null;
+  // After an answer that was none: no page is there that asks again.
+  setUnreachable(false);
   dismissToasts();
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
   await forgetPackOnDevice(ownerId);
