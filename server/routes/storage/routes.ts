@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { logFailure } from '../../database/database-error.ts';
-import { type Requester, type Result, turnOf } from '../../database/requests.ts';
+import { type Requester, type Result, type Statement, turnOf } from '../../database/requests.ts';
 import { limitBody } from '../../http/limit-body.ts';
+import { createTurns } from '../../http/turns.ts';
+import { inTurnUntilTaken, NoRoom, patience } from '../../http/unfinished.ts';
 import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../../services/photos/storage-error.ts';
 import { deleteObjects, findBucket, listObjects } from './objects.ts';
@@ -14,10 +16,15 @@ import { createUploads, type StorageParts } from './uploads.ts';
 const jsonMaxBytes = 256 * 1024;
 const anonymousJsonMaxBytes = 16 * 1024;
 
+/** Bytes of a thousand files as JSON, and of such answers that are made or were not taken yet. */
+const largestAnswer = 1024 * 1024;
+const answersAtOnce = { perClient: 4 * largestAnswer, perGroup: 16 * largestAnswer, inAll: 32 * largestAnswer };
+
 /** The subset of Supabase Storage's API that supabase-js uses for the photos. */
 export function createStorageRoutes(parts: StorageParts): Hono {
   const { requests, log, photos } = parts;
   const upload = createUploads(parts);
+  const answers = createTurns(answersAtOnce.inAll, 200, () => new NoRoom(), { ...answersAtOnce, patience });
   const routes = new Hono();
   const limitJson = limitBody(
     async (c) => ((await requesterOf(c, parts)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
@@ -25,6 +32,16 @@ export function createStorageRoutes(parts: StorageParts): Hono {
     (c, { status, message }) =>
       respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
   );
+
+  /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
+  function run(c: Context, requester: Requester, statement: Statement): Promise<Result> {
+    const room = { turns: answers, path: turnOf(requester), weight: largestAnswer };
+    return inTurnUntilTaken(c, room, async (turn) => {
+      const result = await requests.runAs(requester, statement, false);
+      turn.keep(Buffer.byteLength(result.body));
+      return result;
+    });
+  }
 
   async function requireBucket(c: Context, requester: Requester): Promise<string> {
     const id = c.req.param('bucket') ?? '';
@@ -34,8 +51,8 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   }
 
   /** Rows first: a photo whose row is gone cannot be read any more, and the sweep removes what a failure leaves. */
-  async function remove(requester: Requester, bucket: string, names: string[]): Promise<Result> {
-    const result = await requests.runAs(requester, deleteObjects(bucket, names), false);
+  async function remove(c: Context, requester: Requester, bucket: string, names: string[]): Promise<Result> {
+    const result = await run(c, requester, deleteObjects(bucket, names));
     const gone: { id: string }[] = JSON.parse(result.body);
     for (const { id } of gone) {
       await photos.store.remove(id).catch((error) => logFailure(log, 'photo_not_removed', error, 'DELETE'));
@@ -50,7 +67,7 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   routes.post('/object/list/:bucket', limitJson, async (c) => {
     const requester = await requesterOf(c, parts);
     const listing = readListing(await c.req.text());
-    const { body } = await requests.runAs(requester, listObjects(await requireBucket(c, requester), listing), false);
+    const { body } = await run(c, requester, listObjects(await requireBucket(c, requester), listing));
     return respondWithJson(c, body);
   });
 
@@ -66,13 +83,13 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   routes.delete('/object/:bucket', limitJson, async (c) => {
     const requester = await requesterOf(c, parts);
     const names = readNames(await c.req.text());
-    const { body } = await remove(requester, await requireBucket(c, requester), names);
+    const { body } = await remove(c, requester, await requireBucket(c, requester), names);
     return respondWithJson(c, body);
   });
 
   routes.delete('/object/:bucket/:name{.+}', async (c) => {
     const requester = await requesterOf(c, parts);
-    const { length } = await remove(requester, await requireBucket(c, requester), [c.req.param('name')]);
+    const { length } = await remove(c, requester, await requireBucket(c, requester), [c.req.param('name')]);
     if (length === 0) throw objectNotFound();
     return c.json({ message: 'Successfully deleted' });
   });
