@@ -22,6 +22,8 @@ export type Path = readonly string[];
 
 /** What a piece of work holds from its beginning on. */
 export type Turn = {
+  /** Whether everything has been given back. */
+  readonly isOver: () => boolean;
   /** Gives a part back. @param weight that it goes on to hold, if that is less */
   keep(weight: number): void;
   /** Tells of a failure, which may be that of everything that waits. */
@@ -36,7 +38,7 @@ export type Turns = {
    * @param weight more of one client than its share is taken for its share
    * @throws what `tooMany` makes, for work that the full queue does not take, or loses; what `tooLong` makes after the patience
    */
-  take(client: string | Path, weight?: number): Promise<Turn>;
+  take(client: string | Path, weight?: number): Turn | Promise<Turn>;
   /** Does the work when its turn comes, which ends with it. */
   inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result>;
 };
@@ -127,7 +129,7 @@ export function createTurns(
     const fail = (error: unknown) => {
       while (failsAll(error) && everyone.waiting > 0) removeLast(everyone)?.giveUp(error as Error);
     };
-    return { keep, fail, end: () => keep(0) };
+    return { isOver: () => held === 0, keep, fail, end: () => keep(0) };
   }
 
   /** At once where it may run now. */
@@ -143,7 +145,7 @@ export function createTurns(
   }
 
   return {
-    take: async (client, weight = 1) => begin(client, weight),
+    take: (client, weight = 1) => begin(client, weight),
     async inTurn(client, work) {
       const turns = begin(client, 1);
       const turn = turns instanceof Promise ? await turns : turns;

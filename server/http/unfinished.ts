@@ -35,8 +35,8 @@ export async function inTurnUntilTaken<Result>(
   try {
     if (outgoing?.destroyed) throw new NoRoom();
     const result = await work(turn);
-    if (outgoing && !outgoing.destroyed) outgoing.once('close', () => turn.end());
-    else turn.end();
+    if (!outgoing || outgoing.destroyed) turn.end();
+    else if (!turn.isOver()) outgoing.once('close', () => turn.end());
     return result;
   } catch (error) {
     turn.fail(error);

@@ -43,6 +43,8 @@ const anonymousBodyMaxBytes = 64 * 1024;
  * their way meanwhile.
  */
 const answersAtOnce = { perClient: 2.25 * mostBytes, perGroup: 9 * mostBytes, inAll: 20 * mostBytes };
+/** Bytes of answers that are not counted once they are made: the number of connections bounds them. */
+const smallAnswer = 16 * 1024;
 const queueLength = 200;
 
 const tooManyAnswers = new RestError(429, 'PGRST003', 'Too many answers at once. Please try again.');
@@ -82,7 +84,8 @@ export function createRestRoutes(parts: RestParts): Hono {
     try {
       return await inTurnUntilTaken(c, room, async (turn) => {
         const result = await requests.runAs(requester, statement, exactlyOne);
-        turn.keep(Buffer.byteLength(result.body));
+        const bytes = Buffer.byteLength(result.body);
+        turn.keep(bytes > smallAnswer ? bytes : 0);
         return result;
       });
     } catch (error) {
@@ -198,7 +201,8 @@ export function createRestRoutes(parts: RestParts): Hono {
 
   routes.onError((error, c) => {
     const answer = answerTo(error, true);
-    logRefusal(log, c, 'rest', error, answer);
+    // Whoever reads nothing is told to come later as often as they ask: that is no failure of this server.
+    if (answer?.code !== 'PGRST003') logRefusal(log, c, 'rest', error, answer);
     return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
   });
 
