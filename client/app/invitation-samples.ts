@@ -18,7 +18,11 @@ export const sampleView: InvitationView = {
       hour: '15:30',
       zone: 'America/New_York',
     },
-    ...{ location: 'The old oak in the dog park', isPlaceHidden: false, description: 'Bring a ball.' },
+    ...{
+      location: 'The old oak in the dog park',
+      isPlaceHidden: false,
+      description: 'Bring a ball. https://wagday.example',
+    },
     ...{ createdAt: '2026-06-01T12:00:00Z', version: Date.UTC(2026, 5, 2) * 1000 },
   },
   dog: {

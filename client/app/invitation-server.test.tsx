@@ -69,6 +69,42 @@ test("a guest's own token is in no address that leaves the site, nor in that of 
   }
 });
 
+test('a chat is told the address of the link, and never that of a guest', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const own = 'O'.repeat(43);
+  const link = 'L'.repeat(43);
+  const headOf = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).head;
+  const addressIn = (head: HTMLElement) => head.querySelector('meta[property="og:url"]')?.getAttribute('content');
+  expect(addressIn(headOf({ token: link }))).toBe(`https://wagday.example/i/${link}`);
+  const view = { ...sampleView, guest };
+  const ofDevice = headOf({ token: own, view, linkToken: link });
+  expect(addressIn(ofDevice)).toBe(`https://wagday.example/i/${link}`);
+  const ofGuest = headOf({ token: own, view });
+  expect(addressIn(ofGuest)).toBeUndefined();
+  for (const head of [ofDevice, ofGuest]) expect(head.innerHTML).not.toContain(own);
+});
+
+test('links and telephone numbers in the words of the host can be pressed, and tell nobody where they were', () => {
+  const message = 'Look at https://wagday.example/dogs, or call +49 30 1234567.\njavascript:alert(1)';
+  const party = { ...sampleView.party, location: 'https://maps.app.goo.gl/abc', description: message };
+  const html = documentOf({ ...samplePage, view: { ...sampleView, message, party } });
+  const links = [...html.querySelectorAll('blockquote a, p.whitespace-pre-line a, dd a')] as HTMLAnchorElement[];
+  expect(links.map(({ href, rel }) => [href, rel])).toEqual([
+    ['https://maps.app.goo.gl/abc', 'nofollow noopener noreferrer'],
+    ...[1, 2].flatMap(() => [
+      ['https://wagday.example/dogs', 'nofollow noopener noreferrer'],
+      ['tel:+49301234567', ''],
+    ]),
+  ]);
+  const buttons = (of: typeof html) =>
+    [...of.querySelectorAll('a')].map(({ textContent }) => textContent?.replace(' (opens a new tab)', ''));
+  expect(buttons(html)).toContain('Open the Map');
+  expect(buttons(html)).not.toContain('Directions');
+  const other = { ...party, location: 'https://wagday.example/garden' };
+  expect(buttons(documentOf({ ...samplePage, view: { ...sampleView, party: other } }))).toContain('Open the Link');
+  expect(buttons(documentOf(samplePage))).toContain('Directions');
+});
+
 test('a photo of another site is not shown', () => {
   const dog = { ...sampleView.dog, photoUrl: 'https://evil.example/pixel.gif' };
   const html = documentOf({ ...samplePage, view: { ...sampleView, dog } });

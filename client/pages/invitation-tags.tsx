@@ -1,3 +1,4 @@
+import { invitationPage } from '../../addresses/addresses.ts';
 import { formatFullDate } from '../../domain/calendar-date.ts';
 import type { InvitationPage } from '../../domain/invitation-page.ts';
 import { backendUrl } from '../backend/backend-address.ts';
@@ -6,7 +7,8 @@ import { InvitationPreviewTags } from '../parts/invitation/preview-tags.tsx';
 /** What the head of the page says about it: to the reader's tabs, and to chats that preview the link. */
 export function InvitationTags({ page }: { page: InvitationPage }) {
   if (page.kind === 'notice') return <title>An invitation on Wagday</title>;
-  const { party, preview, state } = page.view;
+  const { party, preview, state, guest } = page.view;
+  const linkToken = guest ? page.linkToken : page.token;
   return (
     <>
       <title>{`${party.title} · Wagday`}</title>
@@ -14,6 +16,7 @@ export function InvitationTags({ page }: { page: InvitationPage }) {
         site={page.site}
         {...(backendUrl && { files: backendUrl })}
         {...{ title: party.title, preview, state }}
+        address={linkToken && `${page.site}${invitationPage(linkToken)}`}
         when={formatFullDate(party.date)}
       />
     </>

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { invitationFile } from '../../../addresses/addresses.ts';
 import { invitationCalendar, invitationEvent } from '../../../domain/invitation-event.ts';
 import type { InvitationPage } from '../../../domain/invitation-page.ts';
+import { linkedParts, linkOfPlace } from '../../../domain/text-links.ts';
 import { googleCalendarUrl, outlookCalendarUrl } from '../../parts/calendar/calendar-links.ts';
 import { isOnTheInternet, webcalUrl } from '../../parts/calendar/subscribe-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
@@ -15,6 +16,59 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="font-bold wrap-anywhere">{children}</dd>
     </div>
+  );
+}
+
+/** A link that a host gave. It opens in a new tab, and its site does not learn where it was. */
+function HostsLink({ href, className, children }: { href: string; className: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="nofollow noopener noreferrer" className={className}>
+      {children}
+      <span className="sr-only"> (opens a new tab)</span>
+    </a>
+  );
+}
+
+const wordClasses = 'rounded-field text-ink underline underline-offset-4';
+
+/** A host's words, in which links and telephone numbers can be pressed. A link shows its address, so that it leads where it says. */
+function HostsWords({ text }: { text: string }) {
+  let start = 0;
+  return linkedParts(text).map(({ text: part, href }) => {
+    const key = start;
+    start += part.length;
+    if (href === null) return <Fragment key={key}>{part}</Fragment>;
+    if (!href.startsWith('tel:'))
+      return (
+        <HostsLink key={key} href={href} className={wordClasses}>
+          {part}
+        </HostsLink>
+      );
+    return (
+      <a key={key} href={href} className={wordClasses}>
+        {part}
+      </a>
+    );
+  });
+}
+
+/** The hosts at which a link is known to be a map. */
+const maps =
+  /^(?:maps\.app\.goo\.gl|maps\.apple\.com|(?:www\.)?google\.[a-z.]+|maps\.google\.[a-z.]+|(?:www\.)?openstreetmap\.org|osm\.org)$/;
+
+function hostOf(link: string): string {
+  return /^https?:\/\/([^/:?#]+)/i.exec(link)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The way to the place: directions, or the link that the host gave for it. */
+function WayThere({ place }: { place: string }) {
+  const link = linkOfPlace(place);
+  if (link === null) return <NewTabLink href={directionsUrl(place)}>Directions</NewTabLink>;
+  const label = maps.test(hostOf(link)) ? 'Open the Map' : 'Open the Link';
+  return (
+    <HostsLink href={link} className={buttonClasses('secondary')}>
+      {label}
+    </HostsLink>
   );
 }
 
@@ -84,7 +138,11 @@ export function PartyFacts({ countdown, ...props }: PageProps & { countdown: Rea
         <Fact label="When">
           <PartyWhen view={view} />
         </Fact>
-        {party.location && <Fact label="Where">{party.location}</Fact>}
+        {party.location && (
+          <Fact label="Where">
+            <HostsWords text={party.location} />
+          </Fact>
+        )}
         {party.isPlaceHidden && (
           <Fact label="Where">
             {guest?.isWaiting
@@ -93,17 +151,23 @@ export function PartyFacts({ countdown, ...props }: PageProps & { countdown: Rea
           </Fact>
         )}
       </dl>
-      {party.description && <p className="wrap-anywhere whitespace-pre-line">{party.description}</p>}
+      {party.description && (
+        <p className="wrap-anywhere whitespace-pre-line">
+          <HostsWords text={party.description} />
+        </p>
+      )}
       {/* Nobody is welcomed to a party that is called off. */}
       {message && state !== 'cancelled' && (
         <figure className="rounded-field bg-sky-wash px-4 py-3">
-          <blockquote className="wrap-anywhere whitespace-pre-line">{message}</blockquote>
+          <blockquote className="wrap-anywhere whitespace-pre-line">
+            <HostsWords text={message} />
+          </blockquote>
           {host.name && <figcaption className="mt-1 text-sm wrap-anywhere">{host.name}</figcaption>}
         </figure>
       )}
       {isAhead && party.location && (
         <p className="no-print">
-          <NewTabLink href={directionsUrl(party.location)}>Directions</NewTabLink>
+          <WayThere place={party.location} />
         </p>
       )}
       {isAhead && <Calendars {...props} />}

@@ -21,14 +21,16 @@ const kickers = {
 
 /**
  * The tags from which a chat draws the link, the same for every reader of the page. Whoever sees the chat sees them, so they
- * hold no place, no guests, no words of the host, and not the link itself. `when` is the day in words. `site` and `files` are
- * origins: of the page, and of the storage where that has another one. `preview` is a name in the bucket of previews.
+ * hold no place, no guests and no words of the host. `when` is the day in words. `site` and `files` are origins: of the page, and of the
+ * storage where that has another one. `address` is that of the invitation's link; null on a page that a guest's own link opened, which
+ * no tag may tell. `preview` is a name in the bucket of previews.
  */
 export function InvitationPreviewTags({
   site,
   files = site,
   title,
   when,
+  address = null,
   preview,
   state = 'open',
 }: {
@@ -36,6 +38,7 @@ export function InvitationPreviewTags({
   files?: string;
   title: string;
   when: string;
+  address?: string | null;
   preview: string | null;
   state?: keyof typeof kickers;
 }) {
@@ -45,6 +48,7 @@ export function InvitationPreviewTags({
   return (
     <>
       <meta property="og:type" content="website" />
+      {address && <meta property="og:url" content={address} />}
       <meta property="og:site_name" content="Wagday" />
       <meta property="og:title" content={`${kickers[state]}: ${party}`} />
       <meta property="og:description" content={isAsking ? `${when}. Are you coming? Dogs count, too!` : `${when}.`} />

@@ -1,0 +1,60 @@
+/** Links and telephone numbers in what a host wrote. */
+
+export type TextPart = { text: string; href: string | null };
+
+/** An address of the web whose host is written plainly: in ASCII, as browsers show it, and without a name before it that looks like one. */
+const webAddress = /(?<![\w@.])https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:[/?#][^\s<>"]*)?(?![\w@])/gi;
+
+/** A number as people write it: with its country, in the groups of North America, or from 0 on. */
+const phoneNumber =
+  /(?<![\w+.,:/-])(?:\+\d[\d ()./-]{6,20}\d|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}|\(?0\d[\d ()/-]{6,18}\d)(?![\w:]|[.,/-]\d)/g;
+
+/** In digits: the shortest that is called from anywhere, and the longest there is. */
+const fewestDigits = 8;
+const mostDigits = 15;
+
+/** What belongs to the sentence and not to the address: punctuation, and a bracket that was opened before. */
+function withoutEnd(address: string): string {
+  let kept = address;
+  for (;;) {
+    const end = kept.at(-1) ?? '';
+    const isClosing = end === ')' && kept.split(')').length > kept.split('(').length;
+    if (!isClosing && !/[.,;:!?'*»”’\]}]/.test(end)) return kept;
+    kept = kept.slice(0, -1);
+  }
+}
+
+function numberOf(text: string): string | null {
+  const digits = text.replace(/\D/g, '');
+  const isDate = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}$/.test(text);
+  if (isDate || digits.length < fewestDigits || digits.length > mostDigits) return null;
+  return `tel:${text.startsWith('+') ? '+' : ''}${digits}`;
+}
+
+/** The text in parts, of which links have an address: `https:`, `http:` or `tel:`, and never another one. The parts together are the text. */
+export function linkedParts(text: string): TextPart[] {
+  const found = [...text.matchAll(webAddress)].map(({ 0: whole, index }) => {
+    const address = withoutEnd(whole);
+    return { index, text: address, href: address as string | null };
+  });
+  const isWithin = (index: number) =>
+    found.some((link) => index >= link.index && index < link.index + link.text.length);
+  for (const { 0: number, index } of text.matchAll(phoneNumber))
+    if (!isWithin(index)) found.push({ index, text: number, href: numberOf(number) });
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const link of found.toSorted((one, other) => one.index - other.index)) {
+    if (link.href === null || link.index < end) continue;
+    if (link.index > end) parts.push({ text: text.slice(end, link.index), href: null });
+    parts.push({ text: link.text, href: link.href });
+    end = link.index + link.text.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), href: null });
+  return parts;
+}
+
+/** The address of a place that is nothing but a link; null for any other. */
+export function linkOfPlace(place: string): string | null {
+  const [only, ...others] = linkedParts(place.trim());
+  return only?.href?.startsWith('http') && others.length === 0 ? only.href : null;
+}
