@@ -6,7 +6,7 @@ import type { Life } from './life.ts';
 import { ordinal } from './ordinal.ts';
 import type { PartyPlan } from './party-draft.ts';
 import { formatPartyTime, instantOf, partyLength } from './party-time.ts';
-import { isolated } from './text.ts';
+import { isolated, withoutTurning } from './text.ts';
 
 /** When a row came to be, as ISO text, and its version: the microsecond of its last change. Rows older than versions have 1. */
 export type Revision = { createdAt: string; version: number };
@@ -82,7 +82,7 @@ export function celebrationEvents(
 
 /** The event of a party: of its hours if it has a time, otherwise of its day. */
 export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent {
-  const { id, title, celebrationDate, time, description, location } = party;
+  const { id, title, celebrationDate, time, description, location } = withoutTurning(party);
   const start = time && instantOf(celebrationDate, time);
   // Where the hours are not known, the words say them.
   const words = [time && start === null ? formatPartyTime(time) : null, description].filter((part) => part !== null);

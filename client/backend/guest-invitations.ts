@@ -2,6 +2,7 @@
 import { services } from '../../addresses/addresses.ts';
 import type { GuestAnswer } from '../../domain/guest-answer.ts';
 import type { AnswerOutcome, InvitationView } from '../../domain/invitation-view.ts';
+import { withoutTurning } from '../../domain/text.ts';
 import { backendUrl, publishableKey } from './backend-address.ts';
 import { BackendError } from './errors.ts';
 
@@ -22,7 +23,7 @@ async function call(name: string, args: object): Promise<unknown> {
 
 /** What the holder of a token sees; null for a token that opens nothing. @throws BackendError, or TypeError without network */
 export async function openInvitation(token: string): Promise<InvitationView | null> {
-  return (await call('open_invitation', { token })) as InvitationView | null;
+  return withoutTurning((await call('open_invitation', { token })) as InvitationView | null);
 }
 
 /** Where a device keeps the token of the answer that it has given by a link. */

@@ -2,6 +2,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { GuestNews, PartyFacts, TitledDay } from '../../domain/guest-mail.ts';
 import { partyTimeOf } from '../../domain/party-time.ts';
+import { withoutTurning } from '../../domain/text.ts';
 
 type FactsRow = {
   title: string;
@@ -54,7 +55,7 @@ export function partyOfFarewell({ party: { zone, time, ...party } }: FarewellRow
 
 /** What a claim has looked at, and what of that is to be sent. */
 export function readClaim(claim: unknown): { looked: number; mails: ClaimedMail[] } {
-  const { looked, mails } = claim as { looked: number; mails: MailRow[] };
+  const { looked, mails } = withoutTurning(claim) as { looked: number; mails: MailRow[] };
   return { looked, mails: readMails(mails) };
 }
 

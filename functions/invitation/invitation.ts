@@ -8,6 +8,7 @@ import {
   somebodyElseQuery,
 } from '../../domain/invitation-page.ts';
 import type { AnswerOutcome, AnswerRefusal, InvitationView } from '../../domain/invitation-view.ts';
+import { withoutTurning } from '../../domain/text.ts';
 import { matchesTag, refuse } from '../requests.ts';
 import { DataError, type FunctionParts } from '../web-function.ts';
 import { isForm, isFromAnotherSite, readForm } from './form-body.ts';
@@ -121,7 +122,8 @@ async function answerTo(request: Request, parts: FunctionParts, isFile: boolean)
 }
 
 async function open({ data }: FunctionParts, token: string | undefined): Promise<InvitationView | null> {
-  return token === undefined ? null : ((await data.call('open_invitation', { token })) as InvitationView | null);
+  if (token === undefined) return null;
+  return withoutTurning((await data.call('open_invitation', { token })) as InvitationView | null);
 }
 
 /** What the device keeps the token of its own answer under, at the address of the invitation's link. */

@@ -125,6 +125,23 @@ test('what is kept of deleted answers is shown of a party that has been, until i
   expect((await invitationOf(party.id)).purged_counts).toBeNull();
 });
 
+test('a row from before may still be changed in anything else, and its page and file show nothing that turns words', async () => {
+  const { party, token } = await invite({ location: 'Park' });
+  const dogId = String(
+    (await backend.sql`select dog_id from public.birthday_celebrations where id = ${party.id}`)[0]?.dog_id,
+  );
+  await backend.sql`update public.birthday_celebrations set title = ${'Cake\u202eDay'}, location = ${'Pa\u2066rk'} where id = ${party.id}`;
+  await backend.sql`update public.dogs set name = ${'Lu\u202ena'} where id = ${dogId}`;
+  await host.client.from('dogs').update({ notes: 'Good dog' }).eq('id', dogId).throwOnError();
+  await host.client.from('birthday_celebrations').update({ description: 'Hi' }).eq('id', party.id).throwOnError();
+  for (const end of ['', '/party.ics']) {
+    const text = await (await fetch(`${backend.url}/i/${token}${end}`)).text();
+    expect(text).toMatch(/CakeDay/);
+    expect(text).toMatch(/Park/);
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+});
+
 test('a zone that this PostgreSQL does not know counts as none', async () => {
   const { party, token } = await invite(berlin);
   await backend.sql.begin(async (sql) => {

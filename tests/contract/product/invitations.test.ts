@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { visibleNames } from '../../../domain/testing/visible-names.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../../support/test-backend.ts';
 
@@ -731,6 +732,37 @@ test.each([
 ])('an invitation with %s is refused', async (_, changes) => {
   const { id } = await anyInvitation();
   expect((await stranger.client.from('party_invitations').update(changes).eq('id', id)).error?.code).toBe('23514');
+});
+
+test('a name of which nothing can be seen is refused, of guests, dogs and parties alike, and any other is taken', async () => {
+  const { id, token } = await invite();
+  const dog = await addDog(host, {});
+  for (const [name, isVisible] of visibleNames) {
+    const own = await answer(token, { name });
+    const ofDog = await answer(token, { dogs: [{ name, size: null }] });
+    expect([name, own.refused ?? null, ofDog.field ?? null]).toEqual(
+      isVisible ? [name, null, null] : [name, 'invalid', 'dogs'],
+    );
+    const row = { invitation_id: id, user_id: host.id, name, answer: 'yes', adults: 1 };
+    const entered = await host.client.from('party_guests').insert(row);
+    const dogs = await host.client.from('party_guests').insert({ ...row, name: 'Ada', dogs: [{ name, size: null }] });
+    const renamed = await host.client.from('dogs').update({ name }).eq('id', dog.id);
+    const codes = [entered, dogs, renamed].map(({ error }) => error?.code ?? null);
+    expect([name, ...codes]).toEqual([name, ...Array(3).fill(isVisible ? null : '23514')]);
+  }
+});
+
+test("what turns words is refused in a dog's name, a title and a place", async () => {
+  const { dog, party } = await invite();
+  for (const turning of ['\u202eCake', 'Ca\u2066ke', 'Cake\u2069']) {
+    const changes = await Promise.all([
+      host.client.from('dogs').update({ name: turning }).eq('id', dog.id),
+      host.client.from('birthday_celebrations').update({ title: turning }).eq('id', party.id),
+      host.client.from('birthday_celebrations').update({ location: turning }).eq('id', party.id),
+    ]);
+    expect(changes.map(({ error }) => error?.code)).toEqual(['23514', '23514', '23514']);
+  }
+  await host.client.from('birthday_celebrations').update({ location: null }).eq('id', party.id).throwOnError();
 });
 
 test('the link of an invitation is one for all devices of its host, also when they ask at once', async () => {
