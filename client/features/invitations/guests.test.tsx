@@ -146,6 +146,7 @@ test('A pack asks for invitations once it is there, and for guests only where th
   for (const parties of [[], [party]]) {
     const { requests } = answerWith({ invitations: [] });
     const screen = await renderPack(parties);
+    if (parties.length === 0) await userEvent.keyboard('{Shift}');
     await expect.poll(() => requests.map(({ path }) => path.split('?')[0])).toEqual(['/rest/v1/party_invitations']);
     if (parties.length > 0)
       await expect.element(screen.getByRole('button', { name: 'Invite Guests (Cake Day)' })).toBeVisible();
@@ -629,6 +630,7 @@ test('The guests of a party that was called off stay in reach, first those whom 
   answerWith({ invitations: [calledOff], guests: [mia, { ...ben, note: 'Call 555 0101' }, eve] });
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const screen = await renderPack([]);
+  await userEvent.keyboard('{Shift}');
   const section = screen.getByRole('region', { name: 'Called Off' });
   await expect.element(section).toMatchTextContent(/Cake Day, July 1, 2026/);
   await section.getByRole('button', { name: 'See Guests of Cake Day' }).click();
@@ -649,6 +651,7 @@ test('While the own address is not proved, all guests of a party that was called
   const calledOff = { ...invitation, cancelled_party: { title: 'Cake Day', date: '2026-07-01' } };
   answerWith({ invitations: [calledOff], guests: [mia, ben] }, { is_own_address_proven: () => false });
   const screen = await renderPack([]);
+  await userEvent.keyboard('{Shift}');
   await screen.getByRole('button', { name: 'See Guests of Cake Day' }).click();
   await expect.element(screen.getByRole('region', { name: 'Tell Them Yourself' })).toMatchTextContent(/Mia.*Ben/);
   expect(screen.getByRole('region', { name: 'Told by Mail' }).query()).toBeNull();

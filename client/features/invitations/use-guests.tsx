@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
@@ -10,9 +10,22 @@ import type { GuestBook } from './read-guest-book.ts';
 
 const nobody: GuestBook = new Map();
 
+/** Whether anything has been pressed on the page. */
+function useIsTouched(): boolean {
+  const [isTouched, setIsTouched] = useState(false);
+  useEffect(() => {
+    const gone = new AbortController();
+    const note = () => setIsTouched(true);
+    for (const kind of ['pointerdown', 'keydown'])
+      window.addEventListener(kind, note, { signal: gone.signal, once: true });
+    return () => gone.abort();
+  }, []);
+  return isTouched;
+}
+
 /**
  * What the pack shows of the guests of its parties. The page renders the layer above the pack and gives the rest to its parties. The
- * guests are asked for once the pack is there: a party that was called off has guests, too.
+ * guests are asked for with the first party, and in a pack without one after the first press: a party that was called off has guests, too.
  * @param onInvite opens the invitation of a party that has none yet
  */
 export function useGuests(
@@ -23,7 +36,11 @@ export function useGuests(
   onInvite: (of: { dog: Dog; party: Party }) => void,
 ) {
   const client = useQueryClient();
-  const { data, isError } = useQuery({ ...guestBookQuery(ownerId), enabled: dogs !== undefined });
+  const isTouched = useIsTouched();
+  const { data, isError } = useQuery({
+    ...guestBookQuery(ownerId),
+    enabled: dogs !== undefined && (parties.length > 0 || isTouched),
+  });
   const book = data ?? nobody;
   const isKnown = data !== undefined || !isError;
   const {

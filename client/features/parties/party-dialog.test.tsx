@@ -253,6 +253,7 @@ test('A planned party is edited in the same form.', async () => {
 
 test('X and Facebook are links to new tabs that carry the text and tell nothing of the page.', async () => {
   const { screen } = await open({ kind: 'share', dog: rex, party });
+  await expect.element(screen.getByRole('link', { name: /^X/ })).toBeVisible();
   const x = screen.getByRole('link', { name: /^X/ }).element() as HTMLAnchorElement;
   const facebook = screen.getByRole('link', { name: /^Facebook/ }).element() as HTMLAnchorElement;
   for (const link of [x, facebook]) {
@@ -416,6 +417,7 @@ test('Picture and words leave out a place that only who says yes sees, and no ad
 
 test('The settings take the place of the invitation for a while, and the focus comes back.', async () => {
   const { screen } = await open({ kind: 'share', dog: rex, party });
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeInTheDocument();
   await screen.getByRole('radio', { name: 'Lamplight' }).click({ force: true });
   await screen.getByRole('button', { name: 'Change' }).click();
   await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).not.toBeInTheDocument();

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { type Telling, useSaveParty } from './parties.ts';
 import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';
-import { type Sending, ShareParty } from './share-party.tsx';
+import type { Sending, ShareParty } from './share-party.tsx';
 
 /** What the invitation of a party says to its guests, where it has one. */
 export type Inviting = Sending & {
@@ -16,6 +18,15 @@ export type Inviting = Sending & {
   /** What to know of its description, beside its field. */
   descriptionHintOf: (party: Party) => string | null | undefined;
 };
+
+const loadSharing = async () => (await import('./share-party.tsx')).ShareParty;
+
+/** The invitation to send. Its code is loaded when it is first opened. */
+function Sharing(props: ComponentProps<typeof ShareParty>) {
+  const { part: Content, hasFailed, retry } = useLoaded(loadSharing);
+  if (Content) return <Content {...props} />;
+  return hasFailed ? <NotLoaded onRetry={retry} /> : <p role="status">Writing the envelopes...</p>;
+}
 
 type Closing = {
   /** Removes a party that has been. */
@@ -55,7 +66,7 @@ function FormDialog({
   return (
     <Dialog isWide title={planned ? 'Share the Invitation' : formTitle} onClose={close}>
       {planned ? (
-        <ShareParty isNew dog={dog} party={planned} sending={inviting} onDone={close} />
+        <Sharing isNew dog={dog} party={planned} sending={inviting} onDone={close} />
       ) : (
         <PartyForm
           dog={dog}
@@ -95,7 +106,7 @@ export function PartyDialog({
   }
   return (
     <Dialog isWide title="Share the Invitation" onClose={closing.onClose}>
-      <ShareParty dog={dog} party={request.party} sending={inviting} onDone={closing.onClose} />
+      <Sharing dog={dog} party={request.party} sending={inviting} onDone={closing.onClose} />
     </Dialog>
   );
 }
