@@ -6,6 +6,7 @@ import { confirmReminders } from './reminders/confirm-reminders.ts';
 import { pushKey } from './reminders/push-key.ts';
 import { reminders } from './reminders/reminders.ts';
 import { unsubscribe } from './reminders/unsubscribe.ts';
+import { sweepFiles } from './sweep-files.ts';
 import type { WebFunction } from './web-function.ts';
 
 /** Every function by the name that it is called by. Each has an entry for Supabase in supabase/functions. */
@@ -17,5 +18,6 @@ export const functions: ReadonlyMap<string, WebFunction> = new Map<string, WebFu
   ['guest-mails', guestMails],
   ['push-key', pushKey],
   ['reminders', reminders],
+  ['sweep-files', sweepFiles],
   ['unsubscribe', unsubscribe],
 ]);

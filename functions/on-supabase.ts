@@ -2,6 +2,7 @@
 import { guestMailsOnSupabase } from './guest-mails/on-supabase.ts';
 import { remindersOnSupabase } from './reminders/on-supabase.ts';
 import { unavailable } from './requests.ts';
+import { filesOnSupabase } from './sweep-files.ts';
 import { type Data, DataError, type WebFunction } from './web-function.ts';
 
 type Environment = (name: string) => string | undefined;
@@ -34,13 +35,16 @@ export function onSupabase(answer: WebFunction, env: Environment): (request: Req
   const site = new URL(env('SITE_URL') || url || 'http://localhost').origin;
   const reminders = remindersOnSupabase(env, url, site);
   const guestMails = guestMailsOnSupabase(env, url, site);
+  const serviceKey = env('SUPABASE_SERVICE_ROLE_KEY') ?? '';
+  const files = filesOnSupabase(env, url, serviceKey);
   const parts = {
     data: dataAs(url, env('SUPABASE_ANON_KEY') ?? ''),
-    service: dataAs(url, env('SUPABASE_SERVICE_ROLE_KEY') ?? ''),
+    service: dataAs(url, serviceKey),
     now: () => new Date(),
     site,
     ...(reminders && { reminders }),
     ...(guestMails && { guestMails }),
+    ...(files && { files }),
   };
   return async (request) => {
     try {

@@ -3,6 +3,7 @@
 import type { InvitationPage, InvitationPages } from '../domain/invitation-page.ts';
 import type { GuestMailParts } from './guest-mails/guest-mail-parts.ts';
 import type { ReminderParts } from './reminders/reminder-parts.ts';
+import type { FileParts } from './sweep-files.ts';
 
 /** Calls functions of schema public by name, each call in a transaction of its own. Nothing else of the database is in reach. */
 export type Data = {
@@ -45,6 +46,8 @@ export type FunctionParts = {
   readonly invitations?: SentPages;
   /** How guests are mailed; absent where this site does not. */
   readonly guestMails?: GuestMailParts;
+  /** How files that nothing shows are removed; absent where this is not a function's work. */
+  readonly files?: FileParts;
 };
 
 /** Answers a request that needs no session. It uses nothing but its parts, the domain, and what every web platform has. */

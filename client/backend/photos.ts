@@ -1,6 +1,6 @@
 import { supabase } from './client.ts';
 import { BackendError, unwrap } from './errors.ts';
-import { listFiles, removeFiles } from './files.ts';
+import { removeFiles } from './files.ts';
 import { currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
 
 export const photoBucket = 'dog-photos';
@@ -44,24 +44,5 @@ export async function removePhotos(photoUrls: readonly string[]): Promise<void> 
   await removeFiles(
     photoBucket,
     photoUrls.map(pathOf).filter((path) => path !== null),
-  );
-}
-
-/** An upload younger than this may belong to a form that is still open, in milliseconds. */
-const sweepAge = 3_600_000;
-
-/**
- * Removes photos that are not in `usedUrls` and too old to belong to an open form. Closed tabs leave such photos. The signal gives the
- * search for them up.
- * @throws BackendError
- */
-export async function sweepPhotos(ownerId: string, usedUrls: readonly string[], signal: AbortSignal): Promise<void> {
-  const used = new Set(usedUrls.map(pathOf));
-  const before = Date.now() - sweepAge;
-  const photos = await listFiles(photoBucket, ownerId, signal);
-  const abandoned = photos.filter(({ path, createdAt }) => !used.has(path) && Date.parse(createdAt) < before);
-  await removeFiles(
-    photoBucket,
-    abandoned.map(({ path }) => path),
   );
 }

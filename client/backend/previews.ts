@@ -1,14 +1,11 @@
 /** The pictures that chats show for links to invitations, in their bucket. */
 import { supabase } from './client.ts';
 import { unwrap } from './errors.ts';
-import { fileBatch, listFiles, removeFiles } from './files.ts';
+import { removeFiles } from './files.ts';
 
 export const previewBucket = 'invitation-previews';
 
 const table = 'party_invitations';
-
-/** A preview younger than this may be about to be shown, in milliseconds. */
-const sweepAge = 3_600_000;
 
 type Previewed = { id: string; preview: string | null };
 
@@ -32,12 +29,7 @@ export function previewName(ownerId: string, invitationId: string, shown: unknow
  * none.
  * @throws BackendError
  */
-export async function savePreview(
-  ownerId: string,
-  { id, preview }: Previewed,
-  name: string,
-  picture: Blob,
-): Promise<void> {
+export async function savePreview({ id, preview }: Previewed, name: string, picture: Blob): Promise<void> {
   const client = await supabase();
   const answer = await client.storage
     .from(previewBucket)
@@ -47,37 +39,9 @@ export async function savePreview(
   const rows = unwrap(await client.from(table).update({ preview: name }).match({ id, has_link: true }).select('id'));
   if (rows.length === 0) await removeFiles(previewBucket, [name]);
   else if (preview !== null && preview !== name) await removePreview(preview);
-  await sweepPreviews(ownerId);
 }
 
 /** Removes a preview that its invitation shows no more. @throws BackendError */
 export async function removePreview(name: string): Promise<void> {
   await removeFiles(previewBucket, [name]);
-}
-
-/** Removes older previews that no invitation shows: of links that were revoked, and of tabs that were closed. */
-async function sweepPreviews(ownerId: string): Promise<void> {
-  const before = Date.now() - sweepAge;
-  const files = (await listFiles(previewBucket, ownerId, undefined, fileBatch)).filter(
-    ({ createdAt }) => Date.parse(createdAt) < before,
-  );
-  if (files.length === 0) return;
-  const client = await supabase();
-  const ids = new Set(files.map(({ path }) => invitationOf(path)).filter((id) => id !== null));
-  const rows = unwrap(
-    await client
-      .from(table)
-      .select('preview')
-      .in('id', [...ids]),
-  );
-  const shown = new Set(rows.map((row: { preview: string | null }) => row.preview));
-  await removeFiles(
-    previewBucket,
-    files.map(({ path }) => path).filter((path) => !shown.has(path)),
-  );
-}
-
-/** The id of the invitation that a preview was drawn for; null for a file that is called otherwise. */
-function invitationOf(name: string): string | null {
-  return /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]+\.jpg$/.exec(name)?.[1] ?? null;
 }

@@ -21,7 +21,6 @@ import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
 import { dogsQuery } from '../features/pack/dogs.ts';
 import { Pack } from '../features/pack/pack.tsx';
-import { PhotoSweep } from '../features/pack/photo-sweep.ts';
 import { partiesQuery, useCancelParty, useParties } from '../features/parties/parties.ts';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { usePartyRequest } from '../features/parties/party-drafts.ts';
@@ -245,7 +244,6 @@ export function DashboardPage({ owner }: { owner: Owner }) {
         <PackWithParties ownerId={owner.id} onOpenChange={setOpenChangeId} />
         <OfferOfReminders owner={owner} />
         <InstallOffer />
-        <PhotoSweep ownerId={owner.id} />
         <PushRenewal ownerId={owner.id} />
       </div>
     </QueryClientProvider>

@@ -33,7 +33,7 @@ const unarchivedTables = ['migrations', 'logins', 'rate_limits'];
 export const shortLivedTables: readonly string[] = ['auth.one_time_tokens', 'wagday.mail_outbox', 'wagday.jobs'];
 
 /** How the names of Wagday's own tables in schema `private` begin: other programs may have a schema of that name, too. */
-const privatePrefixes = ['reminder_', 'proof_', 'proven_', 'invitation_', 'guest_'];
+const privatePrefixes = ['reminder_', 'proof_', 'proven_', 'invitation_', 'guest_', 'released_'];
 
 /**
  * The tables of a backup, those that others refer to first: every table of Wagday's own schemas but the unarchived and

@@ -266,7 +266,7 @@ const oddRestPath = fc.oneof(
     '/rest/v1/rpc/release_guest_mails',
     '/rest/v1/rpc/stop_guest_mails',
     '/rest/v1/rpc/purge_invitations',
-    '/rest/v1/rpc/list_unused_previews',
+    '/rest/v1/rpc/list_unused_files',
     '/rest/v1/',
     '/rest/v1/rpc/check_dog_birth_date',
   ),

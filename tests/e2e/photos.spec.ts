@@ -137,26 +137,6 @@ test('the photo of a deleted dog waits for the undo, and goes when that has pass
   await expect.poll(() => statusOf(page, url)).not.toBe(200);
 });
 
-test('photos that a closed tab left behind are swept away later', async ({ page }) => {
-  await signUp(page);
-  await addDogWithPhoto(page, 'Biscuit');
-  const kept = await photoOf(page, 'Biscuit');
-  await setMinute(page, 1);
-  const form = await openNewDog(page, 'Ghost');
-  const upload = page.waitForRequest('**/storage/v1/object/dog-photos/**');
-  await choosePhoto(form, await plainPicture('#2c5a1e'));
-  const abandoned = (await upload).url().replace('/object/', '/object/public/');
-  expect(await statusOf(page, abandoned)).toBe(200);
-
-  // The tab is closed, its draft with it; the next visit is a day later by every clock.
-  await page.evaluate(() => sessionStorage.clear());
-  await page.clock.setFixedTime(new Date(Date.now() + 86_400_000));
-  await page.route('**/auth/v1/token**', (route) => route.continue());
-  await page.goto('/');
-  await expect.poll(() => statusOf(page, abandoned)).not.toBe(200);
-  expect(await statusOf(page, kept)).toBe(200);
-});
-
 test('only images are taken, and the message stands beside the field', async ({ page, expectConsoleError }) => {
   // The recorder of these tests fetches a picture that failed once more, which the page's policy forbids.
   expectConsoleError(/Connecting to 'blob:.*connect-src/s);

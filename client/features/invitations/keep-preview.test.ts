@@ -123,18 +123,6 @@ test('The picture of links that were revoked meanwhile is taken back.', async ()
   expect(removedOf(requests)).toEqual(namesOf(requests));
 });
 
-test('Older pictures that no invitation shows are swept, and newer ones are left alone.', async () => {
-  const old = new Date(Date.now() - 2 * 3_600_000).toISOString();
-  const files = [
-    { name: `${id}-0000000000000001.jpg`, created_at: old },
-    { name: `${id}-0000000000000002.jpg`, created_at: new Date().toISOString() },
-    { name: 'odd.jpg', created_at: old },
-  ];
-  const requests = answerSaving({ files });
-  await keepPreview(ownerId, invitation, newShown());
-  expect(removedOf(requests)).toEqual([`${ownerId}/${id}-0000000000000001.jpg`, `${ownerId}/odd.jpg`]);
-});
-
 test('Without a link, without network and after a failure there is no picture, and nothing is thrown.', async () => {
   const requests = answerRequests(() => Response.json({ message: 'limit reached: so many' }, { status: 403 }));
   const shown = newShown();

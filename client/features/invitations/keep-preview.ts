@@ -28,15 +28,15 @@ export function isPreviewOutdated(ownerId: string, invitation: Previewed, shown:
 export async function keepPreview(ownerId: string, invitation: Previewed, shown: PreviewOf): Promise<boolean> {
   if (!isPreviewOutdated(ownerId, invitation, shown) || !isReachable()) return false;
   const name = nameOf(ownerId, invitation, shown);
-  const underWay = tried.get(name) ?? replace(ownerId, invitation, shown, name);
+  const underWay = tried.get(name) ?? replace(invitation, shown, name);
   tried.set(name, underWay);
   return underWay;
 }
 
-async function replace(ownerId: string, invitation: Previewed, shown: PreviewOf, name: string): Promise<boolean> {
+async function replace(invitation: Previewed, shown: PreviewOf, name: string): Promise<boolean> {
   try {
     const { drawPreview } = await import('../../parts/invitation/preview-picture.ts');
-    await savePreview(ownerId, invitation, name, await drawPreview(shown));
+    await savePreview(invitation, name, await drawPreview(shown));
     tried.delete(name);
     return true;
   } catch {

@@ -72,9 +72,3 @@ export function useEditedDog(ownerId: string, pack: readonly Dog[] | undefined) 
   }, []);
   return [chosen ?? (waiting || null), choose] as const;
 }
-
-/** The photos that wait in this tab's drafts to be saved. */
-export function keptUploads(ownerId: string): string[] {
-  const uploads = keptDrafts(ownerId).map(({ draft }): unknown => draft.uploads);
-  return uploads.flat().filter((upload) => typeof upload === 'string');
-}

@@ -69,7 +69,7 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
     return {
       label,
       run: () => void restore(dog, deleted),
-      // Nobody can undo it any more. If the deletion is not sent yet, a later sweep deletes the photo.
+      // Nobody can undo it any more. If the deletion is not sent yet, the server deletes the photo later.
       onPassed: () => discardPhotos('removed' in deleted && dog.photoUrl ? [dog.photoUrl] : []),
     };
   }

@@ -11,7 +11,7 @@ import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
 /**
  * Deletes photos that nothing shows any more. While a change waits to be sent, the saved dog still shows its old photo, so
- * photos stay then. A later sweep deletes those, and those whose deletion failed.
+ * photos stay then. The server deletes those later, and those whose deletion failed.
  */
 export function discardPhotos(photoUrls: readonly string[]) {
   if (photoUrls.length === 0) return;

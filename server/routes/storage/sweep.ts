@@ -8,6 +8,9 @@ const grace = 60 * 60_000;
 /** When more than this and more than half of all are missing, the cause is not a crash but a wrong database, disk or bucket. */
 const fewest = 10;
 
+/** Rows of photos and previews that one sweep deletes because nothing shows them. */
+const mostUnused = 1_000;
+
 type Sweepable = {
   readonly sql: Sql;
   readonly store: PhotoStore;
@@ -20,14 +23,14 @@ type Sweepable = {
 };
 type Swept = {
   readonly accounts: number;
-  readonly previews: number;
+  readonly unused: number;
   readonly photos: number;
   readonly rows: number;
 };
 
 /**
- * Deletes what crashes and deleted accounts leave: rows in the folders of users who are gone, previews that no invitation shows,
- * photos without a row, and rows without a photo, all but the first when older than an hour. It deletes neither of the last two when
+ * Deletes what crashes, closed tabs and deleted accounts leave: rows in the folders of users who are gone, photos and previews that
+ * nothing has shown for seven days, and, when older than an hour, photos without a row and rows without a photo. It deletes neither of the last two when
  * so many are missing that it looks like a mistake. Safe beside uploads, here and on other servers: an upload takes seconds between
  * its photo and its row.
  */
@@ -38,10 +41,11 @@ export async function sweepPhotos({ sql, store, log, now, isPartial = false, sig
       and exists (select from auth.users)
     returning id`;
   const old = new Date(now().getTime() - grace);
-  const unusedPreviews = await sql`
-    delete from storage.objects
-    where bucket_id = 'invitation-previews' and name in (select public.list_unused_previews(${old}, 1000))
-    returning id`;
+  const [unused] = await sql`select public.list_unused_files(${now()}, ${mostUnused}) as files`;
+  const removedUnused = await sql`
+    delete from storage.objects using jsonb_to_recordset(${JSON.stringify(unused?.files)}::text::jsonb) as unused (bucket text, name text)
+    where objects.bucket_id = unused.bucket and objects.name = unused.name
+    returning objects.id`;
 
   // Photos first: one that is stored meanwhile must not look like a row without a photo.
   const listed = await store.list();
@@ -50,7 +54,7 @@ export async function sweepPhotos({ sql, store, log, now, isPartial = false, sig
   const [users] = await sql<{ exist: boolean }[]>`select exists (select from auth.users) as exist`;
 
   const known = new Set(rows.map(({ id }) => id));
-  const gone = new Set([...removedOfAccounts, ...unusedPreviews].map(({ id }) => String(id)));
+  const gone = new Set([...removedOfAccounts, ...removedUnused].map(({ id }) => String(id)));
   const stored = new Set(listed.map(({ id }) => id));
   const isOld = (at: Date) => now().getTime() - at.getTime() > grace;
   const orphans = listed.filter(({ id, storedAt }) => !known.has(id) && (gone.has(id) || isOld(storedAt)));
@@ -70,7 +74,7 @@ export async function sweepPhotos({ sql, store, log, now, isPartial = false, sig
 
   return {
     accounts: removedOfAccounts.length,
-    previews: unusedPreviews.length,
+    unused: removedUnused.length,
     photos: photosAreSafe ? orphans.length : 0,
     rows: rowsAreSafe ? lost.length : 0,
   };

@@ -9,7 +9,7 @@ import { newOwner, startTestBackend, type TestBackend } from '../../support/test
 
 const twoHours = 2 * 60 * 60_000;
 const log = { info: () => undefined, error: () => undefined };
-const none = { accounts: 0, previews: 0, photos: 0, rows: 0 };
+const none = { accounts: 0, unused: 0, photos: 0, rows: 0 };
 
 let backend: TestBackend;
 beforeAll(async () => {

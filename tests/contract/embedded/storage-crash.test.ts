@@ -3,11 +3,13 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepPhotos } from '../../../server/routes/storage/sweep.ts';
+import { photoSweep, sweepPhotos } from '../../../server/routes/storage/sweep.ts';
+import { createJobs } from '../../../server/services/jobs/jobs.ts';
 import { openInbox } from '../../../server/services/photos/photos.ts';
 import { plainPicture } from '../../support/pictures.ts';
 import {
   addDog,
+  newClient,
   newOwner,
   type Owner,
   planParty,
@@ -58,11 +60,11 @@ test('a photo whose row was never written is swept after an hour', async () => {
   const orphan = randomUUID();
   await writeFile(fileOf(orphan), webp);
   // Just written: its row may be on its way.
-  expect(await sweep()).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
+  expect(await sweep()).toEqual({ accounts: 0, unused: 0, photos: 0, rows: 0 });
   expect(await storedFiles()).toContain(orphan);
   const old = new Date(Date.now() - twoHours);
   await utimes(fileOf(orphan), old, old);
-  expect(await sweep()).toEqual({ accounts: 0, previews: 0, photos: 1, rows: 0 });
+  expect(await sweep()).toEqual({ accounts: 0, unused: 0, photos: 1, rows: 0 });
   expect(await storedFiles()).toContain(kept.id);
   await expectInLine();
 });
@@ -71,8 +73,8 @@ test('a row whose photo is gone is swept after an hour', async () => {
   await upload();
   const { id } = await upload();
   await rm(fileOf(id));
-  expect(await sweep()).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
-  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 1 });
+  expect(await sweep()).toEqual({ accounts: 0, unused: 0, photos: 0, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, unused: 0, photos: 0, rows: 1 });
   await expectInLine();
 });
 
@@ -80,14 +82,16 @@ test('the photos of an account that is gone are swept at once', async () => {
   const kept = await upload(await newOwner(backend));
   const { id, name } = await upload();
   await backend.sql`delete from auth.users where id = ${owner.id}`;
-  expect(await sweep()).toEqual({ accounts: 1, previews: 0, photos: 1, rows: 0 });
+  expect(await sweep()).toEqual({ accounts: 1, unused: 0, photos: 1, rows: 0 });
   expect(await storedFiles()).not.toContain(id);
   expect(await rowIds()).toContain(kept.id);
   expect((await fetch(`${backend.url}/storage/v1/object/public/dog-photos/${name}`)).status).toBe(404);
   await expectInLine();
 });
 
-test('previews that no invitation shows are swept after an hour, and those that one shows stay', async () => {
+const day = 24 * 60 * 60_000;
+
+test('previews that no invitation shows are swept after seven days, and those that one shows stay', async () => {
   const dog = await addDog(owner);
   const party = await planParty(owner, dog.id);
   await owner.client.rpc('make_invitation_link', { party_id: party.id }).throwOnError();
@@ -107,11 +111,75 @@ test('previews that no invitation shows are swept after an hour, and those that 
   await other.client.rpc('make_invitation_link', { party_id: othersParty.id }).throwOnError();
   await other.client.from('party_invitations').update({ preview: unused.name }).eq('party_id', othersParty.id);
 
-  expect(await sweep()).toMatchObject({ previews: 0 });
-  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 1, photos: 1, rows: 0 });
+  await sweep(6.9 * day);
+  expect(await rowIds()).toContain(unused.id);
+  await sweep(7.1 * day);
   expect(await rowIds()).not.toContain(unused.id);
   expect(await storedFiles()).not.toContain(unused.id);
   expect(await storedFiles()).toContain(shown.id);
+  await expectInLine();
+});
+
+test('a photo is swept seven days after its upload, or after the last dog of its owner that named it', async () => {
+  const [abandoned, shown, replaced, deleted, claimed] = [
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+  ];
+  const urlOf = ({ name }: { name: string }) =>
+    `https://elsewhere.example/storage/v1/object/public/dog-photos/${name}?v=1`;
+  await addDog(owner, { photo_url: urlOf(shown) });
+  const [one, two] = [
+    await addDog(owner, { photo_url: urlOf(replaced) }),
+    await addDog(owner, { photo_url: urlOf(deleted) }),
+  ];
+  // A stranger's dog keeps no photo of another's.
+  const stranger = await newOwner(backend);
+  await addDog(stranger, { photo_url: urlOf(claimed) });
+  // All were uploaded a month ago.
+  await backend.sql`update storage.objects set created_at = now() - interval '30 days' where name like ${`${owner.id}/%`}`;
+  await owner.client.from('dogs').update({ photo_url: null }).eq('id', one.id).throwOnError();
+  await owner.client.from('dogs').delete().eq('id', two.id).throwOnError();
+  await stranger.client.from('dogs').delete().eq('user_id', stranger.id).throwOnError();
+
+  const kept = async () => {
+    const ids = await rowIds();
+    const photos = { abandoned, shown, replaced, deleted, claimed };
+    return Object.entries(photos).flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []));
+  };
+  await sweep();
+  expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
+  await sweep(6.9 * day);
+  expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
+  // An undo brings one of them back.
+  await addDog(owner, { photo_url: urlOf(deleted) });
+  await sweep(7.1 * day);
+  expect(await kept()).toEqual(['shown', 'deleted']);
+  await expectInLine();
+});
+
+test('two servers of one database sweep once, and nobody but the server lists what is unused', async () => {
+  const { name } = await upload();
+  await backend.sql`update storage.objects set created_at = now() - interval '30 days' where name = ${name}`;
+  for (const { client } of [owner, { client: newClient(backend) }]) {
+    const refused = await client.rpc('list_unused_files', { at: new Date().toISOString(), most: 10 });
+    expect(refused.error?.code).toMatch(/^(42501|PGRST202)$/);
+    expect((await client.from('released_files').select()).error).not.toBeNull();
+  }
+  const swept: string[] = [];
+  const record = (event: string) => void swept.push(event);
+  const parts = {
+    sql: backend.sql,
+    store: backend.photos.store,
+    now: () => new Date(),
+    log: { info: record, error: record },
+  };
+  const servers = [1, 2].map(() => createJobs({ ...parts, kinds: [photoSweep(parts)], interval: day }));
+  for (const server of servers) await server.settled();
+  await Promise.all(servers.map((server) => server.close()));
+  expect(swept).toEqual(['photos_swept']);
   await expectInLine();
 });
 
@@ -120,13 +188,13 @@ test('when most is missing at once, nothing is swept', async () => {
   const rows = await rowIds();
   const some = (await storedFiles()).slice(2);
   for (const id of some) await rm(fileOf(id));
-  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, unused: 0, photos: 0, rows: 0 });
   expect(await rowIds()).toEqual(rows);
 
   for (const id of some) await writeFile(fileOf(id), webp);
   await backend.sql`create table public.aside as select * from storage.objects`;
   await backend.sql`delete from storage.objects`;
-  expect(await sweep(twoHours)).toEqual({ accounts: 0, previews: 0, photos: 0, rows: 0 });
+  expect(await sweep(twoHours)).toEqual({ accounts: 0, unused: 0, photos: 0, rows: 0 });
   expect(await storedFiles()).toEqual(rows);
   await backend.sql`insert into storage.objects select * from public.aside`;
   await backend.sql`drop table public.aside`;

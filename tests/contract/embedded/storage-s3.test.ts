@@ -86,7 +86,7 @@ test('the sweep reads every page of the bucket and leaves what is not a photo al
   s3.objects.set('elsewhere/22222222-2222-4222-8222-222222222222', old);
   const log = { info: () => undefined, error: () => undefined };
   const swept = await sweepPhotos({ sql: backend.sql, store: backend.photos.store, log, now: () => new Date() });
-  expect(swept).toEqual({ accounts: 0, previews: 0, photos: 1, rows: 0 });
+  expect(swept).toEqual({ accounts: 0, unused: 0, photos: 1, rows: 0 });
   expect(s3.objects.size).toBe(7);
 });
 

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { onSupabase } from './on-supabase.ts';
+import { sweepFiles } from './sweep-files.ts';
+
+const unused = [
+  ...Array.from({ length: 150 }, (_, place) => ({ bucket: 'dog-photos', name: `owner/${place}.webp` })),
+  { bucket: 'invitation-previews', name: 'owner/preview.jpg' },
+];
+/** What the project was asked, with the key of the service. */
+let asked: { path: string; body: unknown; key: string | undefined }[];
+let storageStatus: number;
+let project: Server;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  project = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body: unknown = JSON.parse(Buffer.concat(parts).toString());
+    const path = `${request.method} ${request.url}`;
+    asked.push({ path, body, key: request.headers.authorization });
+    const isStorage = path.includes('/storage/');
+    response.writeHead(isStorage ? storageStatus : 200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(isStorage ? [] : unused));
+  });
+  project.listen(0, '127.0.0.1');
+  await once(project, 'listening');
+  env = {
+    SUPABASE_URL: `http://127.0.0.1:${(project.address() as AddressInfo).port}`,
+    SUPABASE_SERVICE_ROLE_KEY: 'service-key',
+    REMINDERS_SECRET: 'secret',
+  };
+});
+beforeEach(() => {
+  asked = [];
+  storageStatus = 200;
+});
+afterAll(() => void project.close());
+
+const sweep = (secret: string, settings = env) =>
+  onSupabase(
+    sweepFiles,
+    (name) => settings[name],
+  )(
+    new Request('https://reference.supabase.co/sweep-files', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}` },
+    }),
+  );
+
+test('what no row names is removed by the storage itself, a hundred at once', async () => {
+  const answer = await sweep('secret');
+  expect([answer.status, await answer.json()]).toEqual([200, { removed: 151 }]);
+  const [listed, ...removed] = asked;
+  expect(listed).toMatchObject({ path: 'POST /rest/v1/rpc/list_unused_files', body: { most: 1000 } });
+  expect(removed.map(({ path, body }) => [path, (body as { prefixes: string[] }).prefixes.length])).toEqual([
+    ['DELETE /storage/v1/object/dog-photos', 100],
+    ['DELETE /storage/v1/object/dog-photos', 50],
+    ['DELETE /storage/v1/object/invitation-previews', 1],
+  ]);
+  expect(new Set(asked.map(({ key }) => key))).toEqual(new Set(['Bearer service-key']));
+});
+
+test('only a caller with the secret of the site has anything removed', async () => {
+  expect((await sweep('service-key')).status).toBe(401);
+  expect((await sweep('', { ...env, REMINDERS_SECRET: '' })).status).toBe(503);
+  expect(asked).toEqual([]);
+});
+
+test('a storage that refuses ends the sweep, and the next one tries again', async () => {
+  storageStatus = 403;
+  await expect(sweep('secret')).rejects.toThrow('the storage answered 403');
+  expect(asked).toHaveLength(2);
+});
