@@ -66,7 +66,7 @@ export async function followRecoveryLink(tokenHash: string): Promise<void> {
 export async function signOut(): Promise<void> {
   const ownerId = storedOwnerId();
   // First, so that a session that the server has already ended is not reported as expired.
-  announceSignOut();
+  announceSignOut(ownerId);
   // The server accepts no sign-out with an expired token.
   const session = await usableSession().catch(() => null);
   const subscription = pushOwnerOfDevice() ? await deviceSubscription().catch(() => null) : null;

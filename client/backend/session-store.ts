@@ -4,7 +4,7 @@
  * fast, because it compares that clock with the server's.
  */
 import type { Session } from '@supabase/supabase-js';
-import { sessionStorageKey } from './stored-session.ts';
+import { noSession, sessionStorageKey } from './stored-session.ts';
 import { deviceStorage } from './web-storage.ts';
 
 /** The expiry that Supabase's client sees for every token, in seconds since 1970. token-refresh.ts does the refreshing. */
@@ -50,7 +50,7 @@ export function storedOwnerId(): string | null {
 
 /** Whether a session is stored that cannot be read. */
 export function isStoredSessionCorrupt(): boolean {
-  return readText(sessionStorageKey) !== null && storedSession() === null;
+  return (readText(sessionStorageKey) ?? noSession) !== noSession && storedSession() === null;
 }
 
 /** Stores a session. The expiry of a new token is computed with this device's clock, because it is compared with that clock. */
@@ -64,6 +64,11 @@ export function keepSession(session: Session) {
 /** How long the session's token is still valid, in milliseconds; negative once it has expired. */
 export function timeLeft({ expires_at = 0 }: Session): number {
   return expires_at * 1000 - Date.now();
+}
+
+/** Removes the session, but not its key: see `noSession`. */
+export function blankStoredSession() {
+  keepText(sessionStorageKey, noSession);
 }
 
 export function removeStoredSession() {

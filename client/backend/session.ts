@@ -2,10 +2,17 @@ import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabas
 import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import { supabase } from './client.ts';
 import { forgetAllDrafts } from './kept-drafts.ts';
-import { forgetPushOnDevice } from './push-device.ts';
-import { isStoredSessionCorrupt, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
+import { forgetPushOnDevice, pushOwnerOfDevice } from './push-device.ts';
+import {
+  blankStoredSession,
+  isStoredSessionCorrupt,
+  removeStoredSession,
+  storedOwnerId,
+  storedSession,
+  timeLeft,
+} from './session-store.ts';
 import { createStore } from './store.ts';
-import { hasStoredSession, sessionStorageKey } from './stored-session.ts';
+import { hasStoredSession, leavingKey, sessionStorageKey } from './stored-session.ts';
 import { forgetPackOnDevice, forgetSeenPack } from './sync/forget.ts';
 import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
 import { deviceStorage } from './web-storage.ts';
@@ -46,6 +53,11 @@ function ownerOf({ user }: Session): Owner {
     newEmail: user.new_email || null,
   };
 }
+
+/** The owner whose sign-out was cut off, as by a tab that was closed; null when there is none. */
+const leaver = deviceStorage.readText(leavingKey);
+
+if (leaver !== null && leaver === (storedOwnerId() ?? '')) blankStoredSession();
 
 /** How the visitor reached this page, until the page has shown it. */
 let arrival: Arrival = readArrival();
@@ -129,8 +141,11 @@ async function connectOnce() {
     // The code below reads the first session.
     if (event === 'INITIAL_SESSION') return;
     if (event === 'PASSWORD_RECOVERY' && session) deviceStorage.keepText(newPasswordKey, session.user.id);
-    if (session) showSession(session);
-    else showEnd(shownOwnerId());
+    if (session) {
+      // Otherwise the next page would end this session with the sign-out that was cut off.
+      deviceStorage.forget(leavingKey);
+      showSession(session);
+    } else showEnd(shownOwnerId());
   });
   const { data } = await auth.getSession();
   if (data.session) showSession(data.session);
@@ -148,19 +163,38 @@ export function connectSession(): Promise<void> {
   return connected;
 }
 
-/** Marks the sign-out for all tabs, so that they do not report an expired session. */
-export function announceSignOut() {
+/**
+ * Marks the sign-out for all tabs, so that they do not report an expired session, and for the next page, which goes on with it if
+ * this one is closed before its end.
+ */
+export function announceSignOut(ownerId: string | null) {
   deviceStorage.keepText(signOutKey, 'wished');
+  deviceStorage.keepText(leavingKey, ownerId ?? '');
+}
+
+/** Removes the pack of an owner who has signed out, and ends their push messages to this device. */
+async function removePack(ownerId: string | null) {
+  const push = pushOwnerOfDevice();
+  await Promise.all([(push === ownerId || !hasStoredSession()) && forgetPushOnDevice(), forgetPackOnDevice(ownerId)]);
+  if (!hasStoredSession()) removeStoredSession();
+  deviceStorage.forget(leavingKey);
 }
 
 /** Signs an owner out on this device, even without the server, and removes all their data from it. */
 export async function leaveDevice(ownerId: string | null): Promise<void> {
-  announceSignOut();
+  announceSignOut(ownerId);
   forgetAllDrafts();
-  removeStoredSession();
+  blankStoredSession();
   deviceStorage.forget(newPasswordKey);
   setState(signedOut);
-  await Promise.all([forgetPushOnDevice(), forgetPackOnDevice(ownerId)]);
+  await removePack(ownerId);
+}
+
+/** Finishes a sign-out that was cut off, if there is one. */
+export async function finishSignOut(): Promise<void> {
+  if (leaver === null) return;
+  forgetAllDrafts();
+  await removePack(leaver);
 }
 
 /** Opens the pack after the new password has been set. */
@@ -191,8 +225,9 @@ export function subscribeToSession(listener: () => void): () => void {
   window.addEventListener('storage', followOtherTabs);
   const { status } = shown.read();
   if (status === 'loading') void connectSession();
-  // A tab that was closed during a sign-out may have left data.
-  if (status === 'signed-out') void forgetSeenPack();
+  if (leaver !== null) void finishSignOut();
+  // A session that ended without a sign-out may have left lists, if its tab was closed then.
+  else if (status === 'signed-out') void forgetSeenPack();
   return () => {
     unsubscribe();
     window.removeEventListener('storage', followOtherTabs);

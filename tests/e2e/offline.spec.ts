@@ -467,6 +467,22 @@ test('signing out takes the pack off the device, after a word about what was not
   await expect(page.getByText('Loves cheese.')).toHaveCount(0);
 });
 
+test('a sign-out that was cut off is finished by the landing page', async ({ page }) => {
+  await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20' }] });
+  await page.reload();
+  await expect(card(page, 'Rex')).toBeVisible();
+  await expect.poll(async () => (await keptOnDevice(page)).length).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    const { user } = JSON.parse(localStorage.getItem('wagday-session') ?? '');
+    localStorage.setItem('wagday-leaving', user.id);
+    localStorage.setItem('wagday-session', 'null');
+  });
+  await page.goto('/');
+  await expect(page.getByText('Every Dog Deserves Multiple Birthdays!')).toBeVisible();
+  await expect.poll(() => keptOnDevice(page)).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /session|leaving|count/.test(key)))).toEqual([]);
+});
+
 test('what waits when a session ends is sent after the owner has signed in again', async ({
   page,
   context,

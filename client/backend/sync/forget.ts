@@ -1,10 +1,15 @@
 import { seenPhotoCache } from '../../../addresses/addresses.ts';
+import { deviceStorage } from '../web-storage.ts';
 import { removeKept } from './database.ts';
 import { emptyOutbox } from './queue.ts';
 import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 
+/** The key for how many dogs the pack had when it was last seen. */
+export const packCountKey = 'wagday-pack-count';
+
 /** Removes the kept lists and photos of all owners. Unsent changes stay until their owner signs in again. */
 export async function forgetSeenPack(): Promise<void> {
+  deviceStorage.forget(packCountKey);
   // A browser that blocks storage may refuse this, too.
   await Promise.all([removeKept('seen', () => true), window.caches?.delete(seenPhotoCache).catch(() => false)]);
 }

@@ -4,7 +4,8 @@ import { decide } from '../../backend/sync/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { differencesIn, questionAbout, remainsOf } from './change-words.ts';
+import { differencesIn, remainsOf } from './change-differences.ts';
+import { questionAbout } from './change-words.ts';
 
 /** The fields that were changed both here and elsewhere, side by side. On a phone a field's label stands above its two versions. */
 function Versions({ change }: { change: Change }) {

@@ -1,3 +1,4 @@
+import { packCountKey } from '../../backend/sync/forget.ts';
 import { deviceStorage } from '../../backend/web-storage.ts';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -10,14 +11,12 @@ export function gridClasses(count: number): string {
   return classNames('grid grid-cols-1 gap-6 sm:grid-cols-2', count !== 4 && 'lg:grid-cols-3');
 }
 
-const countKey = 'wagday-pack-count';
-
 /** How many dogs the pack had when it was last seen on this device. One, where that is not known. */
 export function lastSeenCount(): number {
-  const kept = deviceStorage.read(countKey);
+  const kept = deviceStorage.read(packCountKey);
   return typeof kept === 'number' && kept >= 1 ? kept : 1;
 }
 
 export function keepCount(count: number) {
-  deviceStorage.keep(countKey, count);
+  deviceStorage.keep(packCountKey, count);
 }

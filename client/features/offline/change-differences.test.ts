@@ -3,7 +3,7 @@ import { dogs } from '../../backend/records/dogs.ts';
 import { contentOf } from '../../backend/records/record.ts';
 import { changeOf } from '../../backend/sync/changes.ts';
 import { rex } from '../../testing/dogs.ts';
-import { differencesIn } from './change-words.ts';
+import { differencesIn } from './change-differences.ts';
 
 test('What is told of a life on two sides is shown in the words of the form.', () => {
   const mine = { ...rex, birthPrecision: 'month', gotchaDate: '2020-09-01', diedOn: null } as const;

@@ -1,0 +1,84 @@
+import { formatLongDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
+import { isBirthPrecision } from '../../../domain/life.ts';
+import { formatPartyTime, parsePartyTime } from '../../../domain/party-time.ts';
+import { isDogSize, sizeTraits } from '../../../domain/size.ts';
+import { dogs } from '../../backend/records/dogs.ts';
+import { parties } from '../../backend/records/parties.ts';
+import { clashingFields } from '../../backend/records/words.ts';
+import type { Change } from '../../backend/sync/changes.ts';
+import { precisionTexts } from '../../copy/precision-texts.ts';
+
+const nothing = 'Nothing';
+
+/** A field's label in its form, and how one of its values reads. */
+type FieldWords = { label: string; wordsOf: (value: unknown) => string };
+
+function asTyped(label: string): FieldWords {
+  return { label, wordsOf: (value) => (typeof value === 'string' && value !== '' ? value : nothing) };
+}
+
+function asDate(label: string): FieldWords {
+  const dayOf = (value: unknown) => (typeof value === 'string' ? parseCalendarDate(value) : null);
+  return {
+    label,
+    wordsOf: (value) => {
+      const day = dayOf(value);
+      return day ? formatLongDate(day) : nothing;
+    },
+  };
+}
+
+function asPartyTime(label: string): FieldWords {
+  const timeOf = (value: unknown) => (typeof value === 'string' ? parsePartyTime(value) : null);
+  return {
+    label,
+    wordsOf: (value) => {
+      const time = timeOf(value);
+      return time ? formatPartyTime(time) : nothing;
+    },
+  };
+}
+
+const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
+  [dogs.table]: {
+    name: asTyped('Name'),
+    birthDate: asDate('Birthday'),
+    birthPrecision: {
+      label: 'How sure the birthday is',
+      wordsOf: (value) => (isBirthPrecision(value) ? precisionTexts[value] : nothing),
+    },
+    gotchaDate: asDate('Gotcha day'),
+    diedOn: asDate('In memory since'),
+    size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
+    photoUrl: { label: 'Photo', wordsOf: (value) => (value ? 'Another photo' : 'No photo') },
+    photoFocus: { label: 'Place of the face', wordsOf: (value) => (value ? 'Another place' : 'Not chosen') },
+    breed: asTyped('Breed'),
+    notes: asTyped('Notes'),
+  },
+  [parties.table]: {
+    title: asTyped('Title'),
+    celebrationDate: asDate('Celebration Date'),
+    time: asPartyTime('Time'),
+    location: asTyped('Location'),
+    description: asTyped('Description'),
+  },
+};
+
+/** The fields that both sides have changed, each with both versions. */
+export function differencesIn({ table, base, mine, problem }: Change) {
+  if (problem?.kind !== 'conflict' || !mine || !problem.theirs) return [];
+  const { theirs } = problem;
+  return clashingFields(base, mine, theirs).map((field) => {
+    const { label, wordsOf } = fieldWords[table]?.[field] ?? asTyped(field);
+    return { label, mine: wordsOf(mine[field]), theirs: wordsOf(theirs[field]) };
+  });
+}
+
+/** All texts in a change that cannot be read. */
+export function remainsOf({ mine, problem }: Change): string[] {
+  const texts = (value: unknown): string[] => {
+    if (typeof value === 'string') return value === '' ? [] : [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+  };
+  return problem?.kind === 'unreadable' ? [...new Set(texts(mine))] : [];
+}
