@@ -60,6 +60,29 @@ test('dog years are shown to one decimal', () => {
   expect(dogYears(0.04)).toBe(0);
 });
 
+test.each([
+  ['the day before the first birthday', 364 / daysPerYear, 0.9],
+  ['the first birthday', 1, 1],
+  ['the day before the fourth birthday', 3 + 364 / daysPerYear, 3.9],
+  ['the fourth birthday', 4, 4],
+  ['the day after it', 4 + 1 / daysPerYear, 4],
+  ['the day before a birthday after a leap year', 12 + 365 / daysPerYear, 12.9],
+  ['half a year', 3.5, 3.5],
+])('dog years never show a year that is not reached: %s', (_, years, shown) => {
+  expect(dogYears(years)).toBe(shown);
+});
+
+test('dog years are within a tenth of the age, never fall, and have its whole years', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 0, max: 15_000 }), (birth, days) => {
+      const { anniversaries, years } = ageOn(birth, addDays(birth, days));
+      expect(Math.abs(dogYears(years) - years)).toBeLessThan(0.1);
+      expect(Math.floor(dogYears(years))).toBe(anniversaries);
+      expect(dogYears(ageOn(birth, addDays(birth, days + 1)).years)).toBeGreaterThanOrEqual(dogYears(years));
+    }),
+  );
+});
+
 test.each<[number, Record<DogSize, string>]>([
   [0, { small: 'Newborn Puppy', medium: 'Newborn Puppy', large: 'Newborn Puppy', giant: 'Newborn Puppy' }],
   [0.499, { small: 'Newborn Puppy', medium: 'Newborn Puppy', large: 'Newborn Puppy', giant: 'Newborn Puppy' }],

@@ -47,7 +47,10 @@ export function humanYears(years: number, size: DogSize): number {
   return Math.round(exactHumanYears(years, size));
 }
 
-/** The dog's own age in years as it is shown: to one decimal. */
+/**
+ * The dog's own age in years as it is shown: to one decimal. In the last days before a birthday it stays at .9, because nobody has an age
+ * that they have not reached.
+ */
 export function dogYears(years: number): number {
-  return Math.round(years * 10) / 10;
+  return Math.min(Math.round(years * 10), Math.floor(years) * 10 + 9) / 10;
 }

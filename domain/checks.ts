@@ -8,6 +8,7 @@ export type FieldProblem =
   | 'too long'
   | 'not a date'
   | 'not a time'
+  | 'left out'
   | 'in the future'
   | 'too long ago'
   | 'too far ahead'

@@ -56,6 +56,13 @@ export function instantOfMinute(day: CalendarDate, minute: number, zone: string)
   return shown - (!isShown(before) && isShown(after) ? after : before);
 }
 
+/** Whether the clocks there show a minute of a day at all, and do not pass it when they are put forward. @throws RangeError as above */
+export function isShownMinute(day: CalendarDate, minute: number, zone: string): boolean {
+  const shown = daysBetween(epoch, day) * dayLength + minute * 60_000;
+  const instant = instantOfMinute(day, minute, zone);
+  return instant + offsetAt(zone, instant) === shown;
+}
+
 /**
  * The instant at which the clocks there reach an hour of a day. Of an hour that comes twice it is the first. Where the clocks are
  * put forward past the hour, it is the moment at which they are.

@@ -1,7 +1,7 @@
 import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from './calendar-date.ts';
 import { type Checked, checked, dateProblem, type FieldProblem, requiredLineProblem, textProblem } from './checks.ts';
 import { limits } from './limits.ts';
-import { type PartyTime, partyTimeOf } from './party-time.ts';
+import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
 import { tidyLine, tidyText } from './text.ts';
 
 /** What was typed into the party form. `time` is HH:MM, or empty for a party without a time, whose zone does not matter. */
@@ -40,6 +40,14 @@ function partyDateProblem(text: string): FieldProblem | undefined {
   return date > calendarDateOf(limits.latestPartyYear, 12, 31) ? 'too far ahead' : undefined;
 }
 
+function partyTimeProblem({ time, timeZone, celebrationDate }: PartyDraft): FieldProblem | undefined {
+  if (time === '') return undefined;
+  const partyTime = partyTimeOf(time, timeZone);
+  if (!partyTime) return 'not a time';
+  const date = parseCalendarDate(celebrationDate);
+  return date && isLeftOut(date, partyTime) ? 'left out' : undefined;
+}
+
 /**
  * Checks what was typed into the party form. A date in the past is allowed, because some owners note a party afterwards. `kept`
  * is the date that the party has already; it is always allowed.
@@ -56,7 +64,7 @@ export function checkPartyDraft(
     {
       title: requiredLineProblem(title, limits.partyTitle),
       celebrationDate: draft.celebrationDate === kept ? undefined : partyDateProblem(draft.celebrationDate),
-      time: draft.time === '' || time ? undefined : 'not a time',
+      time: partyTimeProblem(draft),
       description: textProblem(description, limits.partyDescription),
       location: textProblem(location, limits.partyLocation),
     },

@@ -5,6 +5,7 @@ import {
   formatPartyTimeIn,
   hourOf,
   instantOf,
+  isLeftOut,
   type PartyTime,
   parsePartyTime,
   partyTimeOf,
@@ -61,6 +62,29 @@ test.each([
   expect(instant(day, at)).toBe(expected);
 });
 
+test.each([
+  ['the minute before the gap', '2026-03-08', '01:59 America/New_York', false],
+  ['the first minute of the gap', '2026-03-08', '02:00 America/New_York', true],
+  ['in the gap', '2026-03-08', '02:30 America/New_York', true],
+  ['the last minute of the gap', '2026-03-08', '02:59 America/New_York', true],
+  ['the first minute after the gap', '2026-03-08', '03:00 America/New_York', false],
+  ['the same time a day before', '2026-03-07', '02:30 America/New_York', false],
+  ['the same time a day later', '2026-03-09', '02:30 America/New_York', false],
+  ['the same time where clocks stay', '2026-03-08', '02:30 America/Phoenix', false],
+  ['in the hour that comes twice', '2026-11-01', '01:30 America/New_York', false],
+  ['in the gap of Europe', '2026-03-29', '02:30 Europe/Berlin', true],
+  ['an hour earlier in London', '2026-03-29', '01:30 Europe/London', true],
+  ['midnight, where the day begins at one', '2026-04-24', '00:30 Africa/Cairo', true],
+  ['in a gap of half an hour', '2026-10-04', '02:15 Australia/Lord_Howe', true],
+  ['after a gap of half an hour', '2026-10-04', '02:30 Australia/Lord_Howe', false],
+  ['on a day that is left out', '2011-12-30', '12:00 Pacific/Apia', true],
+  ['in a zone without clock changes', '2026-03-29', '02:30 UTC', false],
+  ['in a zone that this device does not know', '2026-03-29', '02:30 Mars/Olympus_Mons', false],
+  ['where the calendar ends', '9999-12-31', '02:30 America/New_York', false],
+])('clocks leave a time out: %s, on %s at %s', (_, day, at, expected) => {
+  expect(isLeftOut(date(day), time(at))).toBe(expected);
+});
+
 test('the clocks of the zone show the time at its instant, unless they leave it out', () => {
   const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Australia/Lord_Howe'];
   const minutes = fc.integer({ min: 0, max: 1439 });
@@ -71,8 +95,9 @@ test('the clocks of the zone show the time at its instant, unless they leave it 
       const found = instantOf(day, time(`${hour} ${zone}`));
       const shown = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
       const around = [-2, -1, -0.5, 0, 0.5, 1, 2].map((hours) => (found ?? 0) + hours * 3_600_000);
-      const isLeftOut = around.every((at) => shown(at) !== `${day} ${hour}`);
-      if (!isLeftOut) expect(shown(found ?? 0)).toBe(`${day} ${hour}`);
+      const isPassed = around.every((at) => shown(at) !== `${day} ${hour}`);
+      expect(isLeftOut(day, time(`${hour} ${zone}`))).toBe(isPassed);
+      if (!isPassed) expect(shown(found ?? 0)).toBe(`${day} ${hour}`);
     }),
     { numRuns: 300 },
   );

@@ -3,7 +3,7 @@
  * rules for time zones that the device has. They may be older than the party's zone, so every function answers without them, too.
  */
 import { type CalendarDate, calendarDateOf } from './calendar-date.ts';
-import { instantOfMinute, isTimeZone } from './local-time.ts';
+import { instantOfMinute, isShownMinute, isTimeZone } from './local-time.ts';
 
 declare const partyTimeBrand: unique symbol;
 
@@ -96,13 +96,28 @@ export const partyLength = 2 * 60 * 60 * 1000;
 // An instant on these days may be outside of all calendars.
 const [firstDay, lastDay] = [calendarDateOf(1, 1, 1), calendarDateOf(9999, 12, 31)];
 
+function hasInstant(date: CalendarDate, time: PartyTime): boolean {
+  return isTimeZone(zoneOf(time)) && date !== firstDay && date !== lastDay;
+}
+
+/** What the clock shows, in minutes since midnight. */
+function minuteOf(time: PartyTime): number {
+  const [hours = 0, minutes = 0] = hourOf(time).split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
 /**
  * The instant at which clocks of the zone show this time on that day, in milliseconds since 1970, as `instantOfMinute` has it. Null
  * where this device does not know the zone, and on the first and the last day of all calendars.
  */
 export function instantOf(date: CalendarDate, time: PartyTime): number | null {
-  const zone = zoneOf(time);
-  if (!isTimeZone(zone) || date === firstDay || date === lastDay) return null;
-  const [hours = 0, minutes = 0] = hourOf(time).split(':').map(Number);
-  return instantOfMinute(date, hours * 60 + minutes, zone);
+  return hasInstant(date, time) ? instantOfMinute(date, minuteOf(time), zoneOf(time)) : null;
+}
+
+/**
+ * Whether clocks of the zone pass this time on that day, because they are put forward. A party then would have one time in words and another
+ * in calendars. False where this device does not know.
+ */
+export function isLeftOut(date: CalendarDate, time: PartyTime): boolean {
+  return hasInstant(date, time) && !isShownMinute(date, minuteOf(time), zoneOf(time));
 }

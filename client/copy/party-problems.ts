@@ -12,6 +12,7 @@ export const partyProblemTexts = wordsOf({
     'not a date': chooseDay,
     'too far ahead': `We plan parties up to the year ${limits.latestPartyYear}. Please check the year.`,
   },
+  time: { 'left out': 'The clocks go forward that night and skip this time. Please choose another.' },
   description: { 'too long': tooLong(limits.partyDescription) },
   location: { 'too long': tooLong(limits.partyLocation) },
 });

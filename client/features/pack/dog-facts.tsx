@@ -6,7 +6,7 @@ import { ordinal } from '../../../domain/ordinal.ts';
 import { CakeIcon, PawIcon } from '../../ui/art/icons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-function Age({ label, children }: { label: ReactNode; children: ReactNode }) {
+function Age({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid content-center justify-items-center rounded-field border-2 border-line bg-paper px-2 py-2.5 text-center">
       <dt className="order-2 text-sm leading-tight text-ink-soft">{label}</dt>
@@ -20,7 +20,7 @@ function Qualifier({ children }: { children: ReactNode }) {
   return children && <span className="text-sm text-ink">{children} </span>;
 }
 
-/** A dog's age on a card. Its own age has two names: one that nobody can mistake, and the product's, for screen readers. */
+/** A dog's age on a card. Its own age has two names: the product's, and one that nobody can mistake. */
 export function Ages({ report }: { report: BirthdayReport }) {
   return (
     <dl className="grid grid-cols-2 gap-3">
@@ -28,13 +28,7 @@ export function Ages({ report }: { report: BirthdayReport }) {
         <Qualifier>{qualifierOf(report)}</Qualifier>
         {report.humanYears}
       </Age>
-      <Age
-        label={
-          <>
-            <span className="sr-only whitespace-normal">dog years: </span>actual age
-          </>
-        }
-      >
+      <Age label="dog years (actual age)">
         <Qualifier>{report.isAbout && 'about'}</Qualifier>
         {report.dogYears.toFixed(1)}
       </Age>

@@ -396,6 +396,24 @@ test('A time can be in another zone, and be removed again.', async () => {
   expect(requests.at(-1)?.body).toMatchObject({ celebration_time: null, time_zone: null });
 });
 
+test('A time that the clocks skip is refused beside its field, and what is typed stays.', async () => {
+  const requests = answerRequests(({ body }) => Response.json([{ ...rowOf(body), dog_id: rex.id, user_id: ownerId }]));
+  const timed = { ...party, celebrationDate: date('2027-03-14'), time: partyTimeOf('18:30', 'America/New_York') };
+  const { screen, onClose } = await open({ kind: 'edit', dog: rex, party: timed });
+  const field = screen.getByLabelText('Time (optional)');
+  await field.fill('02:30');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription('The clocks go forward that night and skip this time. Please choose another.');
+  await expect.element(field).toHaveValue('02:30');
+  expect(requests).toEqual([]);
+  await field.fill('03:30');
+  await screen.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(requests[0]?.body).toMatchObject({ celebration_time: '03:30', time_zone: 'America/New_York' });
+});
+
 test('Picture and words leave out a place that only who says yes sees, and no address is shared without a link.', async () => {
   const hrefOf = async (isPlaceHidden: boolean) => {
     const { screen } = await open(

@@ -4,15 +4,16 @@ import { type CalendarDate, parseCalendarDate } from '../../../domain/calendar-d
 /** The key of the owner's own birthday, which stays in this browser: it is never sent. */
 const ownBirthdayKey = 'wagday-own-birthday';
 
-/** Where storage is blocked, the birthday lives as long as the page. */
-let kept: CalendarDate | null = null;
+/** A birthday that the browser cannot store, because its storage is blocked or full. It lives as long as the page. */
+let onPage: CalendarDate | null = null;
 const listeners = new Set<() => void>();
 
 function read(): CalendarDate | null {
+  if (onPage) return onPage;
   try {
     return parseCalendarDate(window.localStorage.getItem(ownBirthdayKey) ?? '');
   } catch {
-    return kept;
+    return null;
   }
 }
 
@@ -31,12 +32,12 @@ function subscribe(listener: () => void): () => void {
 
 /** Keeps the owner's birthday on this device; null forgets it. */
 export function keepOwnBirthday(birthday: CalendarDate | null) {
-  kept = birthday;
+  onPage = null;
   try {
     if (birthday) window.localStorage.setItem(ownBirthdayKey, birthday);
     else window.localStorage.removeItem(ownBirthdayKey);
   } catch {
-    // Storage is blocked or full.
+    onPage = birthday;
   }
   tellListeners();
 }

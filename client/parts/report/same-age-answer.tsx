@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { useOpenCard } from '../card/use-open-card.tsx';
 import { chartPhotoOf, type PicturedDog } from './pictured-dog.ts';
-import { sameAgeCard, sameAgeWords } from './same-age-words.ts';
+import { crossingAge, sameAgeCard, sameAgeWords } from './same-age-words.ts';
 
 type Compared = { dog: PicturedDog; birthday: CalendarDate; today: CalendarDate };
 
@@ -56,7 +56,7 @@ function SameAgeTable({ dog, birthday, today, day }: Compared & { day: CalendarD
 function chartWords(dog: PicturedDog, { when, day, yearsOnDay }: SameAge): string {
   const lines = `Two lines over the life of ${isolated(dog.name)}: the human years of the dog, which rise fast, and your age.`;
   if (!day || when === 'always older') return `${lines} They do not cross.`;
-  return `${lines} They cross on ${formatLongDate(day)}, at ${yearsOnDay} years.`;
+  return `${lines} They cross on ${formatLongDate(day)}, ${crossingAge(yearsOnDay)}.`;
 }
 
 /** The two lines, their table, the card of the day and the way to forget the birthday. */

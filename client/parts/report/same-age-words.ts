@@ -5,20 +5,31 @@ import type { SameAge } from '../../../domain/same-age.ts';
 import { isolated } from '../../../domain/text.ts';
 import type { CardToShare } from '../card/card-dialog.tsx';
 
+/** The whole years of a person, as in "the same age, 38". */
+function yearsText(yearsOnDay: number | null): string {
+  return yearsOnDay ? String(yearsOnDay) : 'not yet 1';
+}
+
 function turnOf(name: string, { when, day, yearsOnDay }: SameAge, isGuess: boolean): string {
   if (when === 'today') return `Today you are ${isGuess ? 'about' : 'exactly'} the same age!`;
   if (when === 'never' || day === null) return `${name} will not catch up with you. You keep your head start.`;
   if (when === 'always older') return `${name} has been the older one since the day you were born.`;
   const on = `${isGuess ? 'about' : 'on'} ${formatLongDate(day)}`;
   if (when === 'past') return `${name} overtook you ${on}.`;
-  return `You'll be the same age ${on}: ${yearsOnDay}, both of you.`;
+  return `You'll be the same age ${on}: ${yearsText(yearsOnDay)}, both of you.`;
+}
+
+/** The age of both on the day, after "They cross on this day". */
+export function crossingAge(yearsOnDay: number | null): string {
+  if (!yearsOnDay) return 'before the first birthday of either';
+  return yearsOnDay === 1 ? 'at 1 year' : `at ${yearsOnDay} years`;
 }
 
 /** How old both are, and when they are the same age. */
 export function sameAgeWords(dog: NamedDog, comparison: SameAge, today: CalendarDate) {
   const name = isolated(dog.name);
   return {
-    ages: `You're ${comparison.personYears}, ${name} is ${humanYearsText(birthdayReport(dog, today))} in human years.`,
+    ages: `You're ${yearsText(comparison.personYears)}, ${name} is ${humanYearsText(birthdayReport(dog, today))} in human years.`,
     turn: turnOf(name, comparison, isAbout(dog)),
   };
 }
@@ -42,10 +53,11 @@ export function sameAgeCard(dog: NamedDog, { when, day, yearsOnDay }: SameAge, u
   const date = formatLongDate(day);
   const name = isolated(dog.name);
   const on = isAbout(dog) ? 'about' : 'on';
+  const years = yearsText(yearsOnDay);
   const texts = {
-    today: `${name} and I are ${isAbout(dog) ? 'about ' : ''}the same age today: ${yearsOnDay}!`,
-    past: `${name} and I were the same age, ${yearsOnDay}, ${on} ${date}. ${name} is the older one now.`,
-    future: `${name} and I will be the same age, ${yearsOnDay}, ${on} ${date}.`,
+    today: `${name} and I are ${isAbout(dog) ? 'about ' : ''}the same age today: ${years}!`,
+    past: `${name} and I were the same age, ${years}, ${on} ${date}. ${name} is the older one now.`,
+    future: `${name} and I will be the same age, ${years}, ${on} ${date}.`,
   };
   return {
     content: {
@@ -53,7 +65,11 @@ export function sameAgeCard(dog: NamedDog, { when, day, yearsOnDay }: SameAge, u
       headline: dog.name,
       lines: [formatFullDate(day)],
       wish: wishes[when],
-      seal: { top: 'both', figure: String(yearsOnDay), bottom: 'years' },
+      seal: {
+        top: yearsOnDay === 0 ? 'both under' : 'both',
+        figure: String(yearsOnDay || 1),
+        bottom: yearsOnDay > 1 ? 'years' : 'year',
+      },
       size: dog.size,
     },
     alt: `Card with a picture of ${dog.name}: ${texts[when]}`,

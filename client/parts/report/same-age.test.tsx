@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
@@ -104,6 +104,63 @@ test('The birthday is kept on the device until its owner has it forgotten.', asy
   await expect.element(birthday).toHaveFocus();
   expect(window.localStorage.length).toBe(0);
 });
+
+test.for([
+  ['full', ['setItem']],
+  ['blocked', ['getItem', 'setItem', 'removeItem']],
+] as const)(
+  'Where the storage of the browser is %s the day is found, and the birthday lives as long as the page.',
+  async ([, broken]) => {
+    for (const method of broken)
+      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('No storage', 'SecurityError');
+      });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { screen, birthday, find, answer } = await renderSameAge();
+    await birthday.fill('1988-06-15');
+    await find.click();
+    await expect.poll(() => answer.element().textContent).toContain('April 4, 2023');
+    await expect.poll(() => answer.element().contains(document.activeElement)).toBe(true);
+    await screen.getByRole('button', { name: 'Forget My Birthday' }).click();
+    await expect.element(birthday).toHaveValue('');
+    await expect.element(birthday).toHaveFocus();
+  },
+);
+
+test.for([
+  [
+    'future',
+    '2026-06-10',
+    '2026-02-01',
+    "You're not yet 1, Luna is 0 in human years. You'll be the same age on June 20, 2026: not yet 1, both of you.",
+    /before the first birthday of either\./,
+    'Luna and I will be the same age, not yet 1, on',
+    { top: 'both under', figure: '1', bottom: 'year' },
+  ],
+  [
+    'past',
+    '2024-09-12',
+    '2023-07-17',
+    'Luna overtook you on',
+    /at 1 year\./,
+    'Luna and I were the same age, 1, on',
+    { top: 'both', figure: '1', bottom: 'year' },
+  ],
+] as const)(
+  'An age of less than two years reads well, %s: a dog of %s and a person of %s.',
+  async ([, dogBorn, born, turn, chart, told, seal]) => {
+    const puppy = { ...luna, birthDate: date(dogBorn) };
+    const { screen, birthday, find, answer } = await renderSameAge(puppy);
+    await birthday.fill(born);
+    await find.click();
+    await expect.poll(() => answer.element().textContent).toContain(turn);
+    await expect.element(screen.getByRole('img', { name: chart })).toBeVisible();
+    const card = sameAgeCard(puppy, sameAge(puppy, date(born), today), 'https://wagday.example/');
+    expect(card?.share.text).toContain(told);
+    expect(card?.content.seal).toEqual(seal);
+    expect(`${card?.alt}${answer.element().textContent}`).not.toMatch(/\b0\b(?! in human years)/);
+  },
+);
 
 test('What somebody else kept under the name is passed over.', async () => {
   window.localStorage.setItem('wagday-own-birthday', '1988-02-30');
