@@ -84,6 +84,18 @@ const answers: [
   ['a request that arrived too slowly', { message: 'Request Timeout' }, 408, 'not reachable'],
   ['a request that came too early', { message: 'Too Early' }, 425, 'not reachable'],
   ['too many requests at once', { message: 'Too many requests at once.', code: 'PGRST003' }, 429, 'not reachable'],
+  [
+    'too many tries to sign in',
+    { message: 'Request rate limit reached', code: 'over_request_rate_limit', status: 429 },
+    undefined,
+    'too often',
+  ],
+  [
+    'a mail too soon after another',
+    { message: 'email rate limit exceeded', code: 'over_email_send_rate_limit', status: 429 },
+    undefined,
+    'too often',
+  ],
   ['too many photos at once', { message: 'SlowDown', status: 429, statusCode: 'SlowDown' }, undefined, 'not reachable'],
   ['hosted storage in trouble', { message: 'timeout', status: 400, statusCode: '544' }, undefined, 'not reachable'],
   [

@@ -4,7 +4,8 @@ export type BackendErrorKind =
   | 'wrong password'
   | 'same password'
   | 'sign-in too old'
-  | 'too many mails'
+  /** Too many tries or mails in a row. `waitSeconds` says how long to wait. */
+  | 'too often'
   /** The owner keeps as many records or photos as allowed. A retry does not help. */
   | 'limit reached'
   /** The backend's disk has no room for photos. Everything else works. */
@@ -22,6 +23,8 @@ export type BackendErrorKind =
 export class BackendError extends Error {
   override readonly name = 'BackendError';
   readonly kind: BackendErrorKind;
+  /** For the kind 'too often'; null where the backend does not say it. */
+  waitSeconds: number | null = null;
 
   constructor(kind: BackendErrorKind, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -44,7 +47,8 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   same_password: 'same password',
   reauthentication_needed: 'sign-in too old',
   email_exists: 'account exists',
-  over_email_send_rate_limit: 'too many mails',
+  over_email_send_rate_limit: 'too often',
+  over_request_rate_limit: 'too often',
   email_not_confirmed: 'e-mail not confirmed',
   otp_expired: 'link expired',
   '23503': 'no such parent',
@@ -95,6 +99,26 @@ export function isNotReachable(error: unknown): boolean {
   return isOfKind(error, 'not reachable');
 }
 
+/** How many seconds to wait after an error of the kind 'too often'; null where that is not known. */
+export function waitSecondsOf(error: unknown): number | null {
+  return error instanceof BackendError ? error.waitSeconds : null;
+}
+
+let lastWait: { seconds: number; at: number } | null = null;
+
+/** Keeps the seconds of a refusal by the accounts, because Supabase's client does not hand them on. */
+export function noteWait({ status, headers }: Response) {
+  const seconds = status === 429 ? Number(headers.get('Retry-After')) : 0;
+  lastWait = seconds > 0 ? { seconds, at: Date.now() } : null;
+}
+
+/** The seconds that a refusal names. GoTrue says them in its message, the embedded server in a header. */
+function waitIn(message: string): number | null {
+  const said = Number(/after (\d+) seconds?/.exec(message)?.[1] ?? 0);
+  const noted = lastWait && Date.now() - lastWait.at < 1000 ? lastWait.seconds : 0;
+  return said || noted || null;
+}
+
 /**
  * The data of a Supabase answer.
  * @throws BackendError when the answer carries an error.
@@ -105,5 +129,9 @@ export function unwrap<Data>(
   if (answer.error === null) return answer.data as Data;
   const { error } = answer;
   const status = statusOf(error) ?? ('status' in answer ? answer.status : undefined);
-  throw new BackendError(kindOf({ message: error.message, code: error.code, status }), error.message, { cause: error });
+  const failure = new BackendError(kindOf({ message: error.message, code: error.code, status }), error.message, {
+    cause: error,
+  });
+  if (failure.kind === 'too often') failure.waitSeconds = waitIn(error.message);
+  throw failure;
 }

@@ -1,3 +1,4 @@
+import { tooOftenText } from './failure-message.ts';
 import type { Message } from './messages.ts';
 
 /** The toasts of 'Your Account', apart from the others because visitors do not need them. */
@@ -6,7 +7,7 @@ export const accountMessages = {
   passwordChanged: { title: 'Password changed!', text: 'Use the new one from now on.' },
   emailChangeSent: { title: 'Check your mail', text: 'Follow the link that we sent to your new address.' },
   couldNotChangeEmail: { title: 'Error', text: 'Could not change your e-mail. Please try again.' },
-  tooManyMails: { title: 'One moment', text: 'We have just sent a mail. Please wait a little before the next one.' },
+  tooOften: (seconds: number | null) => ({ title: 'One moment', text: tooOftenText(seconds) }),
   emailTaken: {
     title: 'Address taken',
     text: 'This address has an account of its own by now. Yours stays where it is.',

@@ -148,7 +148,7 @@ test('a dog card and its form are heard with names of their own', async ({ page 
       - paragraph: Small Terrier
       - term: in human years
       - definition: "44"
-      - term: "dog years: actual age"
+      - term: dog years (actual age)
       - definition: "7.0"
       - paragraph:
         - text: "Next birthday: September 14, 2026"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { normalizeEmail } from '../../../domain/credentials.ts';
 import { deleteAccount } from '../../backend/account.ts';
-import { isOfKind } from '../../backend/errors.ts';
+import { isOfKind, waitSecondsOf } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { wrongPassword } from '../../copy/account-problems.ts';
@@ -17,6 +17,12 @@ function isConfirmed(typed: string, { email }: Owner): boolean {
   return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
 }
 
+function failureOf(error: unknown) {
+  if (isOfKind(error, 'too often')) return accountMessages.tooOften(waitSecondsOf(error));
+  if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
+  return failureMessage(accountMessages.couldNotDeleteAccount);
+}
+
 /** Deletes the account, after the owner has given the password and typed a confirmation. */
 function DeleteForm({ owner }: { owner: Owner }) {
   const state = useValues({ password: '', confirmation: '' });
@@ -30,11 +36,7 @@ function DeleteForm({ owner }: { owner: Owner }) {
       showSuccess(accountMessages.accountDeleted);
     } catch (error) {
       if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
-      showError(
-        isOfKind(error, 'sign-in too old')
-          ? accountMessages.signInTooOld
-          : failureMessage(accountMessages.couldNotDeleteAccount),
-      );
+      showError(failureOf(error));
     }
     return undefined;
   });

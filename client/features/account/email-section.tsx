@@ -1,6 +1,6 @@
 import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
 import { changeEmail } from '../../backend/account.ts';
-import { isOfKind } from '../../backend/errors.ts';
+import { isOfKind, waitSecondsOf } from '../../backend/errors.ts';
 import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { invalidEmail, sameEmail, wrongPassword } from '../../copy/account-problems.ts';
@@ -22,7 +22,7 @@ function problemOf(email: string, owner: Owner): string | undefined {
 
 function failureOf(error: unknown) {
   if (isOfKind(error, 'account exists')) return authMessages.accountExists;
-  if (isOfKind(error, 'too many mails')) return accountMessages.tooManyMails;
+  if (isOfKind(error, 'too often')) return accountMessages.tooOften(waitSecondsOf(error));
   if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
   return failureMessage(accountMessages.couldNotChangeEmail);
 }

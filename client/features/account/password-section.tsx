@@ -1,6 +1,6 @@
 import { passwordProblem } from '../../../domain/credentials.ts';
 import { changePassword } from '../../backend/account.ts';
-import { isOfKind } from '../../backend/errors.ts';
+import { isOfKind, waitSecondsOf } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, samePassword, wrongPassword } from '../../copy/account-problems.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
@@ -28,7 +28,12 @@ function PasswordForm({ email }: { email: string }) {
       showSuccessInDialog(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (!refusal) showError(failureMessage(accountMessages.couldNotChangePassword));
+      if (!refusal)
+        showError(
+          isOfKind(error, 'too often')
+            ? accountMessages.tooOften(waitSecondsOf(error))
+            : failureMessage(accountMessages.couldNotChangePassword),
+        );
       return refusal;
     }
     return undefined;

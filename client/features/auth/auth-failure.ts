@@ -1,6 +1,6 @@
-import { BackendError, isOfKind } from '../../backend/errors.ts';
+import { BackendError, isOfKind, waitSecondsOf } from '../../backend/errors.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
-import { failureMessage } from '../../copy/failure-message.ts';
+import { failureMessage, tooOftenText } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 
 /** The message about a failed sign-in, sign-up, recovery or mail. */
@@ -8,6 +8,7 @@ export function authFailure(error: unknown): Message {
   if (isOfKind(error, 'account exists')) return authMessages.accountExists;
   if (isOfKind(error, 'invalid credentials')) return authMessages.invalidCredentials;
   if (isOfKind(error, 'link expired')) return authMessages.linkExpired;
+  if (isOfKind(error, 'too often')) return authMessages.authenticationError(tooOftenText(waitSecondsOf(error)));
   const text = error instanceof BackendError && !isOfKind(error, 'not reachable') ? error.message : '';
   return failureMessage(authMessages.authenticationError(text || authMessages.somethingWentWrong));
 }

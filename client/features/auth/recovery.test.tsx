@@ -46,11 +46,8 @@ test('The e-mail typed to sign in is there for the recovery, and back again.', a
   await expect.element(email).toHaveValue('rex@example.com');
 });
 
-test.for([
-  ['a mail was sent', () => Response.json({})],
-  ['a mail was sent a moment ago', () => refusal(429, 'over_email_send_rate_limit')],
-] as const)('The answer is the same friendly one when %s.', async ([, answer]) => {
-  const requests = answerRequests(answer);
+test('The answer is friendly, and the same for every address.', async () => {
+  const requests = answerRequests(() => Response.json({}));
   const { screen } = await renderScreen();
   await screen.getByRole('button', { name: 'Forgot password?' }).click();
   await screen.getByRole('textbox', { name: 'Email' }).fill(' Rex@Example.com ');
@@ -60,6 +57,35 @@ test.for([
   const redirect = new URLSearchParams(requests[0]?.path.split('?')[1]).get('redirect_to');
   expect(redirect).toBe(`${window.location.origin}/auth`);
 });
+
+const pause = 'For security purposes, you can only request this after 43 seconds.';
+
+test.for([
+  ['its message says', 'over_email_send_rate_limit', pause, {}, '43 seconds'],
+  ['a header says', 'over_email_send_rate_limit', 'email rate limit exceeded', { 'Retry-After': '1800' }, '30 minutes'],
+  [
+    'a header says for one more',
+    'over_request_rate_limit',
+    'Request rate limit reached',
+    { 'Retry-After': '1' },
+    '1 second',
+  ],
+  ['nothing says', 'over_email_send_rate_limit', 'email rate limit exceeded', {}, 'a few minutes'],
+] as const)(
+  'A mail that is refused as too soon is not said to be on its way, but how long to wait, as %s.',
+  async ([, code, msg, headers, wait]) => {
+    answerRequests(() => Response.json({ code: 429, error_code: code, msg }, { status: 429, headers }));
+    const { screen } = await renderScreen();
+    await screen.getByRole('button', { name: 'Forgot password?' }).click();
+    await screen.getByRole('textbox', { name: 'Email' }).fill('rex@example.com');
+    await screen.getByRole('button', { name: 'Send the Link' }).click();
+    await expect
+      .element(screen.getByText(`That was too often in a row. Please wait ${wait}, then try again.`))
+      .toBeVisible();
+    expect(screen.getByText(/a mail is on its way/).query()).toBeNull();
+    await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('rex@example.com');
+  },
+);
 
 test('A recovery link is spent by a press, not by being opened.', async () => {
   const requests = answerRequests(() => Response.json(session));
