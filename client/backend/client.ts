@@ -1,5 +1,4 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { services } from '../../addresses/addresses.ts';
 import { backendUrl, publishableKey } from './backend-address.ts';
 import { BackendError, noteWait } from './errors.ts';
 import { answerTime, notePause } from './network.ts';
@@ -16,10 +15,6 @@ const uploadTimeout = 120_000;
 /** Whether this build uses a hosted Supabase. The links in its mails lead back with a code. */
 export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
 
-function isForAccounts(input: RequestInfo | URL): boolean {
-  return String(input instanceof Request ? input.url : input).includes(`${services.auth}/`);
-}
-
 const fetchWithTimeout: typeof fetch = async (input, init) => {
   const silence = new AbortController();
   const isUpload = init?.body instanceof FormData;
@@ -31,7 +26,7 @@ const fetchWithTimeout: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, signal });
     if (isForRows(input) || isUpload) notePause(response);
-    if (isForAccounts(input)) noteWait(response);
+    else noteWait(response);
     return response;
   } finally {
     clearTimeout(timer);

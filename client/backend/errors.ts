@@ -104,19 +104,16 @@ export function waitSecondsOf(error: unknown): number | null {
   return error instanceof BackendError ? error.waitSeconds : null;
 }
 
-let lastWait: { seconds: number; at: number } | null = null;
+let lastWait = 0;
 
-/** Keeps the seconds of a refusal by the accounts, because Supabase's client does not hand them on. */
+/** Keeps the seconds of a refusal, because Supabase's client does not hand them on. */
 export function noteWait({ status, headers }: Response) {
-  const seconds = status === 429 ? Number(headers.get('Retry-After')) : 0;
-  lastWait = seconds > 0 ? { seconds, at: Date.now() } : null;
+  lastWait = status === 429 ? Number(headers.get('Retry-After')) : 0;
 }
 
 /** The seconds that a refusal names. GoTrue says them in its message, the embedded server in a header. */
 function waitIn(message: string): number | null {
-  const said = Number(/after (\d+) seconds?/.exec(message)?.[1] ?? 0);
-  const noted = lastWait && Date.now() - lastWait.at < 1000 ? lastWait.seconds : 0;
-  return said || noted || null;
+  return Number(/after (\d+) seconds?/.exec(message)?.[1]) || lastWait || null;
 }
 
 /**

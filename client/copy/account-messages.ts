@@ -1,4 +1,4 @@
-import { tooOftenText } from './failure-message.ts';
+import { tooOftenText } from './account-problems.ts';
 import type { Message } from './messages.ts';
 
 /** The toasts of 'Your Account', apart from the others because visitors do not need them. */

@@ -22,3 +22,14 @@ export const recoveryTooLate = 'The 15 minutes for this are over. Please sign ou
 export const sameEmail = 'This is your address already.';
 
 export const nameTooLong = tooLong(limits.ownerName);
+
+function waitText(seconds: number | null): string {
+  if (seconds === null) return 'a few minutes';
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+/** What to do about too many tries or mails in a row. */
+export function tooOftenText(seconds: number | null): string {
+  return `That was too often in a row. Please wait ${waitText(seconds)}, then try again.`;
+}

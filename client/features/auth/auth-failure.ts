@@ -1,6 +1,7 @@
 import { BackendError, isOfKind, waitSecondsOf } from '../../backend/errors.ts';
+import { tooOftenText } from '../../copy/account-problems.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
-import { failureMessage, tooOftenText } from '../../copy/failure-message.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 
 /** The message about a failed sign-in, sign-up, recovery or mail. */

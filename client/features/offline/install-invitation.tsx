@@ -1,0 +1,28 @@
+import { icon } from '../../ui/art/icon.tsx';
+import { Button } from '../../ui/button.tsx';
+import { decline, install } from './install-prompt.ts';
+
+/** A phone with an arrow into it: install the app. */
+const InstallIcon = icon(
+  <path d="M6.8 2.9Q12 2.5 17.1 2.9Q18.2 12 17.2 21.1Q12 21.5 6.7 21.1Q5.8 12 6.8 2.9ZM12 6.4V14M8.9 11.1Q10.4 13.2 12 14.1Q13.6 13.2 15.2 11M10.7 18h2.5" />,
+);
+
+/** The words and buttons of the offer, in a file of their own: most browsers never make it. */
+export function InstallInvitation() {
+  return (
+    <aside aria-label="Install Wagday" className="mx-auto w-full max-w-page px-4 pb-8 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
+        <InstallIcon className="size-7 shrink-0" />
+        <p className="min-w-48 flex-1">Keep your pack a tap away, in the park without signal too.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button look="quiet on a wash" onClick={decline}>
+            No, Thanks
+          </Button>
+          <Button look="secondary" onClick={() => void install()}>
+            Install Wagday
+          </Button>
+        </div>
+      </div>
+    </aside>
+  );
+}
