@@ -35,8 +35,7 @@ let pausedUntil = 0;
 /** Notes how long the backend asks not to be asked again, by an answer about rows or photos. */
 export function notePause({ status, headers }: Response) {
   if (status !== 429 && status < 500) return;
-  const asked = headers.get('Retry-After') ?? '';
-  const pause = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  const pause = Number(headers.get('Retry-After')) * 1000;
   if (pause > 0) pausedUntil = Date.now() + Math.min(pause, longestPause);
 }
 
