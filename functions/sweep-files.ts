@@ -1,13 +1,6 @@
 /** Removes photos and previews that nothing shows any more, where the platform keeps the files: the embedded server sweeps its own. */
 import { answerTimer } from './timer.ts';
-import type { WebFunction } from './web-function.ts';
-
-export type FileParts = {
-  /** What the caller proves to know. */
-  readonly tickSecret: string;
-  /** Removes files of a bucket; some may be gone already. @throws Error when the storage refuses */
-  readonly remove: (bucket: string, names: readonly string[]) => Promise<void>;
-};
+import type { FileParts, WebFunction } from './web-function.ts';
 
 /** Files that one call names, and that one request removes. */
 const most = 1_000;

@@ -3,7 +3,6 @@
 import type { InvitationPage, InvitationPages } from '../domain/invitation-page.ts';
 import type { GuestMailParts } from './guest-mails/guest-mail-parts.ts';
 import type { ReminderParts } from './reminders/reminder-parts.ts';
-import type { FileParts } from './sweep-files.ts';
 
 /** Calls functions of schema public by name, each call in a transaction of its own. Nothing else of the database is in reach. */
 export type Data = {
@@ -29,6 +28,14 @@ export type SentPages = Omit<InvitationPages, 'render'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** How files that nothing shows are removed. */
+export type FileParts = {
+  /** What the caller proves to know. */
+  readonly tickSecret: string;
+  /** Removes files of a bucket; some may be gone already. @throws Error when the storage refuses */
+  readonly remove: (bucket: string, names: readonly string[]) => Promise<void>;
+};
+
 export type FunctionParts = {
   /** Calls as the role `anon`: what anybody may call. */
   readonly data: Data;
@@ -46,7 +53,7 @@ export type FunctionParts = {
   readonly invitations?: SentPages;
   /** How guests are mailed; absent where this site does not. */
   readonly guestMails?: GuestMailParts;
-  /** How files that nothing shows are removed; absent where this is not a function's work. */
+  /** Absent where removing files is not a function's work. */
   readonly files?: FileParts;
 };
 
