@@ -40,8 +40,8 @@ export async function sendInvite(page: Page, title: string): Promise<string> {
 }
 
 /** Fills the form of the page in, and sends it. */
-export async function answerYes(page: Page, name: string) {
+export async function answerYes(page: Page, name: string, label = 'Your name') {
   await page.getByLabel('Yes!').check();
-  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel(label).fill(name);
   await page.getByRole('button', { name: 'Send My Answer' }).click();
 }

@@ -269,8 +269,9 @@ test.describe('in a build for the hosted backend', () => {
 
     // In the page that is open already.
     await page.evaluate((address) => window.location.assign(address), link);
+    await page.getByRole('link', { name: 'Answer for Somebody Else' }).click();
     await expect(page.getByRole('heading', { name: 'The party is full' })).toBeVisible();
-    await answerYes(page, 'Grace');
+    await answerYes(page, 'Grace', 'Their name');
     await expect(page.getByRole('region', { name: 'You are in line, Grace' })).toContainText('You are number 1.');
     await follow(page, ownLink);
     await page.getByLabel("Can't come").check();
