@@ -128,19 +128,20 @@ test('a connection that sends many requests ahead is closed before any but the f
 const largeAnswer = Buffer.alloc(64 * 1024 * 1024);
 
 /** A server with a clock that the test moves, and a connection that has begun to read a large answer. */
-async function startReading() {
+async function startReading(requestAhead = '') {
   let time = 0;
   let looks = 0;
   const now = () => {
     looks += 1;
     return time;
   };
-  const { open } = await start({ readingInterval: 5, now }, (_, response) => {
+  const { open } = await start({ readingInterval: 5, now }, (request, response) => {
+    if (request.url === '/small') return response.end('ok');
     response.shouldKeepAlive = false;
     response.end(largeAnswer);
   });
   const socket = open();
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  socket.write(`${requestAhead}GET / HTTP/1.1\r\nHost: x\r\n\r\n`);
   await once(socket, 'readable');
   /** Moves the clock once the server has seen what is read so far, and waits until it has looked again. */
   const advance = async (milliseconds: number) => {
@@ -155,6 +156,17 @@ async function startReading() {
 
 test('a client that does not take its answer is given up after the time for it, not twice that', async () => {
   const { socket, advance } = await startReading();
+  await advance(defaultGuards.silenceTimeout);
+  let bytes = 0;
+  socket.on('data', (part) => {
+    bytes += part.length;
+  });
+  await untilClosed(socket);
+  expect(bytes).toBeLessThan(largeAnswer.length);
+});
+
+test('an answer to a request sent ahead is watched as the one before it', async () => {
+  const { socket, advance } = await startReading('GET /small HTTP/1.1\r\nHost: x\r\n\r\n');
   await advance(defaultGuards.silenceTimeout);
   let bytes = 0;
   socket.on('data', (part) => {

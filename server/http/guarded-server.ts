@@ -54,10 +54,13 @@ export function createGuardedServer(handler: RequestListener, changes: Partial<G
     (request, response) => {
       const { socket } = request;
       connections.begin(socket);
-      response.once('close', () => connections.end(socket));
+      // Before the next request on the connection begins.
+      response.once('close', () => {
+        connections.end(socket);
+        readers.end(socket);
+      });
       inOrder(socket, response, () => {
         readers.begin(socket);
-        response.once('close', () => readers.end(socket));
         const refusal = refusalOf(request, guards);
         if (refusal === null) return handler(request, response);
         // The rest of the request stays unread, so the connection cannot be used again.
