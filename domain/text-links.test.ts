@@ -54,7 +54,7 @@ test('the parts together are the text, whatever it is', () => {
     ).toBe(text);
 });
 
-test('a place that is a link is known from one that has one', () => {
+test('a place that is a link is told apart from one that contains a link', () => {
   expect(linkOfPlace(' https://maps.app.goo.gl/abc ')).toBe('https://maps.app.goo.gl/abc');
   for (const place of ['The oak, https://a.example', 'The oak', 'javascript:alert(1)', '+49 30 1234567', ''])
     expect(linkOfPlace(place)).toBeNull();

@@ -62,7 +62,7 @@ test.for([
   unsubscribe();
 });
 
-test('A sign-out that was cut off ends no session of somebody who has signed in since, and none of theirs goes.', async () => {
+test('A sign-out that was cut off ends no session of somebody who has signed in since, and removes nothing of theirs.', async () => {
   storeSession('2');
   await changeKept('changes', '2', () => [{ table: 'dogs', id: 'luna' }]);
   await keepPack(ownerId);
@@ -93,7 +93,7 @@ test('A sign-out is marked before it waits for anything, and the mark goes at it
   expect(leaving()).toBeNull();
 });
 
-test('A page without any sign-out that was cut off leaves what was not sent alone.', async () => {
+test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
   await keepPack(ownerId);
   await (await openPage()).finishSignOut();
   expect(await kept(ownerId)).toHaveLength(5);

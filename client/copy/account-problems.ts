@@ -31,5 +31,5 @@ function waitText(seconds: number | null): string {
 
 /** What to do about too many tries or mails in a row. */
 export function tooOftenText(seconds: number | null): string {
-  return `That was too often in a row. Please wait ${waitText(seconds)}, then try again.`;
+  return `That was too many times in a row. Please wait ${waitText(seconds)}, then try again.`;
 }

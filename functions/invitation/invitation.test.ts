@@ -236,7 +236,7 @@ test('the party is a calendar file with a tag, which is not sent again to who ha
 const cookie = { Cookie: `other=1; own-answer=${guestToken}` };
 const ownView = { ...view, guest: own };
 
-test('a device keeps its answer at the address of the link alone, where no script reads it', async () => {
+test('a device keeps its answer only for the address of the link, where no script reads it', async () => {
   const outcome = { guestToken, isWaiting: false, state: 'open' } as const;
   const { headers } = await ask(`/i/${token}`, form(typed), { outcome });
   expect(headers.get('Set-Cookie')).toBe(
@@ -259,7 +259,7 @@ test('a device that has answered changes its answer by the link, and is led to i
   expect(headers.get('Location')).toBe(`./${guestToken}#answered`);
 });
 
-test('the link shows the answer of the device, for its guest alone, and a form for somebody else', async () => {
+test('the link shows an answer only to the device that gave it, with a form for somebody else', async () => {
   const openedByOthers = { [guestToken]: ownView };
   const found = await ask(`/i/${token}`, { headers: cookie }, { openedByOthers });
   expect(found.page).toMatchObject({ token: guestToken, linkToken: token, view: ownView, isForSomebodyElse: false });
@@ -287,7 +287,7 @@ test('a link that was revoked opens nothing, whatever the device has answered', 
   expect([status, page.notice]).toEqual([404, 'unknown']);
 });
 
-test('who asks for a lost link is answered alike, whoever has answered, and by no GET', async () => {
+test('a request for a lost link gets the same page for every address, and only by POST', async () => {
   const wish = (email: string) => ask(`/i/${token}?lost-link`, form({ email }));
   const asked = await wish(' Ada@Wagday.dev ');
   expect([asked.status, asked.headers.get('Location')]).toEqual([303, `./${token}?lost-link#lost-link`]);

@@ -70,7 +70,7 @@ test('a standby and a database that is set to read-only are refused as what they
   await admin.end();
 });
 
-test('without TLS where it is demanded the start names that, and not the password', async () => {
+test('where TLS is demanded and missing, the start says so, without the password', async () => {
   for (const mode of ['require', 'verify-ca', 'verify-full']) {
     await expect(checkExternalDatabase(`${cluster.url}?sslmode=${mode}`)).rejects.toThrow(
       /^The database of DATABASE_URL at 127\.0\.0\.1:\d+ offers no TLS, which sslmode demands/,
@@ -175,7 +175,7 @@ describe('over TLS', () => {
     );
   });
 
-  test('who is let in over TLS only is told so', async () => {
+  test('a user who is let in only over TLS is told so', async () => {
     await certify('localhost');
     const admin = connect(cluster.url, { max: 1 });
     const [{ file = '' } = {}] = await admin<{ file: string }[]>`select current_setting('hba_file') as file`;

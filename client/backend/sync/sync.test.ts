@@ -276,7 +276,7 @@ test.for([
   },
 );
 
-test('With the last party its guests do not go from the device, because they may have to be called.', async () => {
+test('The guests of the last party stay on the device without it, because they may have to be called.', async () => {
   answerAsBackend({ dogs: [row], birthday_celebrations: [partyRow] });
   const [party] = await listRecords(ownerId, parties);
   await changeKept('seen', `${ownerId}/party_guests`, () => [{ name: 'Ben' }]);

@@ -80,7 +80,7 @@ test.for([
     await screen.getByRole('textbox', { name: 'Email' }).fill('rex@example.com');
     await screen.getByRole('button', { name: 'Send the Link' }).click();
     await expect
-      .element(screen.getByText(`That was too often in a row. Please wait ${wait}, then try again.`))
+      .element(screen.getByText(`That was too many times in a row. Please wait ${wait}, then try again.`))
       .toBeVisible();
     expect(screen.getByText(/a mail is on its way/).query()).toBeNull();
     await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('rex@example.com');

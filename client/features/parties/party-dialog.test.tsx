@@ -414,7 +414,7 @@ test('A time that the clocks skip is refused beside its field, and what is typed
   expect(requests[0]?.body).toMatchObject({ celebration_time: '03:30', time_zone: 'America/New_York' });
 });
 
-test('Picture and words leave out a place that only who says yes sees, and no address is shared without a link.', async () => {
+test('Picture and words leave out a place that only guests who say yes see, and no address is shared without a link.', async () => {
   const hrefOf = async (isPlaceHidden: boolean) => {
     const { screen } = await open(
       { kind: 'share', dog: rex, party },

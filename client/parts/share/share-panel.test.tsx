@@ -136,7 +136,7 @@ test('What a press prepares is shared by it, and nothing where that fails.', asy
   await expect.poll(() => share.mock.calls).toEqual([[{ ...words, files: [picture] }]]);
 });
 
-test('A press that the browser has forgotten meanwhile is asked for once more.', async () => {
+test('Where the browser no longer counts a press, the host is asked for another.', async () => {
   const share = standInShareSheet(() => true);
   const isActive = vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
   const panel = (

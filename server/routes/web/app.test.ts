@@ -174,7 +174,7 @@ test('every answer carries the security headers', async () => {
   }
 });
 
-test('the microphone is for the pages of the app alone, where candles can be blown out with breath', async () => {
+test('only the pages of the app, where breath can blow out candles, may use the microphone', async () => {
   const app = await webApp();
   const policyOf = async (path: string) => (await app.request(path)).headers.get('permissions-policy');
   for (const path of pages) expect(await policyOf(path), path).toContain('microphone=(self)');

@@ -15,7 +15,7 @@ type Letter = {
 /** Values that a letter names; see `new_sign_in` and `several_notices`. */
 export type LetterDetails = Readonly<Record<string, string>>;
 
-/** What happened once, and how it is said when it happened more often. */
+/** How each kind of event is told when it happened once, and when it happened more often. */
 const events: Readonly<Partial<Record<MailKind, readonly [string, string]>>> = {
   password_changed: ['the password was changed', 'the password was changed {} times'],
   new_sign_in: ['somebody signed in on a new device', 'somebody signed in on {} new devices'],
@@ -75,8 +75,8 @@ const letters: Readonly<Record<MailKind, (details: LetterDetails) => Letter>> = 
   }),
   // How often each kind of notice would have been sent by itself.
   several_notices: (counts) => ({
-    subject: 'More has happened at your Wagday account',
-    occasion: `a lot is going on at your Wagday account. Since our last mails about it: ${listEvents(counts)}.`,
+    subject: 'More news about your Wagday account',
+    occasion: `a lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
     reassurance: `It was not you? Then ${askForPassword} now: a new password signs everybody else out.`,
   }),
 };

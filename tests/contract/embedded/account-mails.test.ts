@@ -119,18 +119,18 @@ test('an owner with a proved address is sent three notices an hour; those beyond
   for (let times = 0; times < 3; times += 1) await signInElsewhere(owner);
   expect(await subjectsTo(own)).toEqual(Array(3).fill('Your Wagday password has changed'));
   await lookAfter(hour + 1000);
-  expect((await subjectsTo(own)).slice(3)).toEqual(['More has happened at your Wagday account']);
+  expect((await subjectsTo(own)).slice(3)).toEqual(['More news about your Wagday account']);
   const { text = '', html = '' } = backend.mailbox.mails.findLast(({ to }) => to === owner.email) ?? {};
   for (const part of [text, html]) {
     expect(part.replace(/\s+/g, ' ')).toContain(
-      'Since our last mails about it: the password was changed and somebody signed in on 3 new devices.',
+      'Since our last mail about it: the password was changed and somebody signed in on 3 new devices.',
     );
   }
   await lookAfter(3 * hour);
   expect(await subjectsTo(own)).toHaveLength(4);
 });
 
-test('an owner with a proved address is sent ten notices a day, and what came too much with the next day', async () => {
+test('an owner with a proved address is sent ten notices a day; those beyond come as one mail the next day', async () => {
   const owner = await newOwner(backend);
   await proveAddresses(backend);
   const own = new RegExp(`^${owner.email}$`);
@@ -140,7 +140,7 @@ test('an owner with a proved address is sent ten notices a day, and what came to
   }
   expect(await subjectsTo(own)).toEqual(Array(10).fill('A new device at your Wagday account'));
   await lookAfter(19 * hour);
-  expect((await subjectsTo(own)).slice(10)).toEqual(['More has happened at your Wagday account']);
+  expect((await subjectsTo(own)).slice(10)).toEqual(['More news about your Wagday account']);
   expect(backend.mailbox.mails.at(-1)?.text).toContain('on 8 new devices');
 });
 

@@ -52,7 +52,7 @@ test('what comes again is done once an hour, by one of the servers', async () =>
   expect(done).toHaveLength(2);
 });
 
-test('what comes again can be hastened by any server, and once more while it is under way', async () => {
+test('any server can bring a repeating job forward, even while it is under way', async () => {
   const { start } = world();
   const door = Promise.withResolvers<void>();
   let begun = 0;

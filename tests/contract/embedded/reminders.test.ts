@@ -705,7 +705,7 @@ test('owners who test or change something take no more than half of the places f
   expect(await claim()).toEqual({ scheduled: 2, claimed: 4 });
 });
 
-test('who changes something again while it waits keeps the place in line', async () => {
+test('an owner who changes something again while waiting keeps the place in line', async () => {
   const [first, second] = [await remindedOwner(), await remindedOwner()];
   await first.client.from('dogs').update({ name: 'Moon' }).eq('id', first.dogId).throwOnError();
   const claim = async () => {
