@@ -50,8 +50,8 @@ export function staticInvitationPage(token: string): string {
 }
 
 /**
- * The token of the invitation that an address opens: the one behind `#` before that of the path. Null where there is none. What a chat
- * took too much for the link, such as the dot of its sentence, counts for nothing.
+ * The token of the invitation that an address opens: the one behind `#` before that of the path. Null where there is none. Ignores
+ * what a chat wrongly took into the link, such as the period of its sentence.
  */
 export function tokenOfInvitation({ pathname, hash }: { pathname: string; hash: string }): string | null {
   return /^#([\w-]{43})(?![\w-])/.exec(hash)?.[1] ?? /^\/i\/([\w-]{43})(?![\w-])/.exec(pathname)?.[1] ?? null;

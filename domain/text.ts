@@ -53,8 +53,8 @@ export function isolated(name: string): string {
 }
 
 /**
- * What nobody sees alone: white space, controls, what has no width, marks over letters, fillers and what fonts leave blank. The function
- * `is_visible` in supabase/migrations has the same list.
+ * Characters that show nothing by themselves: white space, controls, what has no width, marks over letters, fillers and what fonts leave
+ * blank. The function `is_visible` in supabase/migrations has the same list.
  */
 const visible =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each mark is meant by itself.

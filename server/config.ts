@@ -36,7 +36,7 @@ export type Config = {
   readonly securityContact: string | null;
   /** Push services beside those of the browsers: hosts, or patterns such as `*.push.example.net`. */
   readonly pushServices: readonly string[];
-  /** How many guests the hosts whose accounts are younger than a week may have mailed in a day, all together. */
+  /** How many guests a day are sent mail for all hosts whose accounts are younger than a week, together. */
   readonly newHostGuests: number;
   /** null keeps photos in the data directory. */
   readonly s3: S3Config | null;

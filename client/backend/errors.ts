@@ -54,7 +54,7 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   '23503': 'no such parent',
   // The database is read-only for now. Hosted Supabase answers with 405.
   '25006': 'not reachable',
-  // Two transactions that met each other.
+  // Two transactions that got in each other's way.
   '40001': 'not reachable',
   '40P01': 'not reachable',
 };

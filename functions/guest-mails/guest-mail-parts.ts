@@ -12,7 +12,7 @@ export type GuestMailParts = {
   readonly unsubscribe: string;
   /** What the token of a host's proof stands behind. */
   readonly confirm: string;
-  /** How many guests the hosts whose accounts are younger than a week may have mailed in a day, all together. */
+  /** How many guests a day are sent mail for all hosts whose accounts are younger than a week, together. */
   readonly newHostGuests: number;
   /**
    * Hands a mail over; null where none can be sent.

@@ -56,7 +56,7 @@ export type Claimed = {
   /** Milliseconds since 1970. */
   readonly doneUntil: number;
   readonly isTest: boolean;
-  /** The browsers that the test has still to be sent to; null for one that has been sent nowhere. */
+  /** The browsers that have still to get the test; null while it has been sent nowhere. */
   readonly testBrowsers: readonly string[] | null;
   /** Whether the owner has asked for mails to an address that may not be proved. */
   readonly isProofWanted: boolean;

@@ -8,7 +8,7 @@ import type { Reminder, TickParts } from './reminder.ts';
 import { pageOf } from './reminder-mail.ts';
 import { inTurns, type Turn } from './turns.ts';
 
-/** Milliseconds after which no further message of a batch is started, so that the owners who are due next wait for nobody's push service. */
+/** Milliseconds after which no further message of a batch is started, so that no push service delays the owners who are due next. */
 const timeForBatch = 8_000;
 
 export type Delivered = {
@@ -31,10 +31,10 @@ type Outcome =
 
 /** Seconds after which a mail is handed over again that the mail service has turned away. */
 const mailRetry = 300;
-/** Seconds after which a message is sent that there was no time for: others who are due come first. */
+/** Seconds until a message that there was no time for is sent: others who are due come first. */
 const nextBatch = 30;
 
-/** Mails first, and then one browser of each owner after the other. */
+/** Mails first, then one browser of each owner in turn. */
 export async function deliver(parts: TickParts, reminders: readonly Reminder[], now: number): Promise<Delivered> {
   const { service } = parts;
   const delivered: Delivered = { mails: 0, pushes: 0, failed: 0, retries: new Map(), tests: new Map() };
@@ -56,7 +56,7 @@ export async function deliver(parts: TickParts, reminders: readonly Reminder[], 
     const { claim, day, channel } = reminder;
     const own = outcomes.filter((_, index) => turns[index]?.reminder === reminder);
     const left = idsOf('left', own);
-    // Nobody has it yet, so all of it comes again.
+    // No browser has got it yet, so the whole reminder is sent again.
     const isWhole = reminder.browsers === null && own.every(isTurnedAway);
     const seconds = secondsToRetry(isWhole && day !== null ? ['retry', 'left'] : ['left'], own);
     if (seconds === null) return [];

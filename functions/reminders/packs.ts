@@ -7,9 +7,9 @@ const atOnce = 10;
 
 type Loaded = {
   readonly claims: Claim[];
-  /** Of whom there was no time to read. */
+  /** The claims whose packs there was no time to read. */
   readonly left: Claimed[];
-  /** Of how many nothing could be read. */
+  /** How many packs could not be read. */
   failed: number;
 };
 

@@ -19,6 +19,6 @@ export type Reminder = {
   /** Milliseconds since 1970. */
   readonly until: number;
   readonly channel: Channel;
-  /** The browsers that it has still to be sent to; null for one that has been sent nowhere. */
+  /** The browsers that have still to get it; null while it has been sent nowhere. */
   readonly browsers: readonly string[] | null;
 };

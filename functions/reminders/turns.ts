@@ -1,4 +1,4 @@
-/** Whose message is sent when: nobody's slow push service takes the places of everybody else. */
+/** Decides which message is sent when, so that a slow push service does not take everybody's places. */
 
 /** Messages on their way at once: of all, of one owner, and to one host. */
 const most = { all: 50, ofOwner: 2, toHost: 10 };
@@ -16,9 +16,9 @@ export type Hosts = ReturnType<typeof createHosts>;
 export function createHosts() {
   const silent = new Map<string, { timeOuts: number; restsUntil: number }>();
   return {
-    /** Milliseconds for which the host gets nothing more; 0 for one that does not rest. */
+    /** Milliseconds until the host gets messages again; 0 for one that does not rest. */
     restOf: (host: string, now: number): number => Math.max(0, (silent.get(host)?.restsUntil ?? now) - now),
-    /** How many messages may be on their way to the host: after a time-out no more than would bring it to rest, and one after its rest. */
+    /** How many messages may be under way to the host: after a time-out only as many as make it rest, and one after its rest. */
     placesOf(host: string): number {
       const timeOuts = silent.get(host)?.timeOuts;
       return timeOuts === undefined ? most.toHost : Math.max(1, timeOutsBeforeRest - timeOuts);

@@ -13,12 +13,12 @@ export type ConnectOptions = {
   readonly name?: string;
   /**
    * Seconds that the database may be silent after it was sent a statement. Then it is taken for dead, and the connection is closed. By
-   * default it is waited for, as long statements need it.
+   * default there is no limit, because long statements need the time.
    */
   readonly silenceLimit?: number;
   /**
-   * Whether statements stay prepared on their connections, which saves planning. A pooler gives them to others, who do not know
-   * them: see `isPooled`. An address with `prepare` decides itself.
+   * Whether statements stay prepared on their connections, which saves planning. A pooler passes connections on to clients that do not
+   * know their statements: see `isPooled`. `prepare` in the address overrides this.
    */
   readonly prepares?: boolean;
 };
@@ -33,7 +33,7 @@ const arrayTypes = { text: 1009, int: 1007, uuid: 2951 };
 
 /** An array as PostgreSQL reads it, with every element but NULL in quotes. */
 function arrayLiteral(values: readonly (string | number | null)[] | string): string {
-  // The driver gives what it was told before when it sends a statement again, such as after a change of the schema.
+  // The driver passes the literal that it already has when it sends a statement again, such as after a change of the schema.
   if (typeof values === 'string') return values;
   const elements = values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`));
   return `{${elements.join()}}`;
@@ -77,7 +77,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 }
 
 /**
- * Whether a pooler answers, such as PgBouncer: the process that it names to its clients is none of the database's. A proxy that
+ * Whether a pooler answers, such as PgBouncer: the process that it names to its clients is not one of the database's. A proxy that
  * passes everything on, such as HAProxy, is not noticed, and need not be.
  */
 export async function isPooled(sql: Sql): Promise<boolean> {

@@ -121,7 +121,7 @@ export class DatabaseSocket extends EventEmitter {
     }
     this.#stream.write(sslRequest);
     this.#stream.once('data', (answer) => {
-      // Exactly one byte: more would have been sent by somebody between, before the encryption.
+      // Exactly one byte: more would have been sent by somebody in between, before the encryption.
       if (answer.toString('latin1') === 'S') begin();
       else if (answer.toString('latin1') === 'N' && tls.isOptional) this.#start();
       else this.#fail(new DatabaseUnreachable('TLS_NOT_OFFERED'));
@@ -168,7 +168,7 @@ export class DatabaseSocket extends EventEmitter {
 
   /**
    * Tells the driver in a later turn of the event loop. Before the sign-in it needs an error, or it would connect again at once and
-   * for ever; afterwards it must not get one, or it would forget the statements that it is given until the socket has closed. An
+   * forever; afterwards it must not get one, or it would forget the statements that it is given until the socket has closed. An
    * error of a request to cancel a statement would be a rejection that nobody handles.
    */
   #fail(error: DatabaseUnreachable): void {

@@ -13,7 +13,7 @@ export type DatabaseTls = {
 };
 
 export type DatabaseAddress = {
-  /** The address for the driver: without what is done here. */
+  /** The address for the driver, without the parameters that are handled here. */
   readonly url: string;
   /** Read here, because the driver takes an IPv6 address apart at its colons. */
   readonly host: string;

@@ -27,7 +27,7 @@ export type Database = {
   readonly health: Sql;
   /** The names of the migrations that were applied now. */
   readonly applied: readonly string[];
-  /** Whether there is a pooler between, so that no statement stays prepared. */
+  /** Whether there is a pooler in between, so that no statement stays prepared. */
   readonly isBehindPooler: boolean;
   close(): Promise<void>;
 };

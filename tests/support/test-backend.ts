@@ -59,7 +59,7 @@ export type TestBackendOptions = {
   readonly trustedProxies?: TrustedProxies;
   /** Push services beside those of the browsers. */
   readonly pushServices?: readonly string[];
-  /** How many guests new hosts may have mailed in a day. */
+  /** How many guests a day are sent mail for all new hosts together. */
   readonly newHostGuests?: number;
   readonly mailer?: Mailer;
   /** Writes mail into the data directory, as a server without SMTP does, instead of keeping it for the test. */

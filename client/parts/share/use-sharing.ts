@@ -30,7 +30,7 @@ function say(done: Message) {
 /**
  * Shares words with their picture by the device's share sheet, and copies the words where it has none. `textToCopy` is set where
  * the clipboard is closed, too. `isWaiting` while a press waits for the picture, and for what is prepared. `isOnceMore`: that has
- * taken so long that the browser has forgotten the press, and opens its share sheet only after another one.
+ * taken so long that the browser no longer counts the press, and opens its share sheet only after another one.
  */
 export function useSharing(words: Words, picture: PictureInTime, prepare: Prepare = async () => words) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);

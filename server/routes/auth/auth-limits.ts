@@ -18,7 +18,7 @@ export const authLimits = {
   sessionsByAccount: { times: 60, seconds: 3600 },
   passwordByUserAtClient: { times: 10, seconds: 600 },
   passwordByUser: { times: 50, seconds: 3600 },
-  // New passwords, but by a recovery link: a thief with the password must not keep the owner from recovering the account.
+  // New passwords, except by a recovery link: a thief with the password must not keep the owner from recovering the account.
   newPasswordByUser: { times: 5, seconds: 3600 },
   // Tokens cannot be guessed; these two spare the database.
   refreshByClient: { times: 600, seconds: 300, ofClients: true },
@@ -27,7 +27,7 @@ export const authLimits = {
   // The time between two mails to one address.
   recoveryInterval: { times: 1, seconds: 60 },
   recoveryByAddress: { times: 5, seconds: 3600 },
-  // But where the account has been signed in to: strangers cannot use up what its owner needs.
+  // Does not count clients where the account has been signed in to: strangers cannot use up what its owner needs.
   recoveryByAddressDaily: { times: 10, seconds: 86_400 },
   // Mails to a new address count as recovery mails do, and for the owner who asks.
   emailChangeByUser: { times: 5, seconds: 3600 },

@@ -49,7 +49,7 @@ export async function writeMail(
   return rows.length === 1 ? writeLetter(kind, to, `${site}/auth#token_hash=${token}&type=${kind}`) : null;
 }
 
-/** Counts a link to an address, unless its account's owner has proved to read it: how often others ask for one is limited already. */
+/** Counts a link to an address that nobody has proved to read. Requests for links to other addresses are limited already. */
 async function hasRoomForLink(sql: Sql, limits: AuthRateLimits, address: string): Promise<boolean> {
   const [bucket] = await withTimeout(sql<{ key: string; is_proven: boolean }[]>`
     select wagday.mail_bucket(account.id, ${address}) as key,

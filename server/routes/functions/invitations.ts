@@ -14,7 +14,7 @@ import { slotsOfClient } from '../../services/limits/rate-limits.ts';
 import { keepPages } from './kept-pages.ts';
 import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
 
-/** Pages that are drawn, or were not taken yet: of one client, behind which all guests may sit, and in all. Each is some 20 KB. */
+/** Pages that are drawn, or were not taken yet: of one network, behind which all guests may sit, and in all. Each is some 20 KB. */
 const pagesAtOnce = { perGroup: 16, inAll: 64 };
 const queueLength = 200;
 

@@ -16,7 +16,7 @@ const minute = 60_000;
 
 type Shown = InvitationPage & { kind: 'invitation' };
 
-/** Whether a page is as everybody finds it who opens the link: nobody's own answer, and nothing asked for or sent back. */
+/** Whether a page is the same for everybody who opens the link: it holds nobody's answer, and nothing that was asked for or sent back. */
 function isForEverybody({ view, typed, trouble, isForSomebodyElse, lostLink, taken, problems }: Shown): boolean {
   const isChanged = view.guest || typed || trouble || isForSomebodyElse || lostLink;
   return !isChanged && taken.length + Object.keys(problems).length === 0;

@@ -102,7 +102,7 @@ export async function openReminders(options: RemindersOptions) {
     every: interval,
     run: async () => void (await tick()),
   };
-  /** For an owner who waits for a test reminder: with others who are due, and not only at the next look. */
+  /** Brings the next look forward for an owner who waits for a test reminder. Others who are due get theirs, too. */
   async function tickSoon(): Promise<void> {
     await jobs()
       .hasten(ticking.name)

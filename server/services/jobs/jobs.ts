@@ -236,8 +236,8 @@ export function createJobs(parts: JobParts) {
       wake();
     },
     /**
-     * Adds a job that is due later, or its counts to those of the job that waits under the same key. One that is under way takes none
-     * on: its row becomes the new job.
+     * Adds a job that is due later, or its counts to those of the job that waits under the same key. A job that is under way takes no
+     * more counts: its row becomes the new job.
      * @param seconds until it is due
      */
     async gather(
