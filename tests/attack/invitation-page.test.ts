@@ -34,6 +34,14 @@ const answer = (changes: Record<string, string> = {}, headers: Record<string, st
     headers,
     body: new URLSearchParams({ name: 'Eve', answer: 'yes', adults: '1', children: '0', ...changes }),
   });
+const read = async (path: string) => (await call(path)).text();
+/** The guest's own page and calendar file. */
+async function answerAs(said: string) {
+  const moved = await answer({ answerKey: crypto.randomUUID(), answer: said });
+  expect(moved.status).toBe(303);
+  const own = new URL(moved.headers.get('location') ?? '', `${backend.url}/i/`).pathname;
+  return { own, file: /\/i\/[\w-]{43}\/party\.ics/.exec(await read(own))?.[0] ?? '' };
+}
 const guests = async () => (await host.client.from('party_guests').select('name').throwOnError()).data?.length;
 
 test('the page of a stranger is private, under a strict policy, and runs nothing that somebody wrote', async () => {
@@ -55,18 +63,44 @@ test('the page of a stranger is private, under a strict policy, and runs nothing
 
 test('the place that is told to who says yes is in no page, file or tag before', async () => {
   for (const path of [invitationPage(token), invitationFile(token)]) {
-    expect(await (await call(path)).text()).not.toContain('oak');
+    expect(await read(path)).not.toContain('oak');
   }
-  const moved = await answer({ answerKey: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a' });
-  expect(moved.status).toBe(303);
-  const own = new URL(moved.headers.get('location') ?? '', `${backend.url}/i/`).pathname;
-  expect(await (await call(own)).text()).toContain('The secret oak');
-  const file = /\/i\/[\w-]{43}\/party\.ics/.exec(await (await call(own)).text())?.[0] ?? '';
+  const { own, file } = await answerAs('yes');
+  expect(await read(own)).toContain('The secret oak');
   expect(file).not.toContain(own);
-  expect(await (await call(file)).text()).toContain('LOCATION:The secret oak');
+  expect(await read(file)).toContain('LOCATION:The secret oak');
   // Whoever has the address of the file has no page.
   expect((await call(file.replace('/party.ics', ''))).status).toBe(404);
   expect((await call(own)).headers.get('cache-control')).toBe('no-store');
+});
+
+test('a place that changes leaves every byte for guests without it, and rises in the calendars of those with it', async () => {
+  const [comes, mayCome] = [await answerAs('yes'), await answerAs('maybe')];
+  // An hour ago: a calendar counts in seconds.
+  await backend.sql.begin(async (sql) => {
+    const anHour = 3_600_000_000;
+    await sql`set local session_replication_role = replica`;
+    await sql`
+      update public.party_invitations set created_at = created_at - interval '1 hour', version = version - ${anHour}::bigint,
+        version_without_place = version_without_place - ${anHour}::bigint`;
+    await sql`update public.party_guests set version = version - ${anHour}::bigint`;
+    await sql`update public.birthday_celebrations set version = version - ${anHour}::bigint`;
+  });
+  const paths = [invitationPage(token), invitationFile(token), mayCome.own, mayCome.file];
+  // But for the key of each visit's answer, and the moment from which the browser counts the days.
+  const bytes = async (path: string) =>
+    (await read(path)).replace(/(?<=name="answerKey" value=")[^"]*|(?<=&quot;now&quot;:)\d+/g, '');
+  const seenByOthers = () => Promise.all(paths.map(bytes));
+  const sequence = async () => Number(/\r\nSEQUENCE:(\d+)\r\n/.exec(await read(comes.file))?.[1]);
+  const [before, earlier] = await Promise.all([seenByOthers(), sequence()]);
+  await host.client
+    .from('birthday_celebrations')
+    .update({ location: 'The secret oak, north gate' })
+    .eq('user_id', host.id)
+    .throwOnError();
+  expect(await seenByOthers()).toEqual(before);
+  expect(await read(comes.own)).toContain('north gate');
+  expect(await sequence()).toBeGreaterThanOrEqual(earlier + 3600);
 });
 
 test('every token that is none is answered with the same bytes', async () => {

@@ -98,6 +98,14 @@ test.each([
     expect((await open(each, at)).party).toMatchObject({ location, isPlaceHidden: false });
 });
 
+test('the version of a party stays when its place is told to nobody any more', async () => {
+  const { party, token } = await invite({ location: 'Park' });
+  await change(party.id, { location: 'Beach' });
+  const [before, after] = await Promise.all(['16', '17'].map((day) => open(token, `2031-06-${day}T12:00:00Z`)));
+  expect([before.party.location, after.party.location]).toEqual(['Beach', null]);
+  expect(after.party.version).toBe(before.party.version);
+});
+
 test('what is kept of deleted answers is shown of a party that has been, until it is on another day or has other guests', async () => {
   const counts = { yes: 2, people: 5, dogs: 3 };
   const { id, party, token } = await invite({ celebration_date: '2021-06-15' });

@@ -356,6 +356,58 @@ test('a full party tells its place to no dog that comes alone', async () => {
   expect((await open(walker.guestToken)).party).toMatchObject({ location: null, isPlaceHidden: true });
 });
 
+test('a place that changes leaves what guests without it see as it is, and whoever sees it gets a new version', async () => {
+  const { party, token } = await invite({ place_for: 'yes', most_people: 1 }, { location: 'Park 7' });
+  const change = (changes: object) =>
+    host.client.from('birthday_celebrations').update(changes).eq('id', party.id).throwOnError();
+  const comes = (await answer(token)).guestToken;
+  const others = [token, (await answer(token)).guestToken, (await answer(token, { answer: 'maybe' })).guestToken];
+  for (const guest of others.slice(1)) others.push((await open(guest)).fileToken);
+  const seenByOthers = () => Promise.all(others.map(open));
+  const [before, seen] = await Promise.all([seenByOthers(), open(comes)]);
+  await change({ location: 'Beach' });
+  await change({ location: 'Beach', invitation_image_url: '/elsewhere.png' });
+  expect(await seenByOthers()).toEqual(before);
+  const after = await open(comes);
+  expect(after.party.version).toBeGreaterThan(seen.party.version);
+  expect(after.version).not.toBe(seen.version);
+
+  for (const changes of [{ title: 'Ball Day' }, { description: 'Half a day.' }, { location: null }]) {
+    const earlier = await seenByOthers();
+    await change(changes);
+    for (const [index, view] of (await seenByOthers()).entries()) {
+      expect(view.party.version).toBeGreaterThan(earlier[index].party.version);
+      expect(view.version).not.toBe(earlier[index].version);
+    }
+  }
+});
+
+test('the version of a party never falls for a guest, who may see its place one day and not the next', async () => {
+  const { id, party, token } = await invite({ place_for: 'yes' }, { location: 'Park 7' });
+  const { guestToken } = await answer(token, { answer: 'maybe' });
+  const move = (location: string) =>
+    host.client.from('birthday_celebrations').update({ location }).eq('id', party.id).throwOnError();
+  const set = (place_for: string) =>
+    host.client.from('party_invitations').update({ place_for }).eq('id', id).throwOnError();
+  const said = (now: string) => answer(guestToken, { answer: now, adults: now === 'no' ? 0 : 1 });
+  let { version } = (await open(guestToken)).party;
+  for (const [step, location] of [
+    [() => said('yes'), 'Park 7'],
+    [() => move('Beach'), 'Beach'],
+    [() => said('no'), null],
+    [() => set('all'), 'Beach'],
+    [() => move('Lake'), 'Lake'],
+    [() => set('yes'), null],
+    [() => said('yes'), 'Lake'],
+  ] as const) {
+    await step();
+    const view = await open(guestToken);
+    expect(view.party.location).toBe(location);
+    expect(view.party.version).toBeGreaterThan(version);
+    version = view.party.version;
+  }
+});
+
 test('a token of a calendar file shows the party with what that guest sees of it, and opens and changes no answer', async () => {
   const { id, token } = await invite(
     { place_for: 'yes', message: 'Hello', bring_list: ['Cake'] },
