@@ -45,9 +45,10 @@ export function limitBody(
     const readAndGoOn = async () => {
       const refusal = await readInTime(c, isChunked ? maxBytes : null, timeout);
       if (!refusal) return next();
+      const answer = await refuse(c, refusal);
       // The rest of the body may never arrive.
-      if (refusal === tooSlow) c.header('Connection', 'close');
-      return refuse(c, refusal);
+      if (refusal === tooSlow) answer.headers.set('Connection', 'close');
+      return answer;
     };
     const weight = isChunked ? maxBytes : length;
     if (weight <= longBody) return readAndGoOn();
