@@ -142,7 +142,7 @@ test.each([
   expect(hasNews(news)).toBe(true);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(
-    `Hello,\n\nThere is news of Luna's 7th Birthday.\n\n${lines.join('\n')}\n\nEverything else`,
+    `Hello,\n\nThere is news about Luna's 7th Birthday.\n\n${lines.join('\n')}\n\nEverything else`,
   );
 });
 
@@ -163,7 +163,7 @@ test('a place that the guest does not see is no change', () => {
 test('a party that is off is cancelled in few words, and one that is on again says all of it', () => {
   const off = writeGuestMail({ kind: 'cancelled', party, answer }, links);
   expect(off.subject).toBe("Cancelled: Luna's 7th Birthday");
-  expect(off.text).toContain('- This party does not take place.\n');
+  expect(off.text).toContain('- This party is called off.\n');
   expect(off.text).not.toContain('Put It in Your Calendar');
   const on = writeGuestMail(change({ isCancelled: true, date: date('2026-06-13') }), links);
   expect(on.subject).toBe("It takes place after all: Luna's 7th Birthday");

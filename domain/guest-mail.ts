@@ -1,7 +1,7 @@
 /**
  * Mails to guests of a party. A guest has no account, and anybody can type any address into an answer, so these mails hold no word
- * that a guest has chosen: neither names nor notes, only counts. The words are ours, and the host's for title and place, but what leads
- * somewhere while the host is new: whoever opens an account to mail links to strangers cannot. Guests read it on the page.
+ * that a guest has chosen: neither names nor notes, only counts. The words are ours; title and place are the host's. While the host is
+ * new, a title or place that leads somewhere is left to the page, so that nobody can open an account to mail links to strangers.
  */
 import { type CalendarDate, formatFullDate } from './calendar-date.ts';
 import type { Attendance } from './guest-answer.ts';
@@ -51,7 +51,7 @@ export type GuestMailLinks = {
   readonly unsubscribe: string;
 };
 
-/** How many guests the hosts of a site whose accounts are younger than a week may have mailed in a day, all together. */
+/** How many guests a day are sent mail for all hosts of a site whose accounts are younger than a week, together. */
 const newHostGuests = { usual: 500, most: 100_000 };
 
 /** Reads a setting of that number. Null for a text that is none; without a text it is the usual one. */
@@ -172,7 +172,7 @@ function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words
   }
   return {
     subject: `A new ${list.format(changes.map(({ name }) => name))}: ${title}`,
-    opening: `There is news of ${isolated(titleOf(news.party))}.`,
+    opening: `There is news about ${isolated(titleOf(news.party))}.`,
     sections,
     closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
   };
@@ -181,7 +181,7 @@ function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words
 function cancelledWords(party: TitledDay, title: string): Pick<Words, 'subject' | 'sections'> {
   return {
     subject: `Cancelled: ${title}`,
-    sections: [{ heading: titleOf(party), lines: [whenOf(party), 'This party does not take place.'] }],
+    sections: [{ heading: titleOf(party), lines: [whenOf(party), 'This party is called off.'] }],
   };
 }
 
@@ -215,10 +215,10 @@ function subjectTitleOf(party: TitledDay): string {
   return isolated(shortened(tidyLine(titleOf(party)), subjectTitle));
 }
 
-const soberFarewell = 'With kind regards,';
+const soberFarewell = 'Kind regards,';
 const cameBecause = 'You get this because an invitation was answered with this address.';
 
-/** Needs no picture. Whoever reads it may change the answer, so it goes to one address alone. */
+/** Needs no picture. Anyone who reads it may change the answer, so it goes to one address only. */
 export function writeGuestMail(
   news: GuestNews,
   { page, calendar, unsubscribe }: GuestMailLinks,
@@ -243,7 +243,7 @@ export function writeGuestMail(
   };
 }
 
-/** Tells a guest that a party is off of which nothing is left, because its host has deleted the account. */
+/** Tells a guest that a party is off. Nothing of it is left, because its host has deleted the account. */
 export function writeFarewell(party: TitledDay): { subject: string; text: string; html: string } {
   const words = cancelledWords(party, subjectTitleOf(party));
   return {
@@ -252,7 +252,7 @@ export function writeFarewell(party: TitledDay): { subject: string; text: string
       ...words,
       closing: 'We are sorry. The invitation is gone, so please take the party out of your calendar yourself.',
       farewell: soberFarewell,
-      reasons: [cameBecause, 'It is the last mail about this party.'],
+      reasons: [cameBecause, 'This is the last mail about this party.'],
     }),
   };
 }

@@ -1133,7 +1133,7 @@ test('an account that is deleted tells each guest with an address once that a pa
     'ben@wagday.dev: cancelled: cake day',
   ]);
   const { text, html, messageId } = lastMail();
-  expect(text).toContain('6:30 PM, Kathmandu time\n- This party does not take place.\n');
+  expect(text).toContain('6:30 PM, Kathmandu time\n- This party is called off.\n');
   for (const part of [text, html]) expect(part).not.toMatch(/https?:|Tails up|The Park/);
   expect(messageId).toMatch(/^<guest-farewell-[0-9a-f-]{36}@wagday\.example>$/);
   expect(await lookLater()).toEqual([]);
