@@ -70,7 +70,7 @@ async function remind(
   await service.call('finish_reminders', { looks: [...looks, ...left.map((claim) => lookAgain(claim, now))] });
 }
 
-/** Of whom there was no time to read, comes after those who are due already. */
+/** Owners whose packs there was no time to read come after those who are due already. */
 function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, now: number): object {
   return {
     ...{

@@ -31,7 +31,7 @@ const unsupported = ['sslcert', 'sslkey', 'sslcrl', 'sslcrldir', 'sslpassword', 
 /**
  * Reads what a database address says about TLS, with the meaning that PostgreSQL's own programs give it: `sslmode`,
  * `sslrootcert`, `sslnegotiation`. A root certificate makes `require` check the chain too. `prepare` is the driver's.
- * @throws {StartUpError} for what cannot be done as it is asked
+ * @throws {StartUpError} for parameters that Wagday does not support
  */
 export function readDatabaseAddress(text: string): DatabaseAddress {
   const url = new URL(text);
@@ -83,7 +83,7 @@ function readTls(host: string, mode: string, rootFile: string | null, negotiatio
     isOptional: mode === 'allow' || mode === 'prefer',
     isDirect: negotiation === 'direct',
     options: {
-      // The name that the certificate must have; an address is not announced to the server, as the standard wants it.
+      // The name that the certificate must have; an IP address is not announced to the server, as the TLS standard requires.
       host,
       ...(isIP(host) === 0 && { servername: host }),
       ...(negotiation === 'direct' && { ALPNProtocols: ['postgresql'] }),
