@@ -74,7 +74,7 @@ test('the place that is told to who says yes is in no page, file or tag before',
   expect((await call(own)).headers.get('cache-control')).toBe('no-store');
 });
 
-test('a place that changes leaves every byte for guests without it, and rises in the calendars of those with it', async () => {
+test('a changed place changes no byte for guests without it, and raises the version in the calendars of those with it', async () => {
   const [comes, mayCome] = [await answerAs('yes'), await answerAs('maybe')];
   // An hour ago: a calendar counts in seconds.
   await backend.sql.begin(async (sql) => {

@@ -133,7 +133,7 @@ test('what is kept of deleted answers is shown of a party that has been, until i
   expect((await invitationOf(party.id)).purged_counts).toBeNull();
 });
 
-test('a row from before may still be changed in anything else, and its page and file show nothing that turns words', async () => {
+test('an older row may still be changed in everything else, and its page and file show nothing that turns words', async () => {
   const { party, token } = await invite({ location: 'Park' });
   const dogId = String(
     (await backend.sql`select dog_id from public.birthday_celebrations where id = ${party.id}`)[0]?.dog_id,
@@ -224,7 +224,7 @@ test("nobody else's party with the same id brings an invitation back", async () 
   expect(kept?.cancelled_at).not.toBeNull();
 });
 
-test('guests’ own tokens are kept as hashes alone, and the newest 20 of a guest are of use', async () => {
+test('guests’ own tokens are kept only as hashes, and the newest 20 of a guest work', async () => {
   const { id, token } = await invite();
   const at = '2031-06-01T12:00:00Z';
   const own = [String((await answer(token, at)).guestToken)];

@@ -356,7 +356,7 @@ test('a full party tells its place to no dog that comes alone', async () => {
   expect((await open(walker.guestToken)).party).toMatchObject({ location: null, isPlaceHidden: true });
 });
 
-test('a place that changes leaves what guests without it see as it is, and whoever sees it gets a new version', async () => {
+test('when a place changes, guests without it see no difference, and guests with it get a new version', async () => {
   const { party, token } = await invite({ place_for: 'yes', most_people: 1 }, { location: 'Park 7' });
   const change = (changes: object) =>
     host.client.from('birthday_celebrations').update(changes).eq('id', party.id).throwOnError();
@@ -804,7 +804,7 @@ test('a name of which nothing can be seen is refused, of guests, dogs and partie
   }
 });
 
-test("what turns words is refused in a dog's name, a title and a place", async () => {
+test("characters that turn words around are refused in a dog's name, a title and a place", async () => {
   const { dog, party } = await invite();
   for (const turning of ['\u202eCake', 'Ca\u2066ke', 'Cake\u2069']) {
     const changes = await Promise.all([
@@ -833,7 +833,7 @@ test('the link of an invitation is one for all devices of its host, also when th
   expect(await open(token)).toBeNull();
 });
 
-test('the kept token of a link is read by its host alone, and written by nobody', async () => {
+test('only the host reads the kept token of a link, and nobody writes it', async () => {
   const { id, token } = await invite();
   const read = (by: Owner['client']) => by.from('party_invitations').select('link_token').eq('id', id);
   expect((await read(host.client).throwOnError()).data).toEqual([{ link_token: token }]);
