@@ -210,7 +210,6 @@ async function endSessions(
 async function settleGuestMails(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
   if (!tables.some(({ name }) => name === 'private.guest_mails')) return;
   await transaction`delete from private.guest_mails where handed_at is null`;
-  await transaction`delete from private.guest_farewells`;
   await transaction`
     update private.guest_facts as known set told = private.facts_of_invitation(invitation)
     from public.party_guests as guest join public.party_invitations as invitation on invitation.id = guest.invitation_id

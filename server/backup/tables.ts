@@ -27,10 +27,15 @@ export type Table = {
 const unarchivedTables = ['migrations', 'logins', 'rate_limits'];
 
 /**
- * Tables whose rows a restore deletes: mailed links and waiting mail are of use for an hour. Backups of version 0.1
- * have a `mail_outbox` in place of `jobs`.
+ * Tables whose rows a restore deletes: mailed links and waiting mail are of use for an hour, and farewells may have been mailed since.
+ * Older backups lack some of them: those of version 0.1 have a `mail_outbox` in place of `jobs`.
  */
-export const shortLivedTables: readonly string[] = ['auth.one_time_tokens', 'wagday.mail_outbox', 'wagday.jobs'];
+export const shortLivedTables: readonly string[] = [
+  'auth.one_time_tokens',
+  'wagday.mail_outbox',
+  'wagday.jobs',
+  'private.guest_farewells',
+];
 
 /** How the names of Wagday's own tables in schema `private` begin: other programs may have a schema of that name, too. */
 const privatePrefixes = ['reminder_', 'proof_', 'proven_', 'invitation_', 'guest_', 'released_'];

@@ -19,6 +19,7 @@ const variables = [
   'MAIL_FROM',
   'INVITATIONS_URL',
   'PUSH_SERVICES',
+  'NEW_HOST_GUESTS',
 ];
 /** What is written is nobody's: no packages, no remote code, no settings, and the network of this machine alone. */
 const flags = [
