@@ -142,11 +142,13 @@ export class DatabaseSocket extends EventEmitter {
 
   #note(type: string, body: Buffer): void {
     if (this.#isClosed) return;
-    const text = body.toString('latin1');
     if (type === 'Z') {
       this.#isSignedIn = true;
       this.#isAsked = false;
-    } else if (type === 'S' && /^(in_hot_standby|default_transaction_read_only)\0on\0/.test(text)) {
+      return;
+    }
+    const text = body.toString('latin1');
+    if (type === 'S' && /^(in_hot_standby|default_transaction_read_only)\0on\0/.test(text)) {
       this.#refuseWrites();
     } else if (type === 'E' && /\0C25006\0/.test(text)) {
       this.#refuseWrites();
@@ -188,27 +190,29 @@ export class DatabaseSocket extends EventEmitter {
 /** ReadyForQuery, ErrorResponse, NoticeResponse and ParameterStatus. All others are skipped, without being kept. */
 const readTypes = new Set([...'ZENS'].map((type) => type.charCodeAt(0)));
 const headerLength = 5;
+const nothing = Buffer.alloc(0);
 
 /** Splits what PostgreSQL sends into messages. */
 export function createMessageReader(onMessage: (type: string, body: Buffer) => void): (chunk: Buffer) => void {
-  let begun: Buffer = Buffer.alloc(0);
+  let begun: Buffer = nothing;
   let skipped = 0;
 
   return (chunk) => {
-    let bytes = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
+    const bytes = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
+    let at = 0;
     for (;;) {
-      const skips = Math.min(skipped, bytes.length);
+      const skips = Math.min(skipped, bytes.length - at);
       skipped -= skips;
-      bytes = bytes.subarray(skips);
-      if (bytes.length < headerLength) break;
-      const type = bytes[0] ?? 0;
-      const length = bytes.readUInt32BE(1) + 1;
+      at += skips;
+      if (bytes.length - at < headerLength) break;
+      const type = bytes[at] ?? 0;
+      const length = bytes.readUInt32BE(at + 1) + 1;
       if (readTypes.has(type)) {
-        if (bytes.length < length) break;
-        onMessage(String.fromCharCode(type), bytes.subarray(headerLength, length));
+        if (bytes.length - at < length) break;
+        onMessage(String.fromCharCode(type), bytes.subarray(at + headerLength, at + length));
       }
       skipped = length;
     }
-    begun = bytes;
+    begun = at === bytes.length ? nothing : bytes.subarray(at);
   };
 }

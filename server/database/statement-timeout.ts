@@ -19,6 +19,15 @@ export function withTimeout<Result extends readonly MaybeRow[]>(query: PendingQu
       query.cancel();
       timer = setTimeout(() => reject(new DatabaseUnreachable('ETIMEDOUT')), graceOfCancelled);
     }, timeout);
-    query.then(resolve, reject).finally(() => clearTimeout(timer));
+    query.then(
+      (rows) => {
+        clearTimeout(timer);
+        resolve(rows);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }

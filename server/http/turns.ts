@@ -67,25 +67,23 @@ export function createTurns(
 ): Turns {
   let running = 0;
   /** The weight that runs of each client and of each widest group, where there is any. */
-  const runningOf = new Map<string, number>();
+  const runningOfClient = new Map<string, number>();
+  const runningOfGroup = new Map<string, number>();
   const everyone = createGroup();
 
   /** Whether this work may run now, as far as everybody's, its group's and its client's shares go. */
   function mayRun({ path, weight }: Pick<Waiting, 'path' | 'weight'>): boolean {
     return (
       running + weight <= concurrency &&
-      (runningOf.get(groupKey(path)) ?? 0) + weight <= perGroup &&
-      (runningOf.get(clientKey(path)) ?? 0) + weight <= perClient
+      (runningOfGroup.get(groupOf(path)) ?? 0) + weight <= perGroup &&
+      (runningOfClient.get(clientOf(path)) ?? 0) + weight <= perClient
     );
   }
 
   function count(path: Path, change: number): void {
     running += change;
-    for (const key of [groupKey(path), clientKey(path)]) {
-      const now = (runningOf.get(key) ?? 0) + change;
-      if (now === 0) runningOf.delete(key);
-      else runningOf.set(key, now);
-    }
+    add(runningOfGroup, groupOf(path), change);
+    add(runningOfClient, clientOf(path), change);
   }
 
   /** Whether the queue takes one more, if need be in place of another. */
@@ -109,7 +107,7 @@ export function createTurns(
   async function wait(path: Path, weight: number): Promise<void> {
     const { promise, resolve: start, reject: giveUp } = Promise.withResolvers<void>();
     const waiting = { path, weight, start, giveUp };
-    add(everyone, path, waiting);
+    enqueue(everyone, path, waiting);
     if (!patience) return promise;
     const timer = setTimeout(() => {
       if (remove(everyone, path, waiting)) giveUp(patience.tooLong());
@@ -161,19 +159,25 @@ export function createTurns(
   };
 }
 
-function groupKey([widest = '']: Path): string {
-  return `group ${widest}`;
+function groupOf([widest = '']: Path): string {
+  return widest;
 }
 
-function clientKey(path: Path): string {
-  return `client ${path.at(-1)}`;
+function clientOf(path: Path): string {
+  return path.at(-1) ?? '';
+}
+
+function add(weights: Map<string, number>, key: string, change: number): void {
+  const now = (weights.get(key) ?? 0) + change;
+  if (now === 0) weights.delete(key);
+  else weights.set(key, now);
 }
 
 function createGroup(): Group {
   return { waiting: 0, members: new Map(), queue: [] };
 }
 
-function add(group: Group, path: Path, waiting: Waiting): void {
+function enqueue(group: Group, path: Path, waiting: Waiting): void {
   group.waiting += 1;
   const [name, ...rest] = path;
   if (name === undefined) {
@@ -182,7 +186,7 @@ function add(group: Group, path: Path, waiting: Waiting): void {
   }
   const member = group.members.get(name) ?? createGroup();
   group.members.set(name, member);
-  add(member, rest, waiting);
+  enqueue(member, rest, waiting);
 }
 
 /** Takes out work that waits no longer. @returns whether it was still waiting */
