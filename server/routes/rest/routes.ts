@@ -94,9 +94,14 @@ export function createRestRoutes(parts: RestParts): Hono {
   }
 
   /** The page that was asked for, or as many of its rows as one answer may have. */
-  async function runForPage(c: Context, requester: Requester, table: Table, query: Query): Promise<Result> {
+  async function runForPage(
+    c: Context,
+    requester: Requester,
+    table: Table,
+    query: Query,
+    isObject: boolean,
+  ): Promise<Result> {
     const { countsExactly } = parsePreferences(c.req.header('Prefer'));
-    const isObject = wantsObject(c.req.header('Accept'));
     for (let rows = Math.min(query.limit ?? mostRows, mostRows); ; rows = Math.ceil(rows / 2)) {
       const result = await run(c, requester, selectStatement(table, query, countsExactly, rows), isObject);
       if (result.body !== '') return result;
@@ -106,9 +111,9 @@ export function createRestRoutes(parts: RestParts): Hono {
   async function read(c: Context): Promise<Response> {
     const requester = await requesterOf(c, parts);
     const table = await tableOf(c);
-    const query = pageOf(parseQuery(table, new URL(c.req.url).searchParams), c.req.header('Range'));
+    const query = pageOf(parseQuery(table, parametersOf(c)), c.req.header('Range'));
     const isObject = wantsObject(c.req.header('Accept'));
-    const result = await runForPage(c, requester, table, query);
+    const result = await runForPage(c, requester, table, query, isObject);
     const range = contentRange(query.offset, result);
     if (!isObject) return respondWithJson(result.body, statusOfPage(query.offset, result), range);
     c.header('Content-Range', range);
@@ -122,7 +127,7 @@ export function createRestRoutes(parts: RestParts): Hono {
   ): Promise<Response> {
     const requester = await requesterOf(c, parts);
     const table = await tableOf(c);
-    const query = parseQuery(table, new URL(c.req.url).searchParams);
+    const query = parseQuery(table, parametersOf(c));
     if (query.limit !== null || query.offset !== 0 || query.order.length > 0) {
       throw queryError('order, limit and offset are not supported here');
     }
@@ -136,7 +141,10 @@ export function createRestRoutes(parts: RestParts): Hono {
     return respondWithJson(result.body, statusOfChange);
   }
 
-  routes.use(
+  // The methods that are served with a body: a list does not pass through it.
+  routes.on(
+    ['POST', 'PUT', 'PATCH', 'DELETE'],
+    '*',
     limitBody(
       async (c) => ((await requesterOf(c, parts)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
       async (c) => turnOf(await requesterOf(c, parts)),
@@ -172,7 +180,7 @@ export function createRestRoutes(parts: RestParts): Hono {
   routes.post('/rpc/:name', async (c) => {
     const requester = await requesterOf(c, parts);
     checkSchema(c);
-    if (new URL(c.req.url).searchParams.size > 0) throw queryError('parameters are not supported here');
+    if (parametersOf(c).size > 0) throw queryError('parameters are not supported here');
     parsePreferences(c.req.header('Prefer'));
     const isObject = wantsObject(c.req.header('Accept'));
     const body = await readArguments(c);
@@ -207,6 +215,13 @@ export function createRestRoutes(parts: RestParts): Hono {
   });
 
   return routes;
+}
+
+/** The parameters of a request. The address was found to be readable before. */
+function parametersOf(c: Context): URLSearchParams {
+  const [address = ''] = c.req.url.split('#', 1);
+  const begin = address.indexOf('?');
+  return new URLSearchParams(begin < 0 ? '' : address.slice(begin + 1));
 }
 
 /** @throws {RestError} PGRST106 for any schema but public */
