@@ -1,3 +1,4 @@
+import { withoutTurning } from '../../../domain/text.ts';
 import { BackendError, isNotReachable } from '../errors.ts';
 import { isOffline, isReachable, setUnreachable } from '../network.ts';
 import { mapWords, parentIdOf, type RecordType, type Stored, type Words } from '../records/record.ts';
@@ -137,13 +138,15 @@ export async function putBack(ownerId: string, deleted: Deleted): Promise<void> 
     await changeAndSend(ownerId, (queue) => withoutDeletion(queue, deleted));
     return;
   }
+  // The backend takes no such words any more, and one row with them would keep all others away.
+  const removed = withoutTurning(deleted.removed);
   try {
     if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
-    await restoreRows(deleted.removed);
+    await restoreRows(removed);
     tellOtherTabs(ownerId);
   } catch (error) {
     if (!isNotReachable(error)) throw error;
     if (!isOffline()) setUnreachable(true);
-    await queueEdits(ownerId, ...returnsOf(deleted.removed));
+    await queueEdits(ownerId, ...returnsOf(removed));
   }
 }

@@ -620,6 +620,19 @@ test('An edit of a dog that waits stays behind it, network or not.', async () =>
   expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ notes: 'Loves cheese.' });
 });
 
+test('Undo brings parties back from before words that turn others were refused.', async () => {
+  open();
+  const turning = { ...partyRow, title: '\u202eCake\u202c Day', location: '\u202aElm Street 1\u202c' };
+  answerRequests(({ path }) => Response.json(path.includes('birthday_celebrations') ? [turning] : [row]));
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  const requests = answerRequests(() => new Response(null, { status: 201 }));
+  await putBack(ownerId, deleted!);
+  expect(requests.map(({ body }) => body)).toEqual([
+    [row],
+    [{ ...turning, title: 'Cake Day', location: 'Elm Street 1' }],
+  ]);
+});
+
 test('A dog deleted without network and brought back in time is never deleted.', async () => {
   answerRequests(() => Response.json([row]));
   await listDogs(ownerId);
