@@ -17,7 +17,10 @@ const party: GuestNews['party'] = {
   isPlaceHidden: false,
   isHostNew: false,
 };
-const answer: GuestNews['answer'] = { answer: 'yes', adults: 2, children: 1, dogs: 1, isWaiting: false };
+const answer: GuestNews['answer'] = {
+  ...{ answer: 'yes', adults: 2, children: 1, dogs: 1 },
+  ...{ isWaiting: false, isTooLarge: false },
+};
 type Before = (GuestNews & { kind: 'change' })['before'];
 const before = (changes: Partial<Before> = {}): Before => {
   const { isPlaceHidden: _, isHostNew: __, ...facts } = party;
@@ -78,6 +81,14 @@ test.each([
   const mail = writeGuestMail({ kind: 'link', party, answer: given }, links);
   expect(mail.subject).toBe(`${subject}Luna's 7th Birthday`);
   expect(mail.text).toContain(`- ${line}\n`);
+});
+
+test('who waits with more people than the whole party may have is not told that they move up by themselves', () => {
+  const read = (isTooLarge: boolean) =>
+    writeGuestMail({ kind: 'link', party, answer: { ...answer, isWaiting: true, isTooLarge } }, links).text;
+  expect(read(false)).toContain('As soon as there is a place for you, you move up by yourself');
+  expect(read(true)).toContain('That is more people than the whole party has room for.');
+  expect(read(true)).not.toContain('by yourself');
 });
 
 test('a place that is kept from the guest stands in no form of the mail', () => {

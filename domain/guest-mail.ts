@@ -32,6 +32,8 @@ export type GuestNews = {
     readonly children: number;
     readonly dogs: number;
     readonly isWaiting: boolean;
+    /** Whether who waits are more people than the whole party has room for. */
+    readonly isTooLarge: boolean;
   };
 } & (
   | { readonly kind: 'link' | 'moved up' | 'cancelled' }
@@ -146,6 +148,11 @@ function partySection({ party, answer }: GuestNews): MailSection {
 
 type Words = Pick<MailContent, 'subject' | 'opening' | 'sections' | 'closing'>;
 
+function waitingWords({ isTooLarge }: GuestNews['answer']): string {
+  if (!isTooLarge) return 'As soon as there is a place for you, you move up by yourself, and a mail tells you.';
+  return 'That is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.';
+}
+
 function linkWords(news: GuestNews, title: string): Words {
   const { answer, isWaiting } = news.answer;
   const subject = isWaiting
@@ -155,7 +162,7 @@ function linkWords(news: GuestNews, title: string): Words {
     subject,
     sections: [partySection(news)],
     closing: isWaiting
-      ? 'As soon as there is a place for you, you move up by yourself, and a mail tells you.'
+      ? waitingWords(news.answer)
       : 'Plans change, with dogs above all. By your own link you can look at your answer and change it.',
   };
 }

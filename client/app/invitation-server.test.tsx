@@ -178,6 +178,7 @@ test('after the last day for answers the form says no, and nothing else, to who 
     ]);
     expect(form?.querySelector('button')?.textContent).toBe("Say That I Can't Come");
     expect(html.body.textContent).toContain("You can still say that you can't come.");
+    expect(html.body.textContent).not.toMatch(/change this answer|if the party moves/);
   }
   const away = read({ guest: guest && { ...guest, answer: 'no' } });
   expect(away.querySelectorAll('form')).toHaveLength(0);

@@ -72,6 +72,11 @@ export async function makeGuestLink({ id }: Guest): Promise<string | null> {
   return unwrap(await (await client()).rpc('make_guest_link', { guest_id: id })) as string | null;
 }
 
+/** Has the link to the answer of a guest mailed to them once more; whether there is such a guest with an address. */
+export async function mailGuestLink({ id }: Guest): Promise<boolean> {
+  return unwrap(await (await client()).rpc('mail_guest_link', { guest_id: id })) === true;
+}
+
 /** Changes a row that has the version that the owner saw; null when it is gone or has another one. */
 async function update<Item extends Stored>(
   record: RecordType<Item>,

@@ -3,6 +3,16 @@ import type { Message } from './messages.ts';
 /** The toasts of invitations and their guests. */
 export const invitationMessages = {
   couldNotMakeLink: { title: 'Error', text: 'Could not make the link. Please try again.' },
+  /** `isWaiting`: while the host's own address is not proved. */
+  linkMailed: (email: string, isWaiting: boolean) =>
+    isWaiting
+      ? { title: 'Almost!', text: 'Their link goes out once you have confirmed your own address.' }
+      : { title: 'Will do!', text: `We mail their link to ${email}, at most three times a day.` },
+  noAddressAnyMore: { title: 'Nothing sent', text: 'This guest has left the list, or taken their address off it.' },
+  couldNotMailLink: { title: 'Error', text: 'Could not mail the link. Please try again.' },
+  mailedTooOften: { title: 'One moment', text: 'That was too often in a row. Please wait a few minutes.' },
+  mayNotMailLink: { title: 'Nothing sent', text: 'Please sign in again, then send the link once more.' },
+  cannotReachToMail: { title: 'Nothing sent', text: 'We cannot be reached just now. Please try again soon.' },
   partyNotSaved: {
     title: 'One moment',
     text: 'This party is not saved on our side yet. Please try again once it is sent.',

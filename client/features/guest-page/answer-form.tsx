@@ -25,6 +25,13 @@ function titleOf({ view: { guest, state }, isForSomebodyElse }: Shown): string {
   return guest ? 'Change your answer' : 'Your answer';
 }
 
+/** What an address is good for. Who says no has no news. */
+function emailHint({ view: { guest, state } }: Shown): string {
+  if (state !== 'closed')
+    return 'For your link to change this answer, and for a word if the party moves or is called off.';
+  return guest ? 'For the link to this answer.' : 'Answered before? Use the same e-mail, and we mail you your link.';
+}
+
 /** The form of an answer, with what was typed into it or answered before. The browser sends it without any script. Late, it takes a no. */
 export function AnswerForm({ page, isSending }: { page: Shown; isSending: boolean }) {
   const { token, view, typed, trouble, isForSomebodyElse } = page;
@@ -83,7 +90,7 @@ export function AnswerForm({ page, isSending }: { page: Shown; isSending: boolea
           isOptional
           type="email"
           autoComplete="email"
-          hint="For your link to change this answer, and for a word if the party moves or is called off. Other guests never see it."
+          hint={`${emailHint(page)} Other guests never see it.`}
           {...fieldOf('email')}
         />
         <div className="grid justify-items-start gap-3">
@@ -117,7 +124,7 @@ export function LostLink({ page: { token, lostLink } }: { page: Shown }) {
           If that address has answered here, its link is on the way by mail.
         </p>
       ) : (
-        <form method="post" action={`${invitationPage(token)}?${lostLinkQuery}`} className="grid gap-3 pb-3">
+        <form method="post" action={`${invitationPage(token)}?${lostLinkQuery}`} className="grid gap-3 pt-1 pb-3">
           <TextField
             id={fieldId(lostLinkQuery)}
             label="The e-mail you answered with"
@@ -128,7 +135,7 @@ export function LostLink({ page: { token, lostLink } }: { page: Shown }) {
             problem={lostLink ? guestProblemTexts({ email: lostLink }).email : undefined}
             onValueChange={keptByBrowser}
           />
-          <Button type="submit" look="secondary" className="w-full sm:w-auto">
+          <Button type="submit" look="secondary" className="justify-self-start">
             Mail Me My Link
           </Button>
         </form>

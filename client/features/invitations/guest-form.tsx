@@ -106,7 +106,7 @@ export function GuestForm({
         </>
       )}
       <TextBox label={fieldLabels.note} {...form.field('note')} isOptional rows={2} />
-      {guest && linkTitle !== null && <GuestLink guest={guest} title={linkTitle} />}
+      {guest && linkTitle !== null && <GuestLink ownerId={ownerId} guest={guest} title={linkTitle} />}
       <FormActions>
         <Button look="secondary" onClick={leave}>
           Cancel

@@ -11,6 +11,11 @@ export type Choice = {
   onChoose: (guests: readonly Guest[], isChosen: boolean) => void;
 };
 
+/** Compared as when a lost link is asked for. */
+function addressOf({ email }: Guest): string {
+  return (email ?? '').toLowerCase();
+}
+
 /** The guests with one answer, in a list of their own. */
 export function GuestGroup({
   group,
@@ -34,6 +39,7 @@ export function GuestGroup({
   const title = groupTitle(group, isPast);
   const guests = guestsOf(all, group);
   if (guests.length === 0) return null;
+  const byAddress = Map.groupBy(all, addressOf);
   return (
     <section aria-labelledby={headingId}>
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
@@ -54,7 +60,10 @@ export function GuestGroup({
       </div>
       <ul className="divide-y-2 divide-line border-y-2 border-line">
         {guests.map((guest) => {
-          const shown = { guest, isNew: isNewSince(seenAt, guest) };
+          const sharers = guest.email
+            ? (byAddress.get(addressOf(guest)) ?? []).filter(({ id }) => id !== guest.id)
+            : [];
+          const shown = { guest, sharers, isNew: isNewSince(seenAt, guest) };
           return choice ? (
             <GuestChoice
               key={guest.id}

@@ -1,22 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { linkAddress, makeGuestLink } from '../../backend/invitations.ts';
+import { isNotReachable, isOfKind } from '../../backend/errors.ts';
+import { linkAddress, mailGuestLink, makeGuestLink } from '../../backend/invitations.ts';
+import { addressProvenQuery } from '../../backend/proven-address.ts';
 import type { Guest } from '../../backend/records/guests.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
+import type { Message } from '../../copy/messages.ts';
 import { useSharing, type Words } from '../../parts/share/use-sharing.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { showError } from '../../ui/toaster.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useReadAgain } from './use-links.ts';
 
 async function noPicture() {
   return null;
+}
+
+function mailFailure(error: unknown): Message {
+  if (isOfKind(error, 'too often')) return invitationMessages.mailedTooOften;
+  if (isOfKind(error, 'refused')) return invitationMessages.mayNotMailLink;
+  const { cannotReachToMail, couldNotMailLink } = invitationMessages;
+  return failureMessage(isNotReachable(error) ? cannotReachToMail : couldNotMailLink);
+}
+
+/** Has the link mailed to the address that the guest has left. */
+function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; email: string }) {
+  const { data: isProven } = useQuery(addressProvenQuery(ownerId));
+  const readAgain = useReadAgain(ownerId);
+  const [mail, isMailing] = useSingleFlight(async () => {
+    try {
+      if (await mailGuestLink(guest))
+        return showSuccessInDialog(invitationMessages.linkMailed(email, isProven === false));
+      showError(invitationMessages.noAddressAnyMore);
+      await readAgain();
+    } catch (error) {
+      showError(mailFailure(error));
+    }
+  });
+  return (
+    <Button look="secondary" aria-busy={isMailing} onClick={() => void mail()}>
+      Send Their Link Again
+    </Button>
+  );
 }
 
 /**
  * Sends a guest the link to their own answer: one who phoned has none yet, and another has lost it. There they can leave an address,
  * which is theirs to give.
  */
-export function GuestLink({ guest, title }: { guest: Guest; title: string }) {
+export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: Guest; title: string }) {
+  const { email } = guest;
   // One for as long as the form is open: each new one may end an older link of the guest.
   const [url, setUrl] = useState<string | null>(null);
   const words: Words = { title, text: `Your answer to ${title}. Change it here, or leave your email for news:`, url };
@@ -42,14 +77,17 @@ export function GuestLink({ guest, title }: { guest: Guest; title: string }) {
   return (
     <section aria-label="Their own link" className="grid justify-items-start gap-3 rounded-field bg-sky-wash px-4 py-3">
       <p className="wrap-anywhere">
-        {guest.email === null
+        {email === null
           ? 'No email yet, so news will not reach them. Their own link lets them leave one.'
-          : 'They lost their link? Send it once more.'}{' '}
+          : `They lost their link? We mail it to ${email}, or you send it yourself.`}{' '}
         It opens this answer, so it is only for {guest.name}.
       </p>
-      <Button look="secondary" aria-busy={isWaiting} onClick={() => void share()}>
-        Send Their Link
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {email !== null && <MailLink {...{ ownerId, guest, email }} />}
+        <Button look="secondary" aria-busy={isWaiting} onClick={() => void share()}>
+          {email === null ? 'Send Their Link' : 'Send It Yourself'}
+        </Button>
+      </div>
       <p role="status" className="font-bold empty:hidden">
         {isOnceMore && 'All ready! Press once more to send it.'}
       </p>

@@ -7,8 +7,14 @@ import { IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { isAnsweredAlone, RemovalQuestion } from './guest-removal.tsx';
 
+/** Who else has answered with the same address, in a few words. */
+function sharedText([first, ...others]: readonly Guest[]): string[] {
+  if (!first) return [];
+  return [`Same email as ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}`];
+}
+
 /** What a guest has said, a line for each thing. */
-function guestLines(guest: Guest): string[] {
+function guestLines(guest: Guest, sharers: readonly Guest[]): string[] {
   const { answer, dogs, allergies, brings, note, email } = guest;
   const company = answer === 'no' ? '' : companyText(guest);
   return [
@@ -18,6 +24,7 @@ function guestLines(guest: Guest): string[] {
     ...(brings.length > 0 ? [`Brings ${brings.join(', ')}`] : []),
     ...(note ? [`“${note}”`] : []),
     ...(email ? [email] : []),
+    ...sharedText(sharers),
     ...(isAnsweredAlone(guest) ? [] : ['You answered for them.']),
   ];
 }
@@ -31,23 +38,25 @@ export function GuestName({ guest: { name }, isNew }: { guest: Guest; isNew: boo
   );
 }
 
-export function GuestLines({ guest }: { guest: Guest }) {
-  return guestLines(guest).map((line) => (
+/** `sharers`: the others with the same address. */
+export function GuestLines({ guest, sharers = [] }: { guest: Guest; sharers?: readonly Guest[] }) {
+  return guestLines(guest, sharers).map((line) => (
     <p key={line} className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
       {line}
     </p>
   ));
 }
 
+type Shown = { guest: Guest; sharers: readonly Guest[]; isNew: boolean };
+
 /** One guest while several are chosen to be removed. */
 export function GuestChoice({
   guest,
+  sharers,
   isNew,
   isChosen,
   onChoose,
-}: {
-  guest: Guest;
-  isNew: boolean;
+}: Shown & {
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
@@ -55,7 +64,7 @@ export function GuestChoice({
     <li className="py-1.5">
       <CheckBox
         label={<GuestName guest={guest} isNew={isNew} />}
-        hint={<GuestLines guest={guest} />}
+        hint={<GuestLines guest={guest} sharers={sharers} />}
         isChecked={isChosen}
         onCheckedChange={onChoose}
       />
@@ -66,12 +75,11 @@ export function GuestChoice({
 /** One guest, with the ways to change and to remove. Who has answered alone is removed after a second press. */
 export function GuestRow({
   guest,
+  sharers,
   isNew,
   onEdit,
   onRemove,
-}: {
-  guest: Guest;
-  isNew: boolean;
+}: Shown & {
   onEdit: () => void;
   onRemove: (row: Element | null) => void;
 }) {
@@ -83,7 +91,7 @@ export function GuestRow({
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0 pt-1.5">
           <GuestName guest={guest} isNew={isNew} />
-          <GuestLines guest={guest} />
+          <GuestLines guest={guest} sharers={sharers} />
         </div>
         <div className="flex shrink-0">
           <IconButton label={`Change the answer of ${name}`} data-opens={guest.id} onClick={onEdit}>

@@ -693,6 +693,67 @@ test('A guest who phoned is sent a link to their answer, the same one for as lon
   await expect.element(dialog.getByText(/^They lost their link\?/)).toBeVisible();
 });
 
+test('A guest with an address is mailed their link again, and what hinders it is said.', async () => {
+  let answered: unknown = true;
+  const mail = vi.fn(() => answered);
+  answerWith({ guests: [mia, ben] }, { mail_guest_link: mail, is_own_address_proven: () => true });
+  const { dialog } = await openGuests();
+  await dialog.getByRole('button', { name: 'Change the answer of Ben' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Send Their Link', exact: true })).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Send Their Link Again' }).query()).toBeNull();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Change the answer of Mia' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Send It Yourself' })).toBeVisible();
+  const again = dialog.getByRole('button', { name: 'Send Their Link Again' });
+  await again.click();
+  await expect
+    .element(dialog.getByText('We mail their link to mia@example.com, at most three times a day.'))
+    .toBeVisible();
+  expect(mail.mock.calls).toEqual([[{ guest_id: mia.id }]]);
+
+  const refusal = (status: number, body: object = {}) => Response.json({ message: 'no', ...body }, { status });
+  const hindrances = [
+    [false, 'This guest has left the list, or taken their address off it.'],
+    [refusal(403, { code: '42501' }), 'Please sign in again, then send the link once more.'],
+    [refusal(429, { code: 'over_request_rate_limit' }), /^That was too often in a row\. Please wait/],
+    [refusal(503), 'We cannot be reached just now. Please try again soon.'],
+    [refusal(400), 'Could not mail the link. Please try again.'],
+  ] as const;
+  for (const [answer, words] of hindrances) {
+    answered = answer;
+    await again.click();
+    await expect.element(dialog.getByText(words)).toBeVisible();
+  }
+  onTestFinished(goOffline());
+  await again.click();
+  await expect.element(dialog.getByText(/^This needs a network\./)).toBeVisible();
+});
+
+test('While the own address is not proved, a link that is mailed again is told to wait.', async () => {
+  answerWith({ guests: [mia] }, { mail_guest_link: () => true, is_own_address_proven: () => false });
+  const { dialog } = await openGuests();
+  await expect.element(dialog.getByRole('button', { name: 'Confirm My Address' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change the answer of Mia' }).click();
+  await dialog.getByRole('button', { name: 'Send Their Link Again' }).click();
+  await expect.element(dialog.getByText('Their link goes out once you have confirmed your own address.')).toBeVisible();
+});
+
+test('Answers with the same address are marked, however it is written.', async () => {
+  const ada = guest('Ada', { email: 'Mia@Example.com', answer: 'no' });
+  const eve = guest('Eve', { email: 'eve@example.com' });
+  const { change } = answerWith({ guests: [mia, ada, eve, ben, tom] });
+  const { dialog } = await openGuests();
+  const row = (name: string) =>
+    dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${name}` }) });
+  await expect.element(row('Mia').getByText('Same email as Ada', { exact: true })).toBeVisible();
+  await expect.element(row('Ada').getByText('Same email as Mia', { exact: true })).toBeVisible();
+  for (const name of ['Eve', 'Ben', 'Tom']) await expect.element(row(name)).not.toMatchTextContent(/Same email/);
+  change('party_guests', 'guest-Eve', { email: 'MIA@example.com' });
+  await dialog.getByRole('button', { name: 'Change the answer of Ben' }).click();
+  await dialog.getByRole('button', { name: 'Save Answer' }).click();
+  await expect.element(row('Mia').getByText(/^Same email as (Ada|Eve) and 1 more$/)).toBeVisible();
+});
+
 test('A link to an answer that cannot be made says so, and nothing is sent.', async () => {
   let answered: unknown = null;
   answerWith({ guests: [ben] }, { make_guest_link: () => answered });

@@ -217,6 +217,20 @@ test('a cancelled party is told once, one that is put back at once is not, and o
   expect(await lookLater()).toEqual(['anna@wagday.dev: It takes place after all: Cake Day']);
 });
 
+test('a group that is larger than the whole party is not mailed that it moves up by itself', async () => {
+  const { link } = await invite({}, { most_people: 3 });
+  for (const [adults, words] of [
+    [4, 'You only move up if your host makes more room'],
+    [3, 'You are coming'],
+    [2, 'you move up by yourself'],
+  ] as const) {
+    await answer(link, { adults });
+    await look();
+    const { subject, text } = lastMail();
+    expect(`${subject}\n${text}`).toContain(words);
+  }
+});
+
 test('who moves up from the waiting list is told, and who makes room for themselves is not', async () => {
   const { link } = await invite({}, { most_people: 2 });
   const first = await answer(link, { adults: 2 });
