@@ -241,6 +241,10 @@ test('what ended after a backup stays ended: sessions, their push messages, keys
   await expect.poll(() => sql`select user_id from auth.one_time_tokens`).toEqual([{ user_id: owner.id }]);
   await sql`insert into wagday.jobs (kind, details, due_at, ends_at)
     select 'mail recovery', jsonb_build_object('to', ${owner.email}::text, 'site', ${first.url}::text), now() + interval '1 day', now() + interval '2 days'`;
+  await sql`insert into private.guest_mail_salts (day) values (current_date) on conflict do nothing`;
+  await sql`
+    insert into private.guest_farewells (email, party, due_at, day)
+    values ('grace@example.com', '{}', now() + interval '1 day', current_date)`;
   await sql.end();
   expect((await backup()).code).toBe(0);
   const secretsOf = async () => readFile(join(oldData, 'secrets.json'), 'utf8');
@@ -265,8 +269,9 @@ test('what ended after a backup stays ended: sessions, their push messages, keys
   expect(
     await look`select (select count(*)::int from auth.one_time_tokens) as links,
     (select count(*)::int from wagday.jobs where kind like 'mail %') as mails, (select count(*)::int from auth.sessions) as sessions,
+    (select count(*)::int from private.guest_farewells) as farewells,
     (select count(*)::int from public.push_subscriptions) as subscriptions`,
-  ).toEqual([{ links: 0, mails: 0, sessions: 0, subscriptions: 0 }]);
+  ).toEqual([{ links: 0, mails: 0, sessions: 0, farewells: 0, subscriptions: 0 }]);
   await look.end();
   expect((await newClient(second).auth.signInWithPassword(owner)).error).toBeNull();
 });
