@@ -48,7 +48,8 @@ test('a guest answers without a script, comes back with their own link and chang
   await expect(page.getByRole('region', { name: 'We will miss you, Ada Lovelace' })).toBeVisible();
   await expect(page.getByText('The old oak')).toHaveCount(0);
   expect(await call('GET', 'party_guests?select=answer,brings')).toEqual([{ answer: 'no', brings: [] }]);
-  // The link of the party says nothing of it.
+  // On another device the link of the party says nothing of it.
+  await context.clearCookies();
   await page.goto(address);
   await expect(page.getByLabel('Your name')).toHaveValue('');
   await context.close();
@@ -117,8 +118,9 @@ test('a full party, one that is called off and a link that is revoked say so kin
   await expect(page.getByRole('region', { name: 'See you there, Ada!' })).toBeVisible();
   const ownAddress = new URL(page.url()).pathname;
   await page.goto(address);
+  await page.getByRole('link', { name: 'Answer for Somebody Else' }).click();
   await expect(page.getByRole('heading', { name: 'The party is full' })).toBeVisible();
-  await answerYes(page, 'Grace');
+  await answerYes(page, 'Grace', 'Their name');
   await expect(page.getByRole('region', { name: 'You are in line, Grace' })).toContainText('You are number 1.');
 
   await call('POST', 'rpc/revoke_invitation_links', { invitation_id: id });
