@@ -149,6 +149,8 @@ test('a dog is deleted and brought back, and a party planned, without network', 
       { name: 'Rex', birth_date: '2020-06-20' },
     ],
   });
+  // The step that sends the invitation is loaded when it is opened.
+  await untilReadyForOffline(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Delete Rex' }).click();
   await restPointer(page);

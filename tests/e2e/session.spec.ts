@@ -299,7 +299,7 @@ test('what waits to be sent outlives a session that was ended elsewhere', async 
   expectConsoleError,
 }) => {
   for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
-  for (const table of ['dogs', 'birthday_celebrations']) {
+  for (const table of ['dogs', 'birthday_celebrations', 'party_invitations']) {
     expectConsoleError(answered(401, `/rest/v1/${table}`));
     expectConsoleError(unreachable(`/rest/v1/${table}`));
   }

@@ -10,14 +10,16 @@ import type { GuestBook } from './read-guest-book.ts';
 
 const nobody: GuestBook = new Map();
 
-/** Whether anything has been pressed on the page. */
+/** Whether anything on the page has been pressed or scrolled while there was a network. */
 function useIsTouched(): boolean {
   const [isTouched, setIsTouched] = useState(false);
   useEffect(() => {
     const gone = new AbortController();
-    const note = () => setIsTouched(true);
-    for (const kind of ['pointerdown', 'keydown'])
-      window.addEventListener(kind, note, { signal: gone.signal, once: true });
+    const note = () => {
+      if (navigator.onLine) setIsTouched(true);
+    };
+    for (const kind of ['pointerdown', 'keydown', 'scroll'])
+      window.addEventListener(kind, note, { signal: gone.signal });
     return () => gone.abort();
   }, []);
   return isTouched;
