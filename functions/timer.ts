@@ -12,7 +12,7 @@ export async function answerTimer<Parts extends { readonly tickSecret: string }>
   if (request.method !== 'POST') {
     return refuse(405, 'METHOD_NOT_ALLOWED', 'Only POST is answered here', { Allow: 'POST' });
   }
-  if (!parts) return refuse(503, 'NOT_SET_UP', 'This site is not set up for it');
+  if (!parts) return refuse(404, 'NOT_SET_UP', 'This site is not set up for it');
   if (!(await isSame(request.headers.get('Authorization') ?? '', `Bearer ${parts.tickSecret}`))) {
     return refuse(401, 'UNAUTHORIZED', 'Only the server itself may call this');
   }
