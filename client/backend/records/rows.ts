@@ -30,6 +30,19 @@ function rowsOf(data: unknown): Words[] {
 /** How many rows one request is answered with at most. */
 export const pageSize = 1000;
 
+/** All rows with these values, a page at a time, in the order of their ids. */
+async function rowsWith(table: string, values: Readonly<Record<string, unknown>>): Promise<Words[]> {
+  const client = await supabase();
+  const rows: Words[] = [];
+  for (;;) {
+    const query = client.from(table).select('*', { count: 'exact' }).match(values).order('id');
+    const answer = await (rows.length === 0 ? query : query.gt('id', rows.at(-1)?.id));
+    const page = rowsOf(unwrap(answer));
+    rows.push(...page);
+    if (page.length === 0 || page.length >= (answer.count ?? 0)) return rows;
+  }
+}
+
 /**
  * All rows of an owner. Where the backend counts more than it sent, the next request goes on at the last row; those that
  * were read already are there once. Rows of one moment that fill a page are read by their ids.
@@ -41,24 +54,20 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   const rows = new Map<unknown, Words>();
   const own = () => client.from(record.table).select('*', { count: 'exact' }).eq('user_id', ownerId);
   /** Reads one page, and says where the next one begins; undefined after the last. */
-  async function read(query: ReturnType<typeof own>, next: string): Promise<unknown> {
-    const answer = await query;
+  async function read(query: ReturnType<typeof own>): Promise<unknown> {
+    const answer = await query.order(column, { ascending: isAscending });
     const page = rowsOf(unwrap(answer));
     for (const row of page) rows.set(row.id, row);
-    return page.length < (answer.count ?? 0) ? page.at(-1)?.[next] : undefined;
+    return page.length < (answer.count ?? 0) ? page.at(-1)?.[column] : undefined;
   }
   const beyond = isAscending ? 'gt' : 'lt';
-  let last = await read(own().order(column, { ascending: isAscending }), column);
+  let last = await read(own());
   while (last !== undefined) {
     const [known, moment] = [rows.size, last];
-    last = await read(own().filter(column, `${beyond}e`, moment).order(column, { ascending: isAscending }), column);
+    last = await read(own().filter(column, `${beyond}e`, moment));
     if (rows.size > known || last === undefined) continue;
-    for (let id: unknown = ''; id !== undefined; ) {
-      const rest = own().filter(column, 'eq', moment);
-      if (id !== '') rest.filter('id', 'gt', id);
-      id = await read(rest.order('id'), 'id');
-    }
-    last = await read(own().filter(column, beyond, moment).order(column, { ascending: isAscending }), column);
+    for (const row of await rowsWith(record.table, { user_id: ownerId, [column]: moment })) rows.set(row.id, row);
+    last = await read(own().filter(column, beyond, moment));
   }
   return [...rows.values()].map((row) => itemOf(record, row));
 }
@@ -104,19 +113,6 @@ export async function updateRow<Item extends Stored>(
   return updated ? itemOf(record, updated) : null;
 }
 
-/** All rows that belong to a record, a page at a time. */
-async function childRows(table: string, column: string, parentId: string): Promise<Words[]> {
-  const client = await supabase();
-  const rows: Words[] = [];
-  for (;;) {
-    const query = client.from(table).select('*', { count: 'exact' }).eq(column, parentId).order('id');
-    const answer = await (rows.length === 0 ? query : query.gt('id', rows.at(-1)?.id));
-    const page = rowsOf(unwrap(answer));
-    rows.push(...page);
-    if (page.length === 0 || page.length >= (answer.count ?? 0)) return rows;
-  }
-}
-
 /** Deletes a record and its children; null when it is gone or has another version. */
 export async function removeRow(
   { table }: RecordType,
@@ -127,7 +123,7 @@ export async function removeRow(
   const gone: { table: string; rows: Words[] }[] = [];
   for (const { table: childTable, parent, fields } of children) {
     const column = (parent && fields[parent.key]?.column) ?? '';
-    gone.push({ table: childTable, rows: await childRows(childTable, column, id) });
+    gone.push({ table: childTable, rows: await rowsWith(childTable, { [column]: id }) });
   }
   const seen = version === undefined ? { id } : { id, version };
   const rows = rowsOf(unwrap(await client.from(table).delete().match(seen).select()));
