@@ -333,7 +333,7 @@ async function openLog(dataDir: string): Promise<string> {
 }
 
 /** A port that was free a moment ago. Binding it may still fail. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../server/database/cluster.ts';
 import { readPostmaster } from '../../server/database/postmaster.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
@@ -27,14 +28,6 @@ async function ask(url: string) {
     async (response) => ({ status: response.status, text: await response.text() }),
     () => null,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 test('a server that is still starting lives and is not ready', async () => {

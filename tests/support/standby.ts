@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { expect } from 'vitest';
+import { freePort } from '../../server/database/cluster.ts';
 import { findDatabaseHome, giveToDatabase } from '../../server/database/database-home.ts';
 import { SUPERUSER } from '../../server/database/initialise.ts';
 import { layDatabase } from './prepared-database.ts';
@@ -95,14 +95,4 @@ async function createNode(
       await ended;
     },
   };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
