@@ -27,31 +27,25 @@ export type Notices = ReturnType<typeof createNotices>;
 
 /** Tells owners of their account by mail. A failure is logged and refuses nothing: what the notice is about has happened. */
 export function createNotices({ sql, limits, clientOf, now, log, outbox, publicUrl }: AuthParts) {
-  async function logged(c: Context, work: Promise<void>): Promise<void> {
-    await work.catch((error: unknown) => logFailure(log, 'notice_not_kept', error, c.req.method));
-  }
+  const logFailures = (c: Context, work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => logFailure(log, 'notice_not_kept', error, c.req.method));
 
-  async function admit({ owner, to }: Notice): Promise<AdmittedNotice | undefined> {
+  async function admit(owner: string, to: string): Promise<AdmittedNotice | undefined> {
     const [admitted] = await withTimeout(sql<AdmittedNotice[]>`
       select bucket, is_proven from wagday.admit_notice(${owner}, ${to}, false)`);
     return admitted;
   }
 
-  async function count(
-    site: string,
-    { owner: _, ...notice }: Notice,
-    admitted: AdmittedNotice | undefined,
-  ): Promise<void> {
+  async function send(site: string, { owner, ...notice }: Notice, known?: AdmittedNotice): Promise<void> {
+    const admitted = known ?? (await admit(owner, notice.to));
     if (!admitted?.bucket) return;
     const refusal = await takeNotice(limits, admitted.bucket);
     if (!refusal) await outbox.post({ ...notice, site });
     else if (admitted.is_proven) await outbox.gather({ to: notice.to, site }, { [notice.kind]: 1 }, refusal.seconds);
   }
 
-  async function tell(c: Context, notice: Notice, admitted?: AdmittedNotice): Promise<void> {
-    const tellOf = async () => count(siteOf(c, publicUrl), notice, admitted ?? (await admit(notice)));
-    await logged(c, tellOf());
-  }
+  const tell = (c: Context, notice: Notice, admitted?: AdmittedNotice): Promise<void> =>
+    logFailures(c, send(siteOf(c, publicUrl), notice, admitted));
 
   return {
     /** Sends a notice, or keeps it for one mail with others. @param admitted where that has been asked already */
@@ -59,7 +53,7 @@ export function createNotices({ sql, limits, clientOf, now, log, outbox, publicU
 
     /** Mails a link to an address that need not be the account's. */
     mailLink: (c: Context, request: Omit<MailRequest, 'site'>): Promise<void> =>
-      logged(c, outbox.post({ ...request, site: siteOf(c, publicUrl) })),
+      logFailures(c, outbox.post({ ...request, site: siteOf(c, publicUrl) })),
 
     /** Records the device on which a session began. Unless `isSilent`, a device that is new to the account causes a mail. */
     async noteSignIn(c: Context, session: Session, { isSilent = false } = {}): Promise<void> {
