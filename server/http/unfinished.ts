@@ -44,3 +44,21 @@ export async function inTurnUntilTaken<Result>(
     throw error;
   }
 }
+
+/**
+ * Makes an answer in a turn, as above. Once it is made, the turn is only as heavy as its text.
+ * @param smallAnswer bytes up to which a text weighs nothing
+ */
+export function answerInTurn<Answer extends { readonly body: string }>(
+  c: Context,
+  room: TurnUntilTaken,
+  make: () => Promise<Answer>,
+  smallAnswer = 0,
+): Promise<Answer> {
+  return inTurnUntilTaken(c, room, async (turn) => {
+    const answer = await make();
+    const bytes = Buffer.byteLength(answer.body);
+    turn.keep(bytes > smallAnswer ? bytes : 0);
+    return answer;
+  });
+}

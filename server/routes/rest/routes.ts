@@ -13,7 +13,7 @@ import {
 import type { ClientOf } from '../../http/connection.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import { createTurns } from '../../http/turns.ts';
-import { inTurnUntilTaken, patience } from '../../http/unfinished.ts';
+import { answerInTurn, patience } from '../../http/unfinished.ts';
 import type { Log } from '../../log.ts';
 import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import type { Tokens } from '../../services/access/tokens.ts';
@@ -82,12 +82,7 @@ export function createRestRoutes(parts: RestParts): Hono {
   async function run(c: Context, requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
     const room = { turns: answers, path: turnOf(requester), weight: mostBytes };
     try {
-      return await inTurnUntilTaken(c, room, async (turn) => {
-        const result = await requests.runAs(requester, statement, exactlyOne);
-        const bytes = Buffer.byteLength(result.body);
-        turn.keep(bytes > smallAnswer ? bytes : 0);
-        return result;
-      });
+      return await answerInTurn(c, room, () => requests.runAs(requester, statement, exactlyOne), smallAnswer);
     } catch (error) {
       throw answerTo(error, requester.claims === null) ?? error;
     }
@@ -209,7 +204,7 @@ export function createRestRoutes(parts: RestParts): Hono {
 
   routes.onError((error, c) => {
     const answer = answerTo(error, true);
-    // Whoever reads nothing is told to come later as often as they ask: that is no failure of this server.
+    // A client that reads nothing is told to come later as often as it asks: that is no failure of this server.
     if (answer?.code !== 'PGRST003') logRefusal(log, c, 'rest', error, answer);
     return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
   });

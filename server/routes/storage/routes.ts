@@ -3,7 +3,7 @@ import { logFailure } from '../../database/database-error.ts';
 import { type Requester, type Result, type Statement, turnOf } from '../../database/requests.ts';
 import { limitBody } from '../../http/limit-body.ts';
 import { createTurns } from '../../http/turns.ts';
-import { inTurnUntilTaken, NoRoom, patience } from '../../http/unfinished.ts';
+import { answerInTurn, NoRoom, patience } from '../../http/unfinished.ts';
 import { logRefusal, requesterOf } from '../../services/access/requester.ts';
 import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../../services/photos/storage-error.ts';
 import { deleteObjects, findBucket, listObjects } from './objects.ts';
@@ -36,11 +36,7 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
   function run(c: Context, requester: Requester, statement: Statement): Promise<Result> {
     const room = { turns: answers, path: turnOf(requester), weight: largestAnswer };
-    return inTurnUntilTaken(c, room, async (turn) => {
-      const result = await requests.runAs(requester, statement, false);
-      turn.keep(Buffer.byteLength(result.body));
-      return result;
-    });
+    return answerInTurn(c, room, () => requests.runAs(requester, statement, false));
   }
 
   async function requireBucket(c: Context, requester: Requester): Promise<string> {
