@@ -83,7 +83,7 @@ test.each([
   expect(mail.text).toContain(`- ${line}\n`);
 });
 
-test('who waits with more people than the whole party may have is not told that they move up by themselves', () => {
+test('a guest who waits with more people than the whole party may have is not told that they move up by themselves', () => {
   const read = (isTooLarge: boolean) =>
     writeGuestMail({ kind: 'link', party, answer: { ...answer, isWaiting: true, isTooLarge } }, links).text;
   expect(read(false)).toContain('As soon as there is a place for you, you move up by yourself');

@@ -32,7 +32,7 @@ export type GuestNews = {
     readonly children: number;
     readonly dogs: number;
     readonly isWaiting: boolean;
-    /** Whether who waits are more people than the whole party has room for. */
+    /** Whether the guest brings more people than the whole party has room for. */
     readonly isTooLarge: boolean;
   };
 } & (

@@ -163,7 +163,7 @@ test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form',
   expect(html.body.textContent?.includes('There is shade.')).toBe(state !== 'cancelled');
 });
 
-test('after the last day for answers the form says no, and nothing else, to who has not said so', () => {
+test('after the last day for answers the form only offers a no to guests who have not given one', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const read = (of: object) => documentOf({ ...samplePage, view: { ...sampleView, state: 'closed', ...of } });
   for (const html of [read({}), read({ guest })]) {
@@ -185,7 +185,7 @@ test('after the last day for answers the form says no, and nothing else, to who 
   expect(away.querySelector('#answered')?.textContent).not.toContain('If that changes');
 });
 
-test('who waits with more people than the whole party may have is not told that they move up by themselves', () => {
+test('a guest who waits with more people than the whole party may have is not told that they move up by themselves', () => {
   const { guest } = (samplePages[1] as typeof samplePage).view;
   const waiting = guest && { ...guest, isWaiting: true, isTooLarge: true, placeInLine: 1 };
   const own = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guest: waiting } }).querySelector(

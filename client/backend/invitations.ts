@@ -62,7 +62,7 @@ export async function makeLink(partyId: string): Promise<string> {
   return String(unwrap(await (await client()).rpc('make_invitation_link', { party_id: partyId })));
 }
 
-/** Ends the link of an invitation for everybody. Who has answered keeps the link to their answer. */
+/** Ends the link of an invitation for everybody. Guests who have answered keep the link to their answer. */
 export async function revokeLinks({ id }: Invitation): Promise<void> {
   unwrap(await (await client()).rpc('revoke_invitation_links', { invitation_id: id }));
 }

@@ -26,14 +26,14 @@ test.each([
   ['nothing', 0, 1, 120],
   ['some bytes a second', 20, 1, 120],
   ['a kilobyte at long intervals', 1024, 30, 120],
-])('whoever reads %s is let go', (_, bytes, seconds, expected) => {
+])('a client that reads %s is let go', (_, bytes, seconds, expected) => {
   expect(read(bytes, seconds)).toBe(expected);
 });
 
 test.each([
   ['five kilobytes a second', 5 * 1024, 1],
   ['a slow line whose kernel lets go in bursts', 300_000, 60],
-])('whoever reads %s gets the whole answer', (_, bytes, seconds) => {
+])('a client that reads %s gets the whole answer', (_, bytes, seconds) => {
   expect(read(bytes, seconds)).toBe('read');
 });
 
@@ -43,7 +43,7 @@ test('a proxy in front, for which the kernel holds megabytes, has twice the time
   expect(read(0, 1, { remoteAddress: '127.0.0.1' })).toBe(240);
 });
 
-test('who has slowed down after a quick beginning is let go as well', () => {
+test('a client that slows down after a quick beginning is let go as well', () => {
   let time = 0;
   const readers = watchReaders({ window: 60_000, trustedProxies: () => false, now: () => time });
   const handle = { bytesWritten: 10_000_000, writeQueueSize: 10_000_000 };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { peerOf } from './connection.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
-/** Bytes a second that whoever reads an answer has to take. A phone on a slow line takes five times as many. */
+/** Bytes of an answer that a client has to take a second. A phone on a slow line takes five times as many. */
 const lowestRate = 1024;
 
 export type ReaderLimits = {

@@ -25,7 +25,7 @@ function titleOf({ view: { guest, state }, isForSomebodyElse }: Shown): string {
   return guest ? 'Change your answer' : 'Your answer';
 }
 
-/** What an address is good for. Who says no has no news. */
+/** What an address is good for. A guest who says no gets no news. */
 function emailHint({ view: { guest, state } }: Shown): string {
   if (state !== 'closed')
     return 'For your link to change this answer, and for a word if the party moves or is called off.';

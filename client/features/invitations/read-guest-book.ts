@@ -34,13 +34,13 @@ export function isNewSince(seenAt: string, { answeredAt }: Guest): boolean {
   return answeredAt !== null && Date.parse(answeredAt) > Date.parse(seenAt);
 }
 
-/** Who does not come needs no news. */
+/** Guests who do not come need no news. */
 export function toldGuests(guests: readonly Guest[]): Guest[] {
   return guests.filter(({ answer }) => answer !== 'no');
 }
 
 /**
- * Who has an address gets a mail, once that of the host is proved.
+ * Guests with an address get a mail, once that of the host is proved.
  * @param isProven null where that cannot be asked
  */
 function tellingText(guests: readonly Guest[], isProven: boolean | null): string {
