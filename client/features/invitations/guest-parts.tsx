@@ -1,53 +1,41 @@
-import type { ComponentProps } from 'react';
 import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { loadedPart } from '../../ui/loaded-part.tsx';
 import { AnswersNotice } from './answers-notice.tsx';
 import type { GuestsOf, GuestsProps } from './guest-book.ts';
 import type { GuestBook, PartyGuests } from './read-guest-book.ts';
-import type { SettingsForm } from './settings-form.tsx';
 import { usePreviews } from './use-previews.ts';
 
-async function loadContent() {
-  return (await import('./guests-content.tsx')).GuestsContent;
-}
+const counting = <p role="status">Counting the party hats...</p>;
+const GuestsContent = loadedPart(async () => (await import('./guests-content.tsx')).GuestsContent, counting);
+const CalledOffGuests = loadedPart(async () => (await import('./called-off-guests.tsx')).CalledOffGuests, counting);
 
-/** The link to the invitation of a party, and who has answered. Its code is loaded when it is first opened. */
+/** The link to the invitation of a party, and who has answered. */
 function GuestsDialog({ onClose, ...props }: GuestsProps & { onClose: () => void }) {
-  const { part: Content, hasFailed, retry } = useLoaded(loadContent);
   return (
     <Dialog isWide title={`Guests of ${props.party.title}`} closeLabel="Close guests" onClose={onClose}>
-      {Content && <Content {...props} />}
-      {!Content && (hasFailed ? <NotLoaded onRetry={retry} /> : <p role="status">Counting the party hats...</p>)}
+      <GuestsContent {...props} />
     </Dialog>
   );
 }
-
-const loadCalledOff = async () => (await import('./called-off-guests.tsx')).CalledOffGuests;
 
 /** The guests of a party that was called off. */
 function CalledOffDialog({ guests, onClose }: { guests: PartyGuests; onClose: () => void }) {
-  const { part: Content, hasFailed, retry } = useLoaded(loadCalledOff);
   return (
     <Dialog title={`Guests of ${calledOffTitle(guests)}`} closeLabel="Close guests" onClose={onClose}>
-      {Content && <Content guests={guests} />}
-      {!Content && (hasFailed ? <NotLoaded onRetry={retry} /> : <p role="status">Counting the party hats...</p>)}
+      <CalledOffGuests guests={guests} />
     </Dialog>
   );
 }
 
-const loadSettings = async () => (await import('./settings-form.tsx')).SettingsForm;
-
 /** How an invitation is set, in the place of what led there. */
-export function InvitationSettings(props: ComponentProps<typeof SettingsForm>) {
-  const { part: Form, hasFailed, retry } = useLoaded(loadSettings);
-  if (Form) return <Form {...props} />;
-  return hasFailed ? <NotLoaded onRetry={retry} /> : <p role="status">Writing the envelopes...</p>;
-}
+export const InvitationSettings = loadedPart(
+  async () => (await import('./settings-form.tsx')).SettingsForm,
+  <p role="status">Writing the envelopes...</p>,
+);
 
 function calledOffTitle({ invitation }: PartyGuests): string {
   return invitation.cancelledParty?.title ?? 'the party';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { isOffline, isUnreachable, subscribeToNetwork } from '../../backend/network.ts';
 import type { Change } from '../../backend/sync/changes.ts';
 import { forgetOtherOwners } from '../../backend/sync/forget.ts';
@@ -9,11 +9,9 @@ import { keepPackPages } from '../../backend/sync/worker.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { loadedPart } from '../../ui/loaded-part.tsx';
 import { showQuestion } from '../../ui/toaster.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import type { ChangeDialog } from './change-dialog.tsx';
 import { nameOfChange, questionAbout } from './change-words.ts';
 import { CloudIcon } from './icons.tsx';
 
@@ -83,16 +81,8 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
   return list;
 }
 
-async function loadChangeDialog() {
-  return (await import('./change-dialog.tsx')).ChangeDialog;
-}
-
-/** The dialog of one decision. Its code is loaded when it is first wanted, because most packs have no decision to make. */
-function Decision(props: ComponentProps<typeof ChangeDialog>) {
-  const { part: Dialog, hasFailed, retry } = useLoaded(loadChangeDialog);
-  if (Dialog) return <Dialog {...props} />;
-  return hasFailed && <NotLoaded onRetry={retry} />;
-}
+/** The dialog of one decision, which most packs never have to make. */
+const Decision = loadedPart(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 
 /**
  * Shows the state of the network, the changes that wait to be sent, and those that need the owner's decision. `openId` is the

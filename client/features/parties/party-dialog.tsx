@@ -1,16 +1,15 @@
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import type { Dog } from '../../backend/records/dogs.ts';
 import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { loadedPart } from '../../ui/loaded-part.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { type Telling, useSaveParty } from './parties.ts';
 import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';
-import type { Sending, ShareParty } from './share-party.tsx';
+import type { Sending } from './share-party.tsx';
 
 /** What the invitation of a party says to its guests, where it has one. */
 export type Inviting = Sending & {
@@ -19,14 +18,11 @@ export type Inviting = Sending & {
   descriptionHintOf: (party: Party) => string | null | undefined;
 };
 
-const loadSharing = async () => (await import('./share-party.tsx')).ShareParty;
-
-/** The invitation to send. Its code is loaded when it is first opened. */
-function Sharing(props: ComponentProps<typeof ShareParty>) {
-  const { part: Content, hasFailed, retry } = useLoaded(loadSharing);
-  if (Content) return <Content {...props} />;
-  return hasFailed ? <NotLoaded onRetry={retry} /> : <p role="status">Writing the envelopes...</p>;
-}
+/** The invitation to send. */
+const Sharing = loadedPart(
+  async () => (await import('./share-party.tsx')).ShareParty,
+  <p role="status">Writing the envelopes...</p>,
+);
 
 type Closing = {
   /** Removes a party that has been. */

@@ -1,15 +1,7 @@
-import type { Owner } from '../../backend/session.ts';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { loadedPart } from '../../ui/loaded-part.tsx';
 
-async function loadPanel() {
-  return (await import('./reminders-panel.tsx')).RemindersPanel;
-}
-
-/** The owner's reminders. Their code is loaded when they are first shown. */
-export function Reminders({ owner }: { owner: Owner }) {
-  const { part: Panel, hasFailed, retry } = useLoaded(loadPanel);
-  if (Panel) return <Panel owner={owner} />;
-  if (!hasFailed) return <p role="status">Winding up the alarm clock...</p>;
-  return <NotLoaded onRetry={retry} />;
-}
+/** The owner's reminders. */
+export const Reminders = loadedPart(
+  async () => (await import('./reminders-panel.tsx')).RemindersPanel,
+  <p role="status">Winding up the alarm clock...</p>,
+);

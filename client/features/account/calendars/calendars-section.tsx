@@ -1,20 +1,13 @@
 import type { Owner } from '../../../backend/session.ts';
-import { NotLoaded } from '../../../ui/not-loaded.tsx';
-import { useLoaded } from '../../../ui/use-loaded.ts';
+import { loadedPart } from '../../../ui/loaded-part.tsx';
 import { Fold } from '../fold.tsx';
 
-async function loadPanel() {
-  return (await import('./calendars-panel.tsx')).CalendarsPanel;
-}
+const Calendars = loadedPart(
+  async () => (await import('./calendars-panel.tsx')).CalendarsPanel,
+  <p role="status">Leafing through the calendars...</p>,
+);
 
-function Calendars({ owner }: { owner: Owner }) {
-  const { part: Panel, hasFailed, retry } = useLoaded(loadPanel);
-  if (Panel) return <Panel owner={owner} />;
-  if (!hasFailed) return <p role="status">Leafing through the calendars...</p>;
-  return <NotLoaded onRetry={retry} />;
-}
-
-/** The calendars that the owner subscribes to. Their code is loaded when they are first shown. */
+/** The calendars that the owner subscribes to. */
 export function CalendarsSection({ owner }: { owner: Owner }) {
   return (
     <Fold title="Calendars">
