@@ -45,9 +45,3 @@ test('the guide has nginx and Caddy leave every address with a secret out of the
     expect(others.filter(isLeftOut)).toEqual([]);
   }
 });
-
-test('the unit of the guide bounds the memory of the server as npm start does', async () => {
-  const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  const bounds = (command: string) => command.match(/--max-[\w-]+=\d+/g);
-  expect(bounds(/^ExecStart=.*$/m.exec(guide)?.[0] ?? '')).toEqual(bounds(scripts.start));
-});

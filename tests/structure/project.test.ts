@@ -1,0 +1,36 @@
+/** Holds what is written twice about the project to one value: its version, its widths and the Node it runs on. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+test('the newest version of the changelog is that of the packages', async () => {
+  const { version } = JSON.parse(await read('package.json'));
+  const lock = JSON.parse(await read('package-lock.json'));
+  expect(/^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/m.exec(await read('CHANGELOG.md'))?.[1]).toBe(version);
+  expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
+});
+
+test('editors and the formatter use the same indents and widths', async () => {
+  const { formatter } = JSON.parse(await read('biome.json'));
+  const general = /^\[\*\]\n((?:\w+ = .*\n)*)/m.exec(await read('.editorconfig'))?.[1] ?? '';
+  const settings = Object.fromEntries(
+    general
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' = ')),
+  );
+  expect(settings).toMatchObject({
+    indent_style: formatter.indentStyle,
+    indent_size: String(formatter.indentWidth),
+    max_line_length: String(formatter.lineWidth),
+  });
+});
+
+test('the workflow runs all checks with the oldest Node that installs Wagday and the one that runs it', async () => {
+  const { engines, dependencies } = JSON.parse(await read('package.json'));
+  const workflow = await read('.github/workflows/ci.yml');
+  const [oldest] = /\d+/.exec(engines.node) ?? [];
+  expect(workflow).toContain(`node: [${oldest}, ${dependencies.node.split('.')[0]}]`);
+  expect(workflow).toContain('- run: .ci/run\n');
+});
