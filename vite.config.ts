@@ -8,15 +8,15 @@ import { defineConfig } from 'vite';
  * would cost a visitor more than it weighs.
  */
 const visit =
-  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|backend\/(prepare-supabase|stored-session|typed-calculation|web-storage)|app\/(landing|island-boundary|next-page|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|data\/(prepare-supabase|session\/stored-session|drafts\/(typed-calculation|web-storage))|entries\/(landing|island-boundary|next-page|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
 /** The fields and their words, for the calculator and for the forms of owners. */
 const fields =
-  /client\/(ui\/(field|size-field|birth-date-field|use-today|confetti|use-single-flight|art\/cast-dog)|copy\/(messages|problems)|backend\/calculated-dog)\.tsx?$|domain\/(size|calendar-date|text|limits|checks|calculator-draft)\.ts$/;
+  /client\/(ui\/(field|confetti|use-single-flight)|shared\/(use-today|fields\/(size-field|birth-date-field))|art\/cast-dog|copy\/(messages|problems)|data\/drafts\/calculated-dog)\.tsx?$|domain\/(dogs\/(size|calculator-draft)|dates\/calendar-date|text\/(text|checks)|limits)\.ts$/;
 
 /** What a report is made of, for the calculator and for the pack. */
 const figures =
-  /client\/(parts\/(report\/(fact|prize|ticket)|calendar\/load-calendar|share\/(report-words|share-row|use-sharing)|card\/use-birthday-picture)|ui\/(calendar-leaf|initial|new-tab-link|share|text-to-copy|art\/(features|flags|dog-portrait|rosette|dog-placeholder)))\.tsx?$|domain\/(age|celebrations|life-stage|ordinal|occasion|graduation|birthday-report)\.ts$/;
+  /client\/(shared\/(report\/(fact|prize|ticket)|calendar\/load-calendar|share\/(report-words|share-row|use-sharing))|cards\/use-birthday-picture|ui\/(new-tab-link|share|text-to-copy)|art\/(calendar-leaf|initial|features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/(age|life-stage)|dates\/ordinal|celebrations\/(celebrations|occasion|graduation|birthday-report))\.ts$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
@@ -34,7 +34,7 @@ export default defineConfig({
       // The app in its own page, and what brings the landing page to life, which the build renders (scripts/build-pages.ts).
       input: {
         app: fileURLToPath(new URL('client/index.html', import.meta.url)),
-        landing: fileURLToPath(new URL('client/app/landing.tsx', import.meta.url)),
+        landing: fileURLToPath(new URL('client/entries/landing.tsx', import.meta.url)),
         visit: fileURLToPath(new URL('client/styles/visit.css', import.meta.url)),
       },
       preserveEntrySignatures: 'allow-extension',
@@ -48,12 +48,12 @@ export default defineConfig({
             // What a pack loads at once, and its dialogs use, too.
             {
               name: 'pack',
-              test: /client\/(features\/invitations\/guest-book|parts\/card\/card-to-share|ui\/(device-zone|back-to-close|use-form))\.tsx?$|domain\/party-time\.ts$/,
+              test: /client\/(features\/invitations\/guest-book|cards\/card-to-share|shared\/device-zone|ui\/(back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
             },
             { name: 'figures', test: figures },
             {
               name: 'calculator',
-              test: /client\/(features\/calculator\/(draft-of|load-report|calculator)|pages\/calculator-island|app\/landing-calculator)\.tsx?$/,
+              test: /client\/(features\/calculator\/(draft-of|load-report|calculator)|pages\/calculator-island|entries\/landing-calculator)\.tsx?$/,
             },
           ],
         },

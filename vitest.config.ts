@@ -18,7 +18,7 @@ export default defineConfig({
       ...timeZones.map((timeZone) => ({
         test: {
           name: `domain-${timeZone}`,
-          include: ['domain/**/*.test.ts'],
+          include: ['domain/**/*.test.ts', 'mail/**/*.test.ts'],
           environment: 'node' as const,
           env: { TZ: timeZone },
           ...patient,

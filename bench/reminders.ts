@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os';
 import type { Sql } from 'postgres';
 import { tick } from '../functions/reminders/tick.ts';
 import { createHosts } from '../functions/reminders/turns.ts';
-import { createRequests } from '../server/database/requests.ts';
-import { createFunctionData } from '../server/routes/functions/function-data.ts';
+import { createFunctionData } from '../server/functions/function-data.ts';
+import { createRequests } from '../server/platform/database/requests.ts';
 import { proveAddresses, startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
 import { printTarget, printTitle, times } from './report.ts';
 

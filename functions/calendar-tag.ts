@@ -1,7 +1,7 @@
-import type { CalendarDate } from '../domain/calendar-date.ts';
-import { type CalendarFeed, type FeedDays, feedText } from '../domain/calendar-feed.ts';
-import type { EventPage } from '../domain/celebration-events.ts';
-import { partyTimeOf } from '../domain/party-time.ts';
+import { type CalendarFeed, type FeedDays, feedText } from '../domain/celebrations/calendar-feed.ts';
+import type { EventPage } from '../domain/celebrations/celebration-events.ts';
+import type { CalendarDate } from '../domain/dates/calendar-date.ts';
+import { partyTimeOf } from '../domain/parties/party-time.ts';
 
 /** Readers have one or two. */
 const mostVersions = 10;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feedDaysOn } from '../domain/calendar-feed.ts';
+import { feedDaysOn } from '../domain/celebrations/calendar-feed.ts';
 import { date } from '../domain/testing/dates.ts';
 import { calendar } from './calendar.ts';
 import { feedTags } from './calendar-tag.ts';

@@ -1,7 +1,7 @@
-import { parseCalendarDate } from '../domain/calendar-date.ts';
-import { type CalendarFeed, feedDaysOn, feedText } from '../domain/calendar-feed.ts';
-import type { PlannedParty } from '../domain/celebration-events.ts';
-import { partyTimeOf } from '../domain/party-time.ts';
+import { type CalendarFeed, feedDaysOn, feedText } from '../domain/celebrations/calendar-feed.ts';
+import type { PlannedParty } from '../domain/celebrations/celebration-events.ts';
+import { parseCalendarDate } from '../domain/dates/calendar-date.ts';
+import { partyTimeOf } from '../domain/parties/party-time.ts';
 import { writtenOf } from './calendar-pieces.ts';
 import { feedTags } from './calendar-tag.ts';
 import { matchesTag, refuse } from './requests.ts';

@@ -1,7 +1,7 @@
-import { parseCalendarDate } from '../domain/calendar-date.ts';
-import { celebrationsOfYear } from '../domain/celebrations.ts';
-import { birthDateProblem } from '../domain/checks.ts';
-import { dogSizes } from '../domain/size.ts';
+import { celebrationsOfYear } from '../domain/celebrations/celebrations.ts';
+import { parseCalendarDate } from '../domain/dates/calendar-date.ts';
+import { dogSizes } from '../domain/dogs/size.ts';
+import { birthDateProblem } from '../domain/text/checks.ts';
 import { readQuery, refuse } from './requests.ts';
 
 /** The calendar ends with the year 9999, and a birthday is compared with its 40th anniversary. */

@@ -1,6 +1,6 @@
 /** What a function is, and how it reaches data: alike in the embedded server and on hosted Supabase. */
 
-import type { InvitationPage, InvitationPages } from '../domain/invitation-page.ts';
+import type { InvitationPage, InvitationPages } from '../domain/guests/invitation-page.ts';
 import type { GuestMailParts } from './guest-mails/guest-mail-parts.ts';
 import type { ReminderParts } from './reminders/reminder-parts.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Rolldown } from 'vite';
-import { APP_PAGE, BUILD_MANIFEST, type BuildManifest, cspHash, readManifest } from '../server/routes/web/site.ts';
-import { StartUpError } from '../server/start-up-error.ts';
+import { StartUpError } from '../server/platform/start-up-error.ts';
+import { APP_PAGE, BUILD_MANIFEST, type BuildManifest, cspHash, readManifest } from '../server/web/site.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -23,7 +23,7 @@ const INPUTS = [
   'scripts/build-pages.ts',
   'scripts/build-service-worker.ts',
   'scripts/prune-styles.ts',
-  'server/routes/web/content-security.ts',
+  'server/web/content-security.ts',
 ];
 
 const COMPRESSIBLE: ReadonlySet<string> = new Set([

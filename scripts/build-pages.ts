@@ -6,10 +6,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite';
-import { sessionStorageKey } from '../client/backend/stored-session.ts';
-import { typedKey } from '../client/backend/typed-calculation.ts';
-import { contentSecurityPolicy } from '../server/routes/web/content-security.ts';
-import { APP_PAGE, cspHash, INVITATION_PAGES, LANDING_PAGE } from '../server/routes/web/site.ts';
+import { typedKey } from '../client/data/drafts/typed-calculation.ts';
+import { sessionStorageKey } from '../client/data/session/stored-session.ts';
+import { contentSecurityPolicy } from '../server/web/content-security.ts';
+import { APP_PAGE, cspHash, INVITATION_PAGES, LANDING_PAGE } from '../server/web/site.ts';
 import { pruneStyles } from './prune-styles.ts';
 
 type Options = { root: string; configFile: string; outDir: string; workDir: string };
@@ -48,7 +48,7 @@ async function buildForServer(options: Options, input: string): Promise<Rolldown
 /** The pages as the product's own components render them. */
 async function prerender(options: Options): Promise<Prerendered> {
   const file = join(options.workDir, 'prerender.mjs');
-  const { code } = await buildForServer(options, 'client/app/prerender.tsx');
+  const { code } = await buildForServer(options, 'client/entries/prerender.tsx');
   await writeFile(file, code);
   return import(pathToFileURL(file).href);
 }
@@ -127,9 +127,9 @@ function modulesOf(manifest: Manifest, source: string): string[] {
  * @returns its address
  */
 async function buildInvitationScript(options: Options): Promise<string> {
-  const input = join(options.root, 'client/app/invitation.tsx');
+  const input = join(options.root, 'client/entries/invitation.tsx');
   const output = { codeSplitting: false, entryFileNames: 'assets/invitation-[hash].js' };
-  const [chunk] = await buildOne(options, 'client/app/invitation.tsx', {
+  const [chunk] = await buildOne(options, 'client/entries/invitation.tsx', {
     build: { rolldownOptions: { input, output }, modulePreload: false },
   });
   await writeFile(join(options.outDir, chunk.fileName), chunk.code);
@@ -141,7 +141,7 @@ async function buildInvitationScript(options: Options): Promise<string> {
  * as it is, and need nothing else of the build.
  */
 async function buildInvitationPages(options: Options, backendOrigin: string | null): Promise<void> {
-  const chunk = await buildForServer(options, 'client/app/invitation-server.tsx');
+  const chunk = await buildForServer(options, 'client/entries/invitation-server.tsx');
   const target = join(options.outDir, INVITATION_PAGES);
   await mkdir(dirname(target), { recursive: true });
   const file = join(dirname(target), 'draw-invitation.mjs');
@@ -151,7 +151,7 @@ async function buildInvitationPages(options: Options, backendOrigin: string | nu
   const confetti = join(options.root, 'client/ui/confetti.tsx');
   const css = await stylesOf(options, 'invitation.css', [...ownModules, confetti]);
   const styles = pruneStyles(css, built.renderSamples(), { isWhole: true });
-  const script = await inlineScript(options, 'client/app/invitation-start.ts', {
+  const script = await inlineScript(options, 'client/entries/invitation-start.ts', {
     invitation: await buildInvitationScript(options),
   });
   const hashes = { scriptHashes: [cspHash(script)], styleHashes: [cspHash(styles)] };
@@ -173,7 +173,7 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   const { renderLandingPage, renderLoadingScreen } = await prerender(options);
   const loading = `<div id="loading">${renderLoadingScreen()}</div>`;
 
-  const shellStart = await inlineScript(options, 'client/app/shell-start.ts', { sessionKey: sessionStorageKey });
+  const shellStart = await inlineScript(options, 'client/entries/shell-start.ts', { sessionKey: sessionStorageKey });
   const shell = replaceOnce(template, /<div id="root"><\/div>/, `${loading}<div id="root"></div>`);
   const needs = '<noscript>This page needs JavaScript. Please switch it on and load the page again.</noscript>';
   const ofAnyPage = replaceOnce(shell, /<noscript>.*?<\/noscript>/, needs);
@@ -184,10 +184,10 @@ export async function buildPages(options: Options, backendOrigin: string | null)
 
   const [styles] = manifest['index.html']?.css ?? [];
   if (!styles) throw new Error('The bundler made no styles for the app.');
-  const firstPaint = await inlineScript(options, 'client/app/first-paint.ts', {
+  const firstPaint = await inlineScript(options, 'client/entries/first-paint.ts', {
     app: addressOf(manifest, 'index.html'),
-    landing: addressOf(manifest, 'app/landing.tsx'),
-    landingModules: modulesOf(manifest, 'app/landing.tsx'),
+    landing: addressOf(manifest, 'entries/landing.tsx'),
+    landingModules: modulesOf(manifest, 'entries/landing.tsx'),
     appStyles: `/${styles}`,
     visitStyles: addressOf(manifest, 'styles/visit.css'),
     sessionKey: sessionStorageKey,

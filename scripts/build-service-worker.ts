@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { homePage, pages, serviceWorker } from '../addresses/addresses.ts';
-import { APP_PAGE, LANDING_PAGE } from '../server/routes/web/site.ts';
+import { APP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
 
 type Options = { root: string; outDir: string; output: Rolldown.RolldownOutput['output'] };
 

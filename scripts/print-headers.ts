@@ -3,9 +3,9 @@
  * `npm run --silent headers > dist/_headers`. The policy names the hosted backend that the pages were built for.
  */
 import { join } from 'node:path';
-import { securityHeaders } from '../server/http/security-headers.ts';
-import { contentSecurityPolicy } from '../server/routes/web/content-security.ts';
-import { readSite } from '../server/routes/web/site.ts';
+import { securityHeaders } from '../server/platform/http/security-headers.ts';
+import { contentSecurityPolicy } from '../server/web/content-security.ts';
+import { readSite } from '../server/web/site.ts';
 import { ROOT } from './run-checks.ts';
 
 const site = await readSite(join(ROOT, 'dist'));

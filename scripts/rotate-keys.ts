@@ -6,11 +6,16 @@
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
-import { connect } from '../server/database/connect.ts';
-import { checkExternalDatabase } from '../server/database/external-database.ts';
-import { loadKeys, rotateKeys } from '../server/keys/key-ring.ts';
-import { openSecretsFile, openSecretsTable, type SecretStore, secretsFileOf } from '../server/keys/secret-store.ts';
-import { StartUpError } from '../server/start-up-error.ts';
+import { connect } from '../server/platform/database/connect.ts';
+import { checkExternalDatabase } from '../server/platform/database/external-database.ts';
+import { loadKeys, rotateKeys } from '../server/platform/keys/key-ring.ts';
+import {
+  openSecretsFile,
+  openSecretsTable,
+  type SecretStore,
+  secretsFileOf,
+} from '../server/platform/keys/secret-store.ts';
+import { StartUpError } from '../server/platform/start-up-error.ts';
 import { reportFailure } from './report-failure.ts';
 
 async function rotate(store: SecretStore, isLeaked: boolean): Promise<void> {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { trustNobody } from './http/trusted-proxies.ts';
-import { StartUpError } from './start-up-error.ts';
+import { trustNobody } from './platform/http/trusted-proxies.ts';
+import { StartUpError } from './platform/start-up-error.ts';
 
 const s3 = {
   S3_ENDPOINT: 'https://s3.example/store/',

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { readNewHostGuests } from '../domain/guest-mail.ts';
-import { readPushServices } from '../domain/push-services.ts';
-import { parseTrustedProxies, type TrustedProxies, trustNobody } from './http/trusted-proxies.ts';
-import { StartUpError } from './start-up-error.ts';
+import { readPushServices } from '../domain/reminders/push-services.ts';
+import { readNewHostGuests } from '../mail/guest-mail.ts';
+import { parseTrustedProxies, type TrustedProxies, trustNobody } from './platform/http/trusted-proxies.ts';
+import { StartUpError } from './platform/start-up-error.ts';
 
 /** A bucket of an S3-compatible service. */
 export type S3Config = {

@@ -1,4 +1,4 @@
-import type { PasswordProblem } from '../../domain/credentials.ts';
+import type { PasswordProblem } from '../../domain/accounts/credentials.ts';
 import { limits } from '../../domain/limits.ts';
 import { tooLong } from './problems.ts';
 

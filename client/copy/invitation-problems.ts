@@ -1,6 +1,6 @@
-import { type GuestField, type GuestProblem, guestLimits } from '../../domain/guest-answer.ts';
-import type { SettingsDraft, SettingsProblem } from '../../domain/invitation-settings.ts';
-import { invitationLimits } from '../../domain/invitation-view.ts';
+import { type GuestField, type GuestProblem, guestLimits } from '../../domain/guests/guest-answer.ts';
+import type { SettingsDraft, SettingsProblem } from '../../domain/guests/invitation-settings.ts';
+import { invitationLimits } from '../../domain/guests/invitation-view.ts';
 import { tooLong } from './problems.ts';
 
 function countText(problem: GuestProblem): string {

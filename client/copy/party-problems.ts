@@ -1,5 +1,5 @@
 import { limits } from '../../domain/limits.ts';
-import type { UnusualDay } from '../../domain/party-draft.ts';
+import type { UnusualDay } from '../../domain/parties/party-draft.ts';
 import { tooLong, wordsOf } from './problems.ts';
 
 const chooseDay = 'Please choose a day on the calendar.';

@@ -1,4 +1,4 @@
-import type { BirthPrecision } from '../../domain/life.ts';
+import type { BirthPrecision } from '../../domain/dogs/life.ts';
 
 /** How sure a birthday is, in words. */
 export const precisionTexts: Readonly<Record<BirthPrecision, string>> = {

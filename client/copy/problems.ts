@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../../domain/checks.ts';
 import { limits } from '../../domain/limits.ts';
+import type { FieldProblem } from '../../domain/text/checks.ts';
 
 export function tooLong(limit: number): string {
   return `A little shorter, please: at most ${limit} characters.`;

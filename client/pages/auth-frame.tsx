@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { SignInScene } from '../ui/art/sign-in-scene.tsx';
-import { Wordmark } from '../ui/art/wordmark.tsx';
+import { SignInScene } from '../art/sign-in-scene.tsx';
+import { Wordmark } from '../art/wordmark.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 

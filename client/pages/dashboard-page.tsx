@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { dogHash, homePage, plainPath } from '../../addresses/addresses.ts';
-import { partiesByTime } from '../../domain/invitation.ts';
-import { isInMemory } from '../../domain/life.ts';
-import { takeAskedDog } from '../backend/asked-dog.ts';
-import { isNotReachable } from '../backend/errors.ts';
-import type { Dog } from '../backend/records/dogs.ts';
-import type { Party } from '../backend/records/parties.ts';
-import type { Owner } from '../backend/session.ts';
+import { isInMemory } from '../../domain/dogs/life.ts';
+import { partiesByTime } from '../../domain/parties/invitation.ts';
+import { takeAskedDog } from '../data/drafts/asked-dog.ts';
+import { isNotReachable } from '../data/errors.ts';
+import type { Dog } from '../data/records/dogs.ts';
+import type { Party } from '../data/records/parties.ts';
+import type { Owner } from '../data/session/session.ts';
 import { AccountButton } from '../features/account/account-button.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
@@ -29,16 +29,16 @@ import { RememberedParties } from '../features/parties/remembered-parties.tsx';
 import { PushRenewal } from '../features/reminders/push-renewal.ts';
 import { ReminderOffer } from '../features/reminders/reminder-offer.tsx';
 import { Reminders } from '../features/reminders/reminders.tsx';
-import { PartyHatIcon } from '../ui/art/icons.tsx';
+import { useToday } from '../shared/use-today.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { Button } from '../ui/button.tsx';
 import { bringIntoView, focusNeighbour, focusOrHeading } from '../ui/focus.ts';
-import { useToday } from '../ui/use-today.ts';
+import { PartyHatIcon } from '../ui/icons.tsx';
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // client/backend handles a missing network, and the outbox retries what got no answer.
+      // client/data handles a missing network, and the outbox retries what got no answer.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures === 0 && !isNotReachable(error),

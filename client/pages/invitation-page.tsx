@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { homePage, invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
-import { type InvitationPage as Page, somebodyElseQuery } from '../../domain/invitation-page.ts';
-import { currentPhotoUrl, photoPathOf } from '../backend/photo-address.ts';
+import { type InvitationPage as Page, somebodyElseQuery } from '../../domain/guests/invitation-page.ts';
+import { CastDog } from '../art/cast-dog.tsx';
+import { LostDog } from '../art/lost-dog.tsx';
+import { Wordmark } from '../art/wordmark.tsx';
+import { currentPhotoUrl, photoPathOf } from '../data/photos/photo-address.ts';
 import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-form.tsx';
 import { AnswerProblems } from '../features/guest-page/answer-trouble.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
@@ -10,9 +13,6 @@ import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
 import { PartyFacts } from '../features/guest-page/party-facts.tsx';
 import { PartyState } from '../features/guest-page/party-state.tsx';
 import { WhoComes } from '../features/guest-page/who-comes.tsx';
-import { CastDog } from '../ui/art/cast-dog.tsx';
-import { LostDog } from '../ui/art/lost-dog.tsx';
-import { Wordmark } from '../ui/art/wordmark.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
 

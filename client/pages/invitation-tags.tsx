@@ -1,8 +1,8 @@
 import { invitationPage } from '../../addresses/addresses.ts';
-import { formatFullDate } from '../../domain/calendar-date.ts';
-import type { InvitationPage } from '../../domain/invitation-page.ts';
-import { backendUrl } from '../backend/backend-address.ts';
-import { InvitationPreviewTags } from '../parts/invitation/preview-tags.tsx';
+import { formatFullDate } from '../../domain/dates/calendar-date.ts';
+import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
+import { backendUrl } from '../data/backend-address.ts';
+import { InvitationPreviewTags } from '../shared/invitation/preview-tags.tsx';
 
 /** What the head of the page says about it: to the reader's tabs, and to chats that preview the link. */
 export function InvitationTags({ page }: { page: InvitationPage }) {

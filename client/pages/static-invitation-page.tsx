@@ -1,7 +1,7 @@
 import '../styles/static-invitation.css';
 import { createElement, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { tokenOfInvitation } from '../../addresses/addresses.ts';
-import { lostLinkQuery, type InvitationPage as Page, somebodyElseQuery } from '../../domain/invitation-page.ts';
+import { lostLinkQuery, type InvitationPage as Page, somebodyElseQuery } from '../../domain/guests/invitation-page.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { focusOrHeading } from '../ui/focus.ts';

@@ -1,10 +1,10 @@
 /** How the page of an invitation comes about where no server draws it. */
-import { isEmailAddress, normalizeEmail } from '../../domain/credentials.ts';
-import { checkGuestDraft, guestDraftFrom } from '../../domain/guest-answer.ts';
-import type { AnswerTrouble, InvitationNotice, InvitationPage as Page } from '../../domain/invitation-page.ts';
-import type { AnswerRefusal, InvitationView } from '../../domain/invitation-view.ts';
-import { answerInvitation, askForOwnLink, openInvitation, ownTokenOf } from '../backend/guest-invitations.ts';
-import { newRecordId } from '../backend/records/record-id.ts';
+import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credentials.ts';
+import { checkGuestDraft, guestDraftFrom } from '../../domain/guests/guest-answer.ts';
+import type { AnswerTrouble, InvitationNotice, InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
+import type { AnswerRefusal, InvitationView } from '../../domain/guests/invitation-view.ts';
+import { answerInvitation, askForOwnLink, openInvitation, ownTokenOf } from '../data/invitations/guest-invitations.ts';
+import { newRecordId } from '../data/records/record-id.ts';
 
 type Shown = Extract<Page, { kind: 'invitation' }>;
 

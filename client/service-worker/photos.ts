@@ -1,6 +1,6 @@
 import { seenPhotoCache, waitingPhotoCache } from '../../addresses/addresses.ts';
 
-/** How many photos are kept; the oldest is deleted first. client/backend/sync/forget.ts deletes all at sign-out. */
+/** How many photos are kept; the oldest is deleted first. client/data/sync/forget.ts deletes all at sign-out. */
 const limit = 200;
 
 async function keep(address: string, response: Response) {

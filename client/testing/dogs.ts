@@ -1,5 +1,5 @@
-import { type Dog, dogs } from '../backend/records/dogs.ts';
-import { columnsOf } from '../backend/records/rows.ts';
+import { type Dog, dogs } from '../data/records/dogs.ts';
+import { columnsOf } from '../data/records/rows.ts';
 
 /** The row of that dog in the backend. */
 export function dogRowOf(dog: Dog, ownerId: string) {

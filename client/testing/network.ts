@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 export type SeenRequest = { method: string; path: string; body: unknown };
 
 /**
- * Stands in for the network: answers every request of client/backend with `answer`, and records it. With a promise, the test
+ * Stands in for the network: answers every request of client/data with `answer`, and records it. With a promise, the test
  * decides when the answer comes. The signal is that of the request.
  */
 export function answerRequests(

@@ -1,5 +1,5 @@
 import { date } from '../../domain/testing/dates.ts';
-import type { Party } from '../backend/records/parties.ts';
+import type { Party } from '../data/records/parties.ts';
 import { rex } from './dogs.ts';
 
 /** A party of Rex. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
-import { CrossIcon } from './art/cross-icon.tsx';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { CrossIcon } from './cross-icon.tsx';
 import { Toaster } from './toaster.tsx';
 
 /**

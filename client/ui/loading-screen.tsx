@@ -1,4 +1,4 @@
-import { PawIcon } from './art/icons.tsx';
+import { PawIcon } from './icons.tsx';
 
 /** Fills the window while the session is being checked. */
 export function LoadingScreen() {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { icon } from './art/icon.tsx';
 import { classNames } from './class-names.ts';
 import { controlClasses, Field, type Wired } from './field.tsx';
+import { icon } from './icon.tsx';
 
 const eye = (
   <path d="M2.6 12.2Q6.6 5.6 12 5.5Q17.5 5.6 21.4 12.1Q17.3 18.4 12 18.5Q6.5 18.4 2.6 12.2ZM12 9.1Q14.9 9.2 14.9 12.1Q14.8 14.9 11.9 14.9Q9.1 14.8 9.1 12Q9.2 9.2 12 9.1Z" />

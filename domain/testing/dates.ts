@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDays, type CalendarDate, parseCalendarDate } from '../calendar-date.ts';
+import { addDays, type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
 
 /** Parses a date that a test writes as text. */
 export function date(text: string): CalendarDate {

@@ -1,4 +1,4 @@
-import type { InvitationView } from '../invitation-view.ts';
+import type { InvitationView } from '../guests/invitation-view.ts';
 import { date } from './dates.ts';
 
 /** An invitation with something of everything, as a guest sees it who has not answered. */

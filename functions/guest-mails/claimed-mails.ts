@@ -1,8 +1,8 @@
 /** What `claim_guest_mails` answers, as the domain knows it. The database has checked every value. */
-import type { CalendarDate } from '../../domain/calendar-date.ts';
-import type { GuestNews, PartyFacts, TitledDay } from '../../domain/guest-mail.ts';
-import { partyTimeOf } from '../../domain/party-time.ts';
-import { withoutTurning } from '../../domain/text.ts';
+import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
+import { partyTimeOf } from '../../domain/parties/party-time.ts';
+import { withoutTurning } from '../../domain/text/text.ts';
+import type { GuestNews, PartyFacts, TitledDay } from '../../mail/guest-mail.ts';
 
 type FactsRow = {
   title: string;

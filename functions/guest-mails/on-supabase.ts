@@ -1,5 +1,5 @@
 /** How an Edge Function sends mails to guests. docs/deploy.md says how its settings are made. */
-import { readNewHostGuests } from '../../domain/guest-mail.ts';
+import { readNewHostGuests } from '../../mail/guest-mail.ts';
 import { mailService } from '../mail/mail-service.ts';
 import type { GuestMailParts } from './guest-mail-parts.ts';
 

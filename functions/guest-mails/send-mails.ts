@@ -1,6 +1,6 @@
 /** One look at the mails to guests that are due. Each is recorded as handed over by the claim, so what fails half-way is not sent again. */
-import { isEmailAddress } from '../../domain/credentials.ts';
-import { hasNews, writeFarewell, writeGuestMail } from '../../domain/guest-mail.ts';
+import { isEmailAddress } from '../../domain/accounts/credentials.ts';
+import { hasNews, writeFarewell, writeGuestMail } from '../../mail/guest-mail.ts';
 import { inParallel } from '../in-parallel.ts';
 import { MailBusy, unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { guestMailToken } from '../reminders/unsubscribe-token.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { InvitationPage } from '../../domain/invitation-page.ts';
-import type { AnswerOutcome, InvitationView } from '../../domain/invitation-view.ts';
+import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
+import type { AnswerOutcome, InvitationView } from '../../domain/guests/invitation-view.ts';
 import { invitationView as view } from '../../domain/testing/invitation-view.ts';
 import { type Data, DataError } from '../web-function.ts';
 import { invitation } from './invitation.ts';

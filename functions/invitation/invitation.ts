@@ -1,14 +1,14 @@
-import { isEmailAddress, normalizeEmail } from '../../domain/credentials.ts';
-import { checkGuestDraft, guestDraftFrom } from '../../domain/guest-answer.ts';
-import { invitationCalendar } from '../../domain/invitation-event.ts';
+import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credentials.ts';
+import { checkGuestDraft, guestDraftFrom } from '../../domain/guests/guest-answer.ts';
 import {
   type InvitationNotice,
   type InvitationPage,
   lostLinkQuery,
   somebodyElseQuery,
-} from '../../domain/invitation-page.ts';
-import type { AnswerOutcome, AnswerRefusal, InvitationView } from '../../domain/invitation-view.ts';
-import { withoutTurning } from '../../domain/text.ts';
+} from '../../domain/guests/invitation-page.ts';
+import type { AnswerOutcome, AnswerRefusal, InvitationView } from '../../domain/guests/invitation-view.ts';
+import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
+import { withoutTurning } from '../../domain/text/text.ts';
 import { matchesTag, refuse } from '../requests.ts';
 import { DataError, type FunctionParts } from '../web-function.ts';
 import { isForm, isFromAnotherSite, readForm } from './form-body.ts';

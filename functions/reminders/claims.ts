@@ -1,10 +1,10 @@
 /** What `claim_due_reminders` and `reminder_packs` answer, as the domain knows it. The database has checked every value. */
-import type { CalendarDate } from '../../domain/calendar-date.ts';
-import type { Attendance } from '../../domain/guest-answer.ts';
-import type { BirthPrecision } from '../../domain/life.ts';
-import { formatPartyTimeIn, partyTimeOf } from '../../domain/party-time.ts';
-import type { Pack, ReminderSettings } from '../../domain/reminders.ts';
-import type { DogSize } from '../../domain/size.ts';
+import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
+import type { BirthPrecision } from '../../domain/dogs/life.ts';
+import type { DogSize } from '../../domain/dogs/size.ts';
+import type { Attendance } from '../../domain/guests/guest-answer.ts';
+import { formatPartyTimeIn, partyTimeOf } from '../../domain/parties/party-time.ts';
+import type { Pack, ReminderSettings } from '../../domain/reminders/reminders.ts';
 import type { Subscription } from '../push/send-push.ts';
 
 type ClaimRow = {

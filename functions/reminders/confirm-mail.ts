@@ -1,4 +1,4 @@
-import { layOutMail } from '../../domain/mail-layout.ts';
+import { layOutMail } from '../../mail/layout.ts';
 
 const texts = {
   reminders: {

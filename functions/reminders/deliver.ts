@@ -1,5 +1,5 @@
 /** Hands reminders over: mails to the site's mail, messages to push services. */
-import { digestPush } from '../../domain/digest.ts';
+import { digestPush } from '../../domain/reminders/digest.ts';
 import { MailBusy } from '../mail/written-mail.ts';
 import { wasNotReached } from '../not-reached.ts';
 import { type PushOutcome, sendPush } from '../push/send-push.ts';

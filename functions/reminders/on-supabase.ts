@@ -1,5 +1,5 @@
 /** How an Edge Function sends reminders. docs/deploy.md says how its settings are made. */
-import { readPushServices } from '../../domain/push-services.ts';
+import { readPushServices } from '../../domain/reminders/push-services.ts';
 import { mailService } from '../mail/mail-service.ts';
 import type { VapidKey } from '../push/vapid.ts';
 import { writeReminder } from './reminder-mail.ts';

@@ -1,4 +1,4 @@
-import { latestDelay } from '../../domain/reminders.ts';
+import { latestDelay } from '../../domain/reminders/reminders.ts';
 import type { Claimed } from './claims.ts';
 import type { TickParts } from './reminder.ts';
 

@@ -1,4 +1,4 @@
-import { writeDigest } from '../../domain/digest-mail.ts';
+import { writeDigest } from '../../mail/digest-mail.ts';
 import { unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { writeConfirmation } from './confirm-mail.ts';
 import type { ReminderMail } from './reminder-parts.ts';

@@ -1,4 +1,4 @@
-import type { Digest } from '../../domain/digest.ts';
+import type { Digest } from '../../domain/reminders/digest.ts';
 import type { Vapid } from '../push/vapid.ts';
 import type { Hosts } from './turns.ts';
 

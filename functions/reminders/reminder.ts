@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts';
-import type { Digest } from '../../domain/digest.ts';
+import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
+import type { Digest } from '../../domain/reminders/digest.ts';
 import type { FunctionParts } from '../web-function.ts';
 import type { Claim } from './claims.ts';
 import type { ReminderParts } from './reminder-parts.ts';

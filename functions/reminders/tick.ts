@@ -1,7 +1,8 @@
 /** One look at who is due: who is claimed gets a reminder if there is one to give, and the moment of the next look. */
-import { reminderDigest, testDigest } from '../../domain/digest.ts';
-import { localDayAt } from '../../domain/local-time.ts';
-import { dueReminder, latestDelay, nextReminder, repliesToTell } from '../../domain/reminders.ts';
+
+import { localDayAt } from '../../domain/dates/local-time.ts';
+import { reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
+import { dueReminder, latestDelay, nextReminder, repliesToTell } from '../../domain/reminders/reminders.ts';
 import { type Claim, type Claimed, readClaimed } from './claims.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { loadPacks } from './packs.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../domain/text.ts';
+import { escapeHtml } from '../../domain/text/text.ts';
 import { toBase64Url } from '../push/base64url.ts';
 
 const style = `

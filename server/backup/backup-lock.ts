@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
-import { advisoryLocks } from '../database/advisory-locks.ts';
-import type { Sql } from '../database/connect.ts';
-import type { PhotoStore } from '../services/photos/photo-store.ts';
+import { advisoryLocks } from '../platform/database/advisory-locks.ts';
+import type { Sql } from '../platform/database/connect.ts';
+import type { PhotoStore } from '../platform/photos/photo-store.ts';
 
 /**
  * Runs `work` while no server of this database removes photos, so that every photo that the rows of a snapshot name can

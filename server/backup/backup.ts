@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { TransactionSql } from 'postgres';
-import { hasTable } from '../database/migrate.ts';
-import { ignoreMissing } from '../files.ts';
-import { secretsFileOf } from '../keys/secret-store.ts';
-import type { PhotoStore } from '../services/photos/photo-store.ts';
-import { StartUpError } from '../start-up-error.ts';
+import { hasTable } from '../platform/database/migrate.ts';
+import { ignoreMissing } from '../platform/files.ts';
+import { secretsFileOf } from '../platform/keys/secret-store.ts';
+import type { PhotoStore } from '../platform/photos/photo-store.ts';
+import { StartUpError } from '../platform/start-up-error.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
 import { readSnapshot } from './backup-lock.ts';
 import { copyOut, countRows } from './copy.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseOrigin } from '../config.ts';
-import { isObjectName } from '../routes/storage/requests.ts';
-import { StartUpError } from '../start-up-error.ts';
+import { StartUpError } from '../platform/start-up-error.ts';
+import { isObjectName } from '../platform/storage/requests.ts';
 import { createBackup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
 import { exportTo } from './export.ts';

@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TransactionSql } from 'postgres';
-import { hasTable } from '../database/migrate.ts';
-import { writeDurably } from '../files.ts';
-import { isObjectName } from '../routes/storage/requests.ts';
-import { StartUpError } from '../start-up-error.ts';
+import { hasTable } from '../platform/database/migrate.ts';
+import { writeDurably } from '../platform/files.ts';
+import { StartUpError } from '../platform/start-up-error.ts';
+import { isObjectName } from '../platform/storage/requests.ts';
 import { readPhoto } from './backup.ts';
 import { readSnapshot } from './backup-lock.ts';
 import { copyOut } from './copy.ts';

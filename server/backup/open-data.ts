@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { startCluster, urlOfRunningCluster } from '../database/cluster.ts';
-import { connect, type Sql } from '../database/connect.ts';
-import { openDataDirectory } from '../database/data-directory.ts';
-import { checkExternalDatabase } from '../database/external-database.ts';
-import { createLog } from '../log.ts';
-import { openDiskStore } from '../services/photos/disk-store.ts';
-import type { PhotoStore } from '../services/photos/photo-store.ts';
-import { openS3Store } from '../services/photos/s3-store.ts';
+import { startCluster, urlOfRunningCluster } from '../platform/database/cluster.ts';
+import { connect, type Sql } from '../platform/database/connect.ts';
+import { openDataDirectory } from '../platform/database/data-directory.ts';
+import { checkExternalDatabase } from '../platform/database/external-database.ts';
+import { createLog } from '../platform/log.ts';
+import { openDiskStore } from '../platform/photos/disk-store.ts';
+import type { PhotoStore } from '../platform/photos/photo-store.ts';
+import { openS3Store } from '../platform/photos/s3-store.ts';
 
 /** What a command works on: the same database and photos as the server with the same settings. */
 export type Data = {

@@ -1,19 +1,19 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { absentServices, confirmReminders, services, unsubscribe } from '../../addresses/addresses.ts';
-import { logFailure } from '../database/database-error.ts';
-import type { AuthParts } from '../routes/auth/auth-parts.ts';
-import { createAuthRoutes } from '../routes/auth/routes.ts';
-import { createInvitationRoutes } from '../routes/functions/invitations.ts';
+import { createInvitationRoutes } from '../functions/invitations.ts';
 import {
   createCalendarRoutes,
   createConfirmRoutes,
   createFunctionRoutes,
   createUnsubscribeRoutes,
   type FunctionRoutesParts,
-} from '../routes/functions/routes.ts';
-import { createRestRoutes, type RestParts } from '../routes/rest/routes.ts';
-import { createStorageRoutes } from '../routes/storage/routes.ts';
-import type { StorageParts } from '../routes/storage/uploads.ts';
+} from '../functions/routes.ts';
+import type { AuthParts } from '../platform/auth/auth-parts.ts';
+import { createAuthRoutes } from '../platform/auth/routes.ts';
+import { logFailure } from '../platform/database/database-error.ts';
+import { createRestRoutes, type RestParts } from '../platform/rest/routes.ts';
+import { createStorageRoutes } from '../platform/storage/routes.ts';
+import type { StorageParts } from '../platform/storage/uploads.ts';
 
 /** Refuses, before any route, what no service can answer. */
 const refuseUnreadable: MiddlewareHandler = async (c, next) => {

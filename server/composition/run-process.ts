@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
-import { createLog, type LogFields } from '../log.ts';
-import { StartUpError } from '../start-up-error.ts';
+import { createLog, type LogFields } from '../platform/log.ts';
+import { StartUpError } from '../platform/start-up-error.ts';
 import { type StartOptions, startWagday } from './start.ts';
 
 /**

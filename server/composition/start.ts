@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Config } from '../config.ts';
-import { createGuardedServer, defaultGuards } from '../http/guarded-server.ts';
-import { createListener, createStartingListener } from '../http/listener.ts';
-import { logRequests } from '../http/request-log.ts';
-import { StartUpError } from '../start-up-error.ts';
+import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
+import { createListener, createStartingListener } from '../platform/http/listener.ts';
+import { logRequests } from '../platform/http/request-log.ts';
+import { StartUpError } from '../platform/start-up-error.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
 export type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invitationPage } from '../../addresses/addresses.ts';
-import { readSite } from '../../server/routes/web/site.ts';
+import { readSite } from '../../server/web/site.ts';
 import { addDog, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const KB = 1024;

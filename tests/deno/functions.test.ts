@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calendarFeed } from '../../addresses/addresses.ts';
-import { addDays } from '../../domain/calendar-date.ts';
-import { localDayAt } from '../../domain/local-time.ts';
+import { addDays } from '../../domain/dates/calendar-date.ts';
+import { localDayAt } from '../../domain/dates/local-time.ts';
 import { addDog, dogRow, newOwner, planParty, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { type DenoServer, serveInDeno } from './deno.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '../../domain/calendar-date.ts';
-import { localDayAt } from '../../domain/local-time.ts';
-import { createRequests } from '../../server/database/requests.ts';
-import { createFunctionData } from '../../server/routes/functions/function-data.ts';
+import { addDays } from '../../domain/dates/calendar-date.ts';
+import { localDayAt } from '../../domain/dates/local-time.ts';
+import { createFunctionData } from '../../server/functions/function-data.ts';
+import { createRequests } from '../../server/platform/database/requests.ts';
 import { bodyOf, type RestGateway, startRestGateway } from '../support/rest-gateway.ts';
 import {
   addDog,

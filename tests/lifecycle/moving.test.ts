@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { urlOfRunningCluster } from '../../server/database/cluster.ts';
-import { connect } from '../../server/database/connect.ts';
+import { urlOfRunningCluster } from '../../server/platform/database/cluster.ts';
+import { connect } from '../../server/platform/database/connect.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { layDatabase } from '../support/prepared-database.ts';
 import { runScript } from '../support/run-script.ts';

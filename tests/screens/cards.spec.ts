@@ -1,4 +1,4 @@
-import type { CardContent, CardFormat, CardStyle } from '../../client/ui/card/card.ts';
+import type { CardContent, CardFormat, CardStyle } from '../../client/cards/card.ts';
 import { openCardStudio } from '../support/card-studio.ts';
 import type { CardRequest } from '../support/card-studio-page.ts';
 import type { DogPhoto } from '../support/dog-photos.ts';

@@ -1,10 +1,10 @@
 /** What guests see of an invitation: drawn by the module that the server draws it with, of a party at a fixed time. */
 import type { Page } from '@playwright/test';
 import { invitationPage, publicPhotos } from '../../addresses/addresses.ts';
-import { samplePage } from '../../client/app/invitation-samples.ts';
-import type { InvitationPage } from '../../domain/invitation-page.ts';
-import type { InvitationView, OwnAnswer } from '../../domain/invitation-view.ts';
-import { readInvitationPages } from '../../server/routes/web/site.ts';
+import { samplePage } from '../../client/entries/invitation-samples.ts';
+import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
+import type { InvitationView, OwnAnswer } from '../../domain/guests/invitation-view.ts';
+import { readInvitationPages } from '../../server/web/site.ts';
 import { answered } from '../e2e/fixtures.ts';
 import { dogPhoto } from '../support/dog-photos.ts';
 import { expect, test } from './pictures.ts';

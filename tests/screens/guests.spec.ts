@@ -1,7 +1,7 @@
 /** What a host sees of an invitation. The database would let nobody answer for a party of these pictures' day, so the answers are made. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { samplePage } from '../../client/app/invitation-samples.ts';
+import { samplePage } from '../../client/entries/invitation-samples.ts';
 import { biscuit, cakeDay, moose } from './packs.ts';
 import { expect, test } from './pictures.ts';
 

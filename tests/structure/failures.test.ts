@@ -7,12 +7,12 @@ const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 };
 const passed = { fullName: 'a dog ages', status: 'passed', failureMessages: [] };
 
 test('a failed test of Vitest is named with its file, its line and the first line of its error', () => {
-  const file = join(ROOT, 'domain/age.test.ts');
-  const stack = `AssertionError: expected 7 to be 8\n    at expectAge (${ROOT}domain/age.ts:3:1)\n    at ${file}:41:9`;
+  const file = join(ROOT, 'domain/dogs/age.test.ts');
+  const stack = `AssertionError: expected 7 to be 8\n    at expectAge (${ROOT}domain/dogs/age.ts:3:1)\n    at ${file}:41:9`;
   const failed = { fullName: 'a birthday in a leap year', status: 'failed', failureMessages: [stack, 'another'] };
   const report = { ...counts, testResults: [{ name: file, message: '', assertionResults: [passed, failed] }] };
   expect(failuresOfVitest(report)).toEqual([
-    'domain/age.test.ts:41 › a birthday in a leap year: AssertionError: expected 7 to be 8',
+    'domain/dogs/age.test.ts:41 › a birthday in a leap year: AssertionError: expected 7 to be 8',
   ]);
 });
 

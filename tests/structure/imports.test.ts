@@ -7,70 +7,68 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The server's rooms from the ground up: each imports the layers below its own. A star stands for one folder. */
+/** The embedded Supabase from the ground up: each room imports the layers below its own, and nothing of Wagday's. A star stands for one folder. */
+const platformLayers = [
+  ['server/platform/files.ts', 'server/platform/log.ts', 'server/platform/start-up-error.ts'],
+  ['server/platform/http'],
+  ['server/platform/database'],
+  ['server/platform/keys'],
+  ['server/platform/jobs'],
+  ['server/platform/access', 'server/platform/limits', 'server/platform/mail', 'server/platform/photos'],
+  ['server/platform/auth', 'server/platform/rest', 'server/platform/storage'],
+];
+
+/** What is Wagday's in the server, from the ground up. */
 const serverLayers = [
-  ['server/files.ts', 'server/log.ts', 'server/start-up-error.ts'],
-  ['server/http'],
   ['server/config.ts'],
-  ['server/database'],
-  ['server/keys'],
-  ['server/services/jobs'],
-  ['server/services/*'],
-  ['server/routes/*'],
+  ['server/functions', 'server/web'],
   ['server/backup'],
   ['server/composition'],
   ['server/main.ts'],
 ];
 
+function layered(layers: readonly (readonly string[])[], others: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    layers.flatMap((layer, height) => layer.map((room) => [room, [...others, ...layers.slice(0, height).flat()]])),
+  );
+}
+
+const looks = ['client/ui', 'client/copy', 'client/art', 'client/charts', 'client/cards'];
+
 /** Every room, and the rooms that it may import besides itself. The longest name that fits a file is its room. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   addresses: [],
   domain: [],
-  'client/ui': ['domain'],
+  mail: ['domain'],
+  'client/ui': [],
   'client/copy': ['domain'],
-  'client/backend': ['addresses', 'domain', 'client/backend/records', 'client/backend/sync'],
+  'client/art': ['domain', 'client/ui'],
+  'client/charts': ['domain', 'client/ui', 'client/art'],
+  'client/shared/share': ['addresses', 'domain', 'client/ui', 'client/copy', 'client/art'],
+  'client/cards': ['domain', 'client/ui', 'client/copy', 'client/art', 'client/shared/share'],
+  'client/shared': ['addresses', 'domain', ...looks],
+  'client/data': ['addresses', 'domain'],
   // A row is what it is, with or without network.
-  'client/backend/records': [
+  'client/data/records': [
     'domain',
-    'client/backend/client.ts',
-    'client/backend/errors.ts',
-    'client/backend/photo-address.ts',
+    'client/data/client.ts',
+    'client/data/errors.ts',
+    'client/data/photos/photo-address.ts',
   ],
-  'client/backend/sync': [
-    'addresses',
-    'domain',
-    'client/backend/records',
-    ...['client', 'errors', 'network', 'photos', 'session-store', 'store', 'token-refresh', 'web-storage'].map(
-      (name) => `client/backend/${name}.ts`,
-    ),
-  ],
-  'client/parts': ['addresses', 'domain', 'client/ui', 'client/copy'],
-  'client/features/*': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy', 'client/parts'],
-  'client/pages': [
-    'addresses',
-    'domain',
-    'client/backend',
-    'client/ui',
-    'client/copy',
-    'client/parts',
-    'client/features/*',
-  ],
-  'client/app': ['addresses', 'domain', 'client/backend', 'client/ui', 'client/copy', 'client/pages'],
+  'client/features/*': ['addresses', 'domain', 'client/data', 'client/shared', ...looks],
+  'client/pages': ['addresses', 'domain', 'client/data', 'client/shared', 'client/features/*', ...looks],
+  'client/entries': ['addresses', 'domain', 'client/data', 'client/shared', 'client/pages', ...looks],
   'client/service-worker': ['addresses'],
-  ...Object.fromEntries(
-    serverLayers.flatMap((layer, height) =>
-      layer.map((room) => [room, ['addresses', 'domain', ...serverLayers.slice(0, height).flat()]]),
-    ),
-  ),
-  'server/routes/functions': ['addresses', 'domain', 'functions', ...serverLayers.slice(0, 7).flat()],
-  functions: ['domain'],
+  ...layered(platformLayers, ['addresses', 'domain', 'server/config.ts']),
+  ...layered(serverLayers, ['addresses', 'domain', 'mail', 'functions', 'server/platform']),
+  functions: ['domain', 'mail'],
   'supabase/functions': ['functions'],
-  'bench/supabase-lite': ['server/database', 'tests/support'],
-  bench: ['domain', 'addresses', 'functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],
+  'bench/supabase-lite': ['server/platform/database', 'tests/support'],
+  bench: ['domain', 'mail', 'addresses', 'functions', 'server/**', 'tests/**', 'scripts/run-checks.ts'],
   scripts: [
     'addresses',
-    'client/backend/stored-session.ts',
-    'client/backend/typed-calculation.ts',
+    'client/data/session/stored-session.ts',
+    'client/data/drafts/typed-calculation.ts',
     'server/**',
     'bench/**',
     'tests/**',

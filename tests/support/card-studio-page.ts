@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import '../../client/styles/fonts.css';
 import '../../client/styles/font-fallback.css';
-import type { CardContent, CardFormat, CardStyle } from '../../client/ui/card/card.ts';
-import type { CardCrop } from '../../client/ui/card/crop.ts';
-import { paintCard, pictureOf } from '../../client/ui/card/draw-card.ts';
-import { loadPicture } from '../../client/ui/card/picture.ts';
-import type { PhotoFocus } from '../../domain/photo-focus.ts';
+import type { CardContent, CardFormat, CardStyle } from '../../client/cards/card.ts';
+import type { CardCrop } from '../../client/cards/crop.ts';
+import { paintCard, pictureOf } from '../../client/cards/drawing/draw-card.ts';
+import { loadPicture } from '../../client/cards/drawing/picture.ts';
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { DogPhoto } from './dog-photos.ts';
 
 export type CardRequest = {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../server/database/cluster.ts';
-import { createMessageReader } from '../../server/database/database-socket.ts';
+import { freePort } from '../../server/platform/database/cluster.ts';
+import { createMessageReader } from '../../server/platform/database/database-socket.ts';
 import { makeDataDir } from './start-server.ts';
 
 export type Pooler = {

@@ -4,9 +4,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { expect } from 'vitest';
-import { freePort } from '../../server/database/cluster.ts';
-import { findDatabaseHome, giveToDatabase } from '../../server/database/database-home.ts';
-import { SUPERUSER } from '../../server/database/initialise.ts';
+import { freePort } from '../../server/platform/database/cluster.ts';
+import { findDatabaseHome, giveToDatabase } from '../../server/platform/database/database-home.ts';
+import { SUPERUSER } from '../../server/platform/database/initialise.ts';
 import { layDatabase } from './prepared-database.ts';
 import { makeDataDir } from './start-server.ts';
 

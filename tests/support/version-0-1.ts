@@ -3,9 +3,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { Sql } from 'postgres';
-import { startCluster } from '../../server/database/cluster.ts';
-import { connect } from '../../server/database/connect.ts';
-import { readPostmaster } from '../../server/database/postmaster.ts';
+import { startCluster } from '../../server/platform/database/cluster.ts';
+import { connect } from '../../server/platform/database/connect.ts';
+import { readPostmaster } from '../../server/platform/database/postmaster.ts';
 import { plainPicture } from './pictures.ts';
 import { type TarEntry, writeTar } from './tar.ts';
 
@@ -144,7 +144,9 @@ export async function applyMigrations(sql: Sql, checksums: Readonly<Record<strin
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`);
   for (const [name, checksum] of Object.entries(checksums)) {
-    const path = name.replace('platform/', 'server/database/platform/').replace(/^migrations/, 'supabase/migrations');
+    const path = name
+      .replace('platform/', 'server/platform/database/supabase/')
+      .replace(/^migrations/, 'supabase/migrations');
     const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
     if (createHash('sha256').update(text).digest('hex') !== checksum)
       throw new Error(`${name} is not that of the earlier version`);

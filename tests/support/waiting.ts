@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TransactionSql } from 'postgres';
 import { expect } from 'vitest';
-import type { Sql } from '../../server/database/connect.ts';
+import type { Sql } from '../../server/platform/database/connect.ts';
 
 /** Resolves once this many connections to the database of `sql` wait for a lock. */
 export async function untilWaiting(sql: Sql, count: number): Promise<void> {
@@ -32,7 +32,7 @@ export async function whileHeld<Result>(
 
 /**
  * Runs `meanwhile` while this many connections of `sql` are held, each by a transaction. The driver's `reserve` would wait for ever
- * for a connection that has to be opened first (`fetch_types` in server/database/connect.ts).
+ * for a connection that has to be opened first (`fetch_types` in server/platform/database/connect.ts).
  */
 export async function whileAllHeld<Result>(
   sql: Sql,

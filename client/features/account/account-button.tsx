@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { packMessages } from '../../copy/pack-messages.ts';
-import { PersonIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
+import { PersonIcon } from '../../ui/icons.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import type { AccountDialog } from './account-dialog.tsx';

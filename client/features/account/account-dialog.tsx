@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Owner } from '../../backend/session.ts';
+import type { Owner } from '../../data/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CalendarsSection } from './calendars/calendars-section.tsx';

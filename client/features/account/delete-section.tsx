@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { normalizeEmail } from '../../../domain/credentials.ts';
-import { deleteAccount } from '../../backend/account.ts';
-import { isOfKind, waitSecondsOf } from '../../backend/errors.ts';
-import type { Owner } from '../../backend/session.ts';
+import { normalizeEmail } from '../../../domain/accounts/credentials.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { wrongPassword } from '../../copy/account-problems.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
+import { isOfKind, waitSecondsOf } from '../../data/errors.ts';
+import { deleteAccount } from '../../data/session/account.ts';
+import type { Owner } from '../../data/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

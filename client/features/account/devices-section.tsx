@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../backend/account.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
+import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../data/session/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';

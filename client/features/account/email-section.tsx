@@ -1,11 +1,11 @@
-import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
-import { changeEmail } from '../../backend/account.ts';
-import { isOfKind, waitSecondsOf } from '../../backend/errors.ts';
-import type { Owner } from '../../backend/session.ts';
+import { isEmailAddress, normalizeEmail } from '../../../domain/accounts/credentials.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { invalidEmail, sameEmail, wrongPassword } from '../../copy/account-problems.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
+import { isOfKind, waitSecondsOf } from '../../data/errors.ts';
+import { changeEmail } from '../../data/session/account.ts';
+import type { Owner } from '../../data/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

@@ -1,12 +1,12 @@
-import { exportAccount } from '../../backend/account.ts';
-import type { Owner } from '../../backend/session.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
+import { exportAccount } from '../../data/session/account.ts';
+import type { Owner } from '../../data/session/session.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useToday } from '../../ui/use-today.ts';
 import { Fold } from './fold.tsx';
 
 /** Gives the owner a copy of everything that is saved. */

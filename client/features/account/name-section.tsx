@@ -1,10 +1,10 @@
 import { limits } from '../../../domain/limits.ts';
-import { characterCount, tidyLine } from '../../../domain/text.ts';
-import { changeName } from '../../backend/account.ts';
-import type { Owner } from '../../backend/session.ts';
+import { characterCount, tidyLine } from '../../../domain/text/text.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { nameTooLong } from '../../copy/account-problems.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
+import { changeName } from '../../data/session/account.ts';
+import type { Owner } from '../../data/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';

@@ -1,9 +1,9 @@
-import { passwordProblem } from '../../../domain/credentials.ts';
-import { changePassword } from '../../backend/account.ts';
-import { isOfKind, waitSecondsOf } from '../../backend/errors.ts';
+import { passwordProblem } from '../../../domain/accounts/credentials.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, samePassword, wrongPassword } from '../../copy/account-problems.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
+import { isOfKind, waitSecondsOf } from '../../data/errors.ts';
+import { changePassword } from '../../data/session/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';

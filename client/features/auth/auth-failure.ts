@@ -1,8 +1,8 @@
-import { BackendError, isOfKind, waitSecondsOf } from '../../backend/errors.ts';
 import { tooOftenText } from '../../copy/account-problems.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
+import { BackendError, isOfKind, waitSecondsOf } from '../../data/errors.ts';
 
 /** The message about a failed sign-in, sign-up, recovery or mail. */
 export function authFailure(error: unknown): Message {

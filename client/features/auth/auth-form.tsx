@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/credentials.ts';
-import { type Credentials, signIn, signUp } from '../../backend/auth.ts';
-import { isOfKind } from '../../backend/errors.ts';
-import { isOffline } from '../../backend/network.ts';
+import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
 import { invalidEmail, knownEmail, passwordProblemText, unfitPassword } from '../../copy/account-problems.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { isOffline } from '../../data/network.ts';
+import { type Credentials, signIn, signUp } from '../../data/session/auth.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';

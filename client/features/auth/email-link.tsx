@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { confirmEmail } from '../../backend/account.ts';
-import { isOfKind } from '../../backend/errors.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { confirmEmail } from '../../data/session/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { dismissToasts, showErrorAtForm } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';

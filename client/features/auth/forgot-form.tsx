@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { isEmailAddress, normalizeEmail } from '../../../domain/credentials.ts';
-import { requestPasswordRecovery } from '../../backend/auth.ts';
+import { isEmailAddress, normalizeEmail } from '../../../domain/accounts/credentials.ts';
 import { invalidEmail } from '../../copy/account-problems.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
+import { requestPasswordRecovery } from '../../data/session/auth.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { dismissToasts, showErrorAtForm } from '../../ui/toaster.tsx';

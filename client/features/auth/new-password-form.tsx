@@ -1,9 +1,9 @@
-import { passwordProblem } from '../../../domain/credentials.ts';
-import { chooseNewPassword } from '../../backend/account.ts';
-import { signOut } from '../../backend/auth.ts';
-import { isOfKind } from '../../backend/errors.ts';
+import { passwordProblem } from '../../../domain/accounts/credentials.ts';
 import { accountMessages } from '../../copy/account-messages.ts';
 import { passwordProblemText, recoveryTooLate, samePassword } from '../../copy/account-problems.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { chooseNewPassword } from '../../data/session/account.ts';
+import { signOut } from '../../data/session/auth.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess } from '../../ui/toaster.tsx';

@@ -1,5 +1,5 @@
-import { followRecoveryLink } from '../../backend/auth.ts';
-import { isOfKind } from '../../backend/errors.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { followRecoveryLink } from '../../data/session/auth.ts';
 import { Button, linkClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts, showErrorAtForm } from '../../ui/toaster.tsx';

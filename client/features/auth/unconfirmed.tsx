@@ -1,5 +1,5 @@
-import { resendConfirmation } from '../../backend/auth.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
+import { resendConfirmation } from '../../data/session/auth.ts';
 import { linkOnWashClasses } from '../../ui/button.tsx';
 import { dismissToasts, showErrorAtForm, showSuccessAtForm } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';

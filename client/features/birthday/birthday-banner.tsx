@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { CakeIcon } from '../../ui/art/icons.tsx';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { DogPicture } from '../../art/dog-picture.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DogPicture } from '../../ui/dog-picture.tsx';
+import { CakeIcon } from '../../ui/icons.tsx';
 import { type BirthdayDog, headlineOf } from './birthday-words.ts';
 import { CardButton } from './card-button.tsx';
 import { usePartyCards } from './use-party-cards.tsx';

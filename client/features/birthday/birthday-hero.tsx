@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useId, useReducer, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { Flags } from '../../art/flags.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
-import { Flags } from '../../ui/art/flags.tsx';
-import { CakeIcon } from '../../ui/art/icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Confetti } from '../../ui/confetti.tsx';
+import { CakeIcon } from '../../ui/icons.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import {

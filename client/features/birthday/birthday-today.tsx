@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { BirthdayBanner } from './birthday-banner.tsx';
 import { BirthdayHero } from './birthday-hero.tsx';
 import { celebratingOn } from './birthday-words.ts';

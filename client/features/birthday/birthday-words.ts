@@ -1,10 +1,10 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { type Birthday, type Celebration, celebrationOn } from '../../../domain/celebrations.ts';
-import { aboutText, isLiving } from '../../../domain/life.ts';
-import { occasionOf } from '../../../domain/occasion.ts';
-import { ordinal } from '../../../domain/ordinal.ts';
-import { isolated } from '../../../domain/text.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import { type Birthday, type Celebration, celebrationOn } from '../../../domain/celebrations/celebrations.ts';
+import { occasionOf } from '../../../domain/celebrations/occasion.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { ordinal } from '../../../domain/dates/ordinal.ts';
+import { aboutText, isLiving } from '../../../domain/dogs/life.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 
 /** A dog that celebrates today, and what: a birthday of any kind, or the day on which it came home. */
 export type BirthdayDog = { dog: Dog; celebration: Celebration };

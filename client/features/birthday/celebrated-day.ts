@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { deviceStorage } from '../../backend/web-storage.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
 
 function keyOf(ownerId: string): string {
   return `wagday-celebrated-${ownerId}`;

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
-import { birthdayReport } from '../../../domain/birthday-report.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { birthdayCard } from '../../parts/card/birthday-card.ts';
-import { Choice } from '../../parts/card/card-choices.tsx';
-import { CardEditor } from '../../parts/card/card-editor.tsx';
-import { gotchaCard } from '../../parts/card/gotcha-card.ts';
-import { graduationCard } from '../../parts/card/graduation-card.ts';
+import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { DogPicture } from '../../art/dog-picture.tsx';
+import { birthdayCard } from '../../cards/birthday-card.ts';
+import { Choice } from '../../cards/card-choices.tsx';
+import { CardEditor } from '../../cards/card-editor.tsx';
+import { gotchaCard } from '../../cards/gotcha-card.ts';
+import { graduationCard } from '../../cards/graduation-card.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DogPicture } from '../../ui/dog-picture.tsx';
 import type { BirthdayDog } from './birthday-words.ts';
 
 /** The dogs of the day in a row that a finger swipes, to choose whose card is seen. */

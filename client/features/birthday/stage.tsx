@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { placeholderGround } from '../../ui/art/dog-placeholder.tsx';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { placeholderGround } from '../../art/dog-placeholder.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { DogPhoto } from '../../ui/dog-photo.tsx';
 import type { BirthdayDog } from './birthday-words.ts';
 import { Tier } from './cake-art.tsx';
 import { Howl } from './howl.tsx';

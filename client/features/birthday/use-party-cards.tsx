@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { messages } from '../../copy/messages.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';

@@ -1,7 +1,7 @@
-import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { ReportDetails } from '../../parts/report/report-details.tsx';
-import { SameAge } from '../../parts/report/same-age.tsx';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
+import { ReportDetails } from '../../shared/report/report-details.tsx';
+import { SameAge } from '../../shared/report/same-age.tsx';
 
 /** What follows the figures of a report. Loaded after them. */
 export function BelowTheReport({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {

@@ -1,18 +1,22 @@
 import { type FormEvent, startTransition, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { type CalculatorDraft, type CalculatorInput, checkCalculatorDraft } from '../../../domain/calculator-draft.ts';
-import { defaultSize } from '../../../domain/size.ts';
-import { keepCalculatedDog } from '../../backend/calculated-dog.ts';
-import { keepTyped, typedBefore } from '../../backend/typed-calculation.ts';
+import {
+  type CalculatorDraft,
+  type CalculatorInput,
+  checkCalculatorDraft,
+} from '../../../domain/dogs/calculator-draft.ts';
+import { defaultSize } from '../../../domain/dogs/size.ts';
 import { messages } from '../../copy/messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
-import { CakeIcon } from '../../ui/art/icons.tsx';
-import { BirthDateField } from '../../ui/birth-date-field.tsx';
+import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import { keepTyped, typedBefore } from '../../data/drafts/typed-calculation.ts';
+import { BirthDateField } from '../../shared/fields/birth-date-field.tsx';
+import { SizeField } from '../../shared/fields/size-field.tsx';
+import { unknownToday, useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confetti } from '../../ui/confetti.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { SizeField } from '../../ui/size-field.tsx';
+import { CakeIcon } from '../../ui/icons.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess, Toaster } from '../../ui/toaster.tsx';
-import { unknownToday, useToday } from '../../ui/use-today.ts';
 import { draftOf } from './draft-of.ts';
 import { loadReport, prepareReport, type ReportCode } from './load-report.ts';
 

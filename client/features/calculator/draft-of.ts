@@ -1,5 +1,5 @@
-import type { CalculatorDraft } from '../../../domain/calculator-draft.ts';
-import { defaultSize, isDogSize } from '../../../domain/size.ts';
+import type { CalculatorDraft } from '../../../domain/dogs/calculator-draft.ts';
+import { defaultSize, isDogSize } from '../../../domain/dogs/size.ts';
 
 /** Reads a kept draft, which another version of this page may have written. */
 export function draftOf(kept: unknown): CalculatorDraft {

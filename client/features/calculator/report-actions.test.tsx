@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { birthdayReport } from '../../../domain/birthday-report.ts';
+import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';

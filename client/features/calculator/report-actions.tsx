@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BirthdayReport } from '../../../domain/birthday-report.ts';
-import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
+import type { birthdayCard } from '../../cards/birthday-card.ts';
+import type { CardDialog } from '../../cards/card-dialog.tsx';
+import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
 import { messages } from '../../copy/messages.ts';
-import type { birthdayCard } from '../../parts/card/birthday-card.ts';
-import type { CardDialog } from '../../parts/card/card-dialog.tsx';
-import { useBirthdayPicture } from '../../parts/card/use-birthday-picture.ts';
-import { reportWords } from '../../parts/share/report-words.ts';
-import type { ShareRow } from '../../parts/share/share-row.tsx';
-import { useSharing } from '../../parts/share/use-sharing.ts';
-import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/art/icons.tsx';
+import { reportWords } from '../../shared/share/report-words.ts';
+import type { ShareRow } from '../../shared/share/share-row.tsx';
+import { useSharing } from '../../shared/share/use-sharing.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
@@ -33,7 +33,7 @@ function WayToTheParty({ dogName }: { dogName: string }) {
 function useShareRow(): typeof ShareRow | null {
   const [Row, setRow] = useState<typeof ShareRow | null>(null);
   useEffect(() => {
-    import('../../parts/share/share-row.tsx').then(
+    import('../../shared/share/share-row.tsx').then(
       ({ ShareRow }) => setRow(() => ShareRow),
       () => undefined,
     );
@@ -66,8 +66,8 @@ export function ReportActions({
     try {
       // Loaded on demand, because most visitors only calculate.
       const [{ CardDialog }, { birthdayCard }] = await Promise.all([
-        import('../../parts/card/card-dialog.tsx'),
-        import('../../parts/card/birthday-card.ts'),
+        import('../../cards/card-dialog.tsx'),
+        import('../../cards/birthday-card.ts'),
       ]);
       setCard({ Dialog: CardDialog, cardOf: birthdayCard });
     } catch {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { messages } from '../../copy/messages.ts';
-import { type CalendarCode, loadCalendar } from '../../parts/calendar/load-calendar.ts';
+import { type CalendarCode, loadCalendar } from '../../shared/calendar/load-calendar.ts';
 import { linkOnWashClasses } from '../../ui/button.tsx';
 import { showError } from '../../ui/toaster.tsx';
 

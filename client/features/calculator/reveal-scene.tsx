@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { DogSize } from '../../../domain/size.ts';
-import { Dog } from '../../ui/art/dog-portrait.tsx';
+import type { DogSize } from '../../../domain/dogs/size.ts';
+import { Dog } from '../../art/dog-portrait.tsx';
 import type { RevealedLife } from './reveal-at.ts';
 
 /** The foot of the picture of a dog's placeholder, whose measures this scene has. */

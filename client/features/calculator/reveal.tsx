@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { ageOn } from '../../../domain/age.ts';
-import type { CalculatorInput } from '../../../domain/calculator-draft.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { placeholderGround } from '../../ui/art/dog-placeholder.tsx';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { ageOn } from '../../../domain/dogs/age.ts';
+import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
+import { placeholderGround } from '../../art/dog-placeholder.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { revealAt } from './reveal-at.ts';
 import { RevealScene } from './reveal-scene.tsx';

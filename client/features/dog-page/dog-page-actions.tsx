@@ -1,16 +1,16 @@
-import type { BirthdayReport } from '../../../domain/birthday-report.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { AddToCalendar } from '../../parts/calendar/add-to-calendar.tsx';
-import { dogCalendarOffers } from '../../parts/calendar/calendar-offers.ts';
-import { birthdayCard } from '../../parts/card/birthday-card.ts';
-import { useBirthdayPicture } from '../../parts/card/use-birthday-picture.ts';
-import { useOpenCard } from '../../parts/card/use-open-card.tsx';
-import { reportWords } from '../../parts/share/report-words.ts';
-import { ShareRow } from '../../parts/share/share-row.tsx';
-import { useSharing } from '../../parts/share/use-sharing.ts';
-import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon } from '../../ui/art/icons.tsx';
+import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { birthdayCard } from '../../cards/birthday-card.ts';
+import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
+import { useOpenCard } from '../../cards/use-open-card.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
+import { AddToCalendar } from '../../shared/calendar/add-to-calendar.tsx';
+import { dogCalendarOffers } from '../../shared/calendar/calendar-offers.ts';
+import { reportWords } from '../../shared/share/report-words.ts';
+import { ShareRow } from '../../shared/share/share-row.tsx';
+import { useSharing } from '../../shared/share/use-sharing.ts';
 import { Button } from '../../ui/button.tsx';
+import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon } from '../../ui/icons.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 
 type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onPlan: () => void };

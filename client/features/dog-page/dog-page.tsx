@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { forgetDogPage, leaveDogPage, useDogInAddress } from './dog-page-address.ts';

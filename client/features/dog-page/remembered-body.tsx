@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { birthWords } from '../../../domain/birth-words.ts';
-import { formatLongDate } from '../../../domain/calendar-date.ts';
-import { yearsOfLife } from '../../../domain/life.ts';
-import { lifeLivedText } from '../../../domain/memory.ts';
-import { sizeTraits } from '../../../domain/size.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { PencilIcon } from '../../ui/art/icons.tsx';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { birthWords } from '../../../domain/dogs/birth-words.ts';
+import { yearsOfLife } from '../../../domain/dogs/life.ts';
+import { lifeLivedText } from '../../../domain/dogs/memory.ts';
+import { sizeTraits } from '../../../domain/dogs/size.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { PencilIcon } from '../../ui/icons.tsx';
 
 function Day({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
-import { type Attendance, attendances, type GuestDraft, guestLimits } from '../../../domain/guest-answer.ts';
-import type { BringItem } from '../../../domain/invitation-view.ts';
-import { dogSizes, sizeTraits } from '../../../domain/size.ts';
+import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
+import { type Attendance, attendances, type GuestDraft, guestLimits } from '../../../domain/guests/guest-answer.ts';
+import type { BringItem } from '../../../domain/guests/invitation-view.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
 /** Nothing of the form follows what is typed: the browser keeps it, and sends it. */

@@ -1,8 +1,8 @@
 import { invitationPage } from '../../../addresses/addresses.ts';
-import { formatFullDate } from '../../../domain/calendar-date.ts';
-import { guestDraftOf, guestLimits } from '../../../domain/guest-answer.ts';
-import { type InvitationPage, lostLinkQuery, somebodyElseQuery } from '../../../domain/invitation-page.ts';
-import { isolated } from '../../../domain/text.ts';
+import { formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import { guestDraftOf, guestLimits } from '../../../domain/guests/guest-answer.ts';
+import { type InvitationPage, lostLinkQuery, somebodyElseQuery } from '../../../domain/guests/invitation-page.ts';
+import { isolated } from '../../../domain/text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { summaryClasses } from '../../ui/disclosure.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';

@@ -1,5 +1,5 @@
-import type { GuestField } from '../../../domain/guest-answer.ts';
-import type { AnswerTrouble } from '../../../domain/invitation-page.ts';
+import type { GuestField } from '../../../domain/guests/guest-answer.ts';
+import type { AnswerTrouble } from '../../../domain/guests/invitation-page.ts';
 import { fieldId } from './answer-fields.tsx';
 import { fieldLabels, troubleTexts } from './answer-words.ts';
 

@@ -1,6 +1,6 @@
-import type { GuestField, GuestProblem } from '../../../domain/guest-answer.ts';
-import { guestLimits } from '../../../domain/guest-answer.ts';
-import type { AnswerTrouble } from '../../../domain/invitation-page.ts';
+import type { GuestField, GuestProblem } from '../../../domain/guests/guest-answer.ts';
+import { guestLimits } from '../../../domain/guests/guest-answer.ts';
+import type { AnswerTrouble } from '../../../domain/guests/invitation-page.ts';
 import { tooLong } from '../../copy/problems.ts';
 
 /** The fields in the order of the form, as the summary of problems names them. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { daysToGoText } from '../../../domain/celebrations.ts';
-import { countdownAt } from '../../../domain/countdown.ts';
-import { invitedTime } from '../../../domain/invitation-event.ts';
-import { deviceZone } from '../../ui/device-zone.ts';
+import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { countdownAt } from '../../../domain/dates/countdown.ts';
+import { invitedTime } from '../../../domain/parties/invitation-event.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 
 export type CountdownProps = { date: CalendarDate; hour: string | null; zone: string | null; now: number };
 

@@ -1,7 +1,7 @@
-import type { InvitingDog } from '../../../domain/invitation-view.ts';
-import { type PhotoFocus, usualFocus } from '../../../domain/photo-focus.ts';
-import { defaultSize } from '../../../domain/size.ts';
-import { DogPlaceholder } from '../../ui/art/dog-placeholder.tsx';
+import { type PhotoFocus, usualFocus } from '../../../domain/dogs/photo-focus.ts';
+import { defaultSize } from '../../../domain/dogs/size.ts';
+import type { InvitingDog } from '../../../domain/guests/invitation-view.ts';
+import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 
 /** The policy of the page takes no styles of a single element, so the focus is rounded to classes: see styles/invitation.css. */
 function focusClasses({ x, y }: PhotoFocus): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { sampleView } from '../../app/invitation-samples.ts';
+import { sampleView } from '../../entries/invitation-samples.ts';
 import { PartyWhen } from './invitation-card.tsx';
 
 test.for([

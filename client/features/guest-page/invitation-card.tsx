@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { calendarLeaf, formatFullDate } from '../../../domain/calendar-date.ts';
-import { invitedTime } from '../../../domain/invitation-event.ts';
-import type { InvitationView } from '../../../domain/invitation-view.ts';
-import { formatClocks, formatHour } from '../../../domain/party-time.ts';
-import { isolated } from '../../../domain/text.ts';
-import { Rosette } from '../../ui/art/rosette.tsx';
+import { calendarLeaf, formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import type { InvitationView } from '../../../domain/guests/invitation-view.ts';
+import { invitedTime } from '../../../domain/parties/invitation-event.ts';
+import { formatClocks, formatHour } from '../../../domain/parties/party-time.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import { Rosette } from '../../art/rosette.tsx';
 import { DogInFrame } from './dog-in-frame.tsx';
 import { PartyStage } from './party-stage.tsx';
 

@@ -1,4 +1,4 @@
-import type { InvitationNotice } from '../../../domain/invitation-page.ts';
+import type { InvitationNotice } from '../../../domain/guests/invitation-page.ts';
 
 /** What stands in place of an invitation. */
 export const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {

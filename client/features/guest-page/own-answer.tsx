@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { OwnAnswer as Answer, InvitationState } from '../../../domain/invitation-view.ts';
-import { isolated } from '../../../domain/text.ts';
+import type { OwnAnswer as Answer, InvitationState } from '../../../domain/guests/invitation-view.ts';
+import { isolated } from '../../../domain/text/text.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { counted, joined } from './counted.ts';

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import { invitationFile } from '../../../addresses/addresses.ts';
-import { invitationCalendar, invitationEvent } from '../../../domain/invitation-event.ts';
-import type { InvitationPage } from '../../../domain/invitation-page.ts';
-import { linkedParts, linkOfPlace } from '../../../domain/text-links.ts';
-import { googleCalendarUrl, outlookCalendarUrl } from '../../parts/calendar/calendar-links.ts';
-import { isOnTheInternet, webcalUrl } from '../../parts/calendar/subscribe-links.ts';
+import type { InvitationPage } from '../../../domain/guests/invitation-page.ts';
+import { invitationCalendar, invitationEvent } from '../../../domain/parties/invitation-event.ts';
+import { linkedParts, linkOfPlace } from '../../../domain/text/text-links.ts';
+import { googleCalendarUrl, outlookCalendarUrl } from '../../shared/calendar/calendar-links.ts';
+import { isOnTheInternet, webcalUrl } from '../../shared/calendar/subscribe-links.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { summaryClasses } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';

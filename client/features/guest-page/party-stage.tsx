@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Cake } from '../../ui/art/cake.tsx';
-import { Flags } from '../../ui/art/flags.tsx';
-import { Balloon, Gift, TableCloth } from '../../ui/art/party-table.tsx';
+import { Cake } from '../../art/cake.tsx';
+import { Flags } from '../../art/flags.tsx';
+import { Balloon, Gift, TableCloth } from '../../art/party-table.tsx';
 
 function Layer({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
-import { formatLongDate } from '../../../domain/calendar-date.ts';
-import type { InvitationPage } from '../../../domain/invitation-page.ts';
-import { isolated } from '../../../domain/text.ts';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import type { InvitationPage } from '../../../domain/guests/invitation-page.ts';
+import { isolated } from '../../../domain/text/text.ts';
 
 type Shown = Extract<InvitationPage, { kind: 'invitation' }>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import type { ComingGuests } from '../../../domain/invitation-view.ts';
+import type { ComingGuests } from '../../../domain/guests/invitation-view.ts';
 import { WhoComes } from './who-comes.tsx';
 
 const few: ComingGuests = {

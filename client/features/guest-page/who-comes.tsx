@@ -1,5 +1,5 @@
-import type { ComingGuests } from '../../../domain/invitation-view.ts';
-import { isolated } from '../../../domain/text.ts';
+import type { ComingGuests } from '../../../domain/guests/invitation-view.ts';
+import { isolated } from '../../../domain/text/text.ts';
 import { counted } from './counted.ts';
 
 /** "Ada, Grace and 12 more guests". Of a large party not all names are told. */

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { type GuestGroup, groupOf, groupTitle, guestsOf } from '../../../domain/guest-list.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import { type GuestGroup, groupOf, groupTitle, guestsOf } from '../../../domain/guests/guest-list.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 
 function Glance({ title, lines }: { title: string; lines: readonly { what: string; who: string }[] }) {

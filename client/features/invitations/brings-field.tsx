@@ -1,4 +1,4 @@
-import type { Guest } from '../../backend/records/guests.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 

@@ -1,7 +1,7 @@
-import { addDays, formatLongDate } from '../../../domain/calendar-date.ts';
-import { guestGroups, guestsOf } from '../../../domain/guest-list.ts';
-import { daysKept } from '../../backend/kept-guests.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import { addDays, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
+import { daysKept } from '../../data/invitations/kept-guests.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { GuestLines, GuestName } from './guest-row.tsx';
 import { ListActions } from './list-actions.tsx';
 import { type PartyGuests, toldGuests } from './read-guest-book.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Guest } from '../../backend/records/guests.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { isAnsweredAlone, RemovalQuestion, whoText } from './guest-removal.tsx';

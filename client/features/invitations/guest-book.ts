@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
 
 export type GuestsProps = { ownerId: string; dog: Dog; party: Party };
 

@@ -1,4 +1,4 @@
-import { companyText } from '../../../domain/guest-list.ts';
+import { companyText } from '../../../domain/guests/guest-list.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 
 function Figure({ count, word, detail = '' }: { count: number; word: string; detail?: string }) {

@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react';
-import { type GuestDraft, guestLimits } from '../../../domain/guest-answer.ts';
-import { dogSizes, sizeTraits } from '../../../domain/size.ts';
-import { CrossIcon } from '../../ui/art/cross-icon.tsx';
-import { PlusIcon } from '../../ui/art/icons.tsx';
+import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
+import { type GuestDraft, guestLimits } from '../../../domain/guests/guest-answer.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 
 type DraftDog = GuestDraft['dogs'][number];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { checkGuestDraft, type GuestDraft, type GuestField } from '../../../domain/guest-answer.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import { checkGuestDraft, type GuestDraft, type GuestField } from '../../../domain/guests/guest-answer.ts';
 import { guestProblemTexts } from '../../copy/invitation-problems.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';

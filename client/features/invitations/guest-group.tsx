@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { type GuestGroup as GroupName, groupTitle, guestsOf } from '../../../domain/guest-list.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import { type GuestGroup as GroupName, groupTitle, guestsOf } from '../../../domain/guests/guest-list.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { GuestChoice, GuestRow } from './guest-row.tsx';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';

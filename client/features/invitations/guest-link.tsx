@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isNotReachable, isOfKind } from '../../backend/errors.ts';
-import { linkAddress, mailGuestLink, makeGuestLink } from '../../backend/invitations.ts';
-import { addressProvenQuery } from '../../backend/proven-address.ts';
-import type { Guest } from '../../backend/records/guests.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
-import { useSharing, type Words } from '../../parts/share/use-sharing.ts';
+import { isNotReachable, isOfKind } from '../../data/errors.ts';
+import { linkAddress, mailGuestLink, makeGuestLink } from '../../data/invitations/invitations.ts';
+import type { Guest } from '../../data/records/guests.ts';
+import { addressProvenQuery } from '../../data/session/proven-address.ts';
+import { useSharing, type Words } from '../../shared/share/use-sharing.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { guestGroups } from '../../../domain/guest-list.ts';
-import type { Guest } from '../../backend/records/guests.ts';
-import { PlusIcon } from '../../ui/art/icons.tsx';
+import { guestGroups } from '../../../domain/guests/guest-list.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
+import { PlusIcon } from '../../ui/icons.tsx';
 import { AtAGlance } from './at-a-glance.tsx';
 import { ChosenGuests } from './chosen-guests.tsx';
 import { GuestCounts } from './guest-counts.tsx';

@@ -1,6 +1,6 @@
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { loadedPart } from '../../ui/loaded-part.tsx';

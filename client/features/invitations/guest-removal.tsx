@@ -1,5 +1,5 @@
-import { countOf } from '../../../domain/guest-list.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import { countOf } from '../../../domain/guests/guest-list.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Guests in a few words: the name of one, the number of several. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { companyText, dogsText } from '../../../domain/guest-list.ts';
-import type { Guest } from '../../backend/records/guests.ts';
-import { PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
+import { companyText, dogsText } from '../../../domain/guests/guest-list.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
+import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
 import { isAnsweredAlone, RemovalQuestion } from './guest-removal.tsx';
 
 /** Who else has answered with the same address, in a few words. */

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { GuestsIcon } from './guests-icon.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isNotReachable } from '../../backend/errors.ts';
-import { isReachable, subscribeToNetwork } from '../../backend/network.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import { isNotReachable } from '../../data/errors.ts';
+import { isReachable, subscribeToNetwork } from '../../data/network.ts';
+import type { Guest } from '../../data/records/guests.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { useToday } from '../../ui/use-today.ts';
 import { type GuestsProps, guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { countOf } from '../../../domain/guest-list.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import { countOf } from '../../../domain/guests/guest-list.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { guestBookQuery } from './guest-book.ts';
 
 /** What becomes of the guests of these planned parties when the account is deleted. Renders nothing where there are none. */

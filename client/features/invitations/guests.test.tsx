@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
-import { changeKept, readKept } from '../../backend/sync/database.ts';
-import { forgetPackOnDevice } from '../../backend/sync/forget.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { changeKept, readKept } from '../../data/sync/database.ts';
+import { forgetPackOnDevice } from '../../data/sync/forget.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { answerAsBackend, type Row } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { goOffline, type SeenRequest } from '../../testing/network.ts';
@@ -16,7 +17,6 @@ import { session, storeSession } from '../../testing/session.ts';
 import { setToday } from '../../testing/today.ts';
 import * as sharing from '../../ui/share.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { useToday } from '../../ui/use-today.ts';
 import { useGuests } from './use-guests.tsx';
 
 vi.mock('../../ui/share.ts', { spy: true });

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { messages } from '../../copy/messages.ts';
-import { invitationToShare, useInvitation } from '../../parts/invitation/invitation-card.ts';
+import { invitationToShare, useInvitation } from '../../shared/invitation/invitation-card.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { copyText } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccessInDialog } from '../../ui/toaster.tsx';
-import { useToday } from '../../ui/use-today.ts';
 import type { GuestsProps } from './guest-book.ts';
 import type { PartyGuests } from './read-guest-book.ts';
 import { SendInvite } from './send-invite.tsx';

@@ -1,6 +1,6 @@
-import { isReachable } from '../../backend/network.ts';
-import { previewName, savePreview } from '../../backend/previews.ts';
-import type { PreviewOf } from '../../parts/invitation/preview-picture.ts';
+import { previewName, savePreview } from '../../data/invitations/previews.ts';
+import { isReachable } from '../../data/network.ts';
+import type { PreviewOf } from '../../shared/invitation/preview-picture.ts';
 
 type Previewed = { id: string; hasLink: boolean; preview: string | null };
 
@@ -35,7 +35,7 @@ export async function keepPreview(ownerId: string, invitation: Previewed, shown:
 
 async function replace(invitation: Previewed, shown: PreviewOf, name: string): Promise<boolean> {
   try {
-    const { drawPreview } = await import('../../parts/invitation/preview-picture.ts');
+    const { drawPreview } = await import('../../shared/invitation/preview-picture.ts');
     await savePreview(invitation, name, await drawPreview(shown));
     tried.delete(name);
     return true;

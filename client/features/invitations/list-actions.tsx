@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { guestListCsv, guestListText } from '../../../domain/guest-list.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import { guestListCsv, guestListText } from '../../../domain/guests/guest-list.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { messages } from '../../copy/messages.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText, saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { addressProvenQuery, askForProof } from '../../backend/proven-address.ts';
-import { AskForProof } from '../../parts/proof/ask-for-proof.tsx';
+import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
+import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 
 /** Says, while the host's own address is not proved, that guests get no mail yet, and how they will. */
 export function ProofNote({ ownerId }: { ownerId: string }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SeenInvitation } from '../../backend/invitations.ts';
-import type { Guest } from '../../backend/records/guests.ts';
+import type { SeenInvitation } from '../../data/invitations/invitations.ts';
+import type { Guest } from '../../data/records/guests.ts';
 import { describeGuests } from './read-guest-book.ts';
 
 const base = { createdAt: '2026-06-01T10:00:00Z', version: 1 };

@@ -1,8 +1,8 @@
-import { countOf, type GuestCounts, guestCounts, headsText } from '../../../domain/guest-list.ts';
-import { linkAddress, listInvitations, type SeenInvitation } from '../../backend/invitations.ts';
-import { isAddressProven } from '../../backend/proven-address.ts';
-import type { Guest } from '../../backend/records/guests.ts';
-import { localToday } from '../../ui/use-today.ts';
+import { countOf, type GuestCounts, guestCounts, headsText } from '../../../domain/guests/guest-list.ts';
+import { linkAddress, listInvitations, type SeenInvitation } from '../../data/invitations/invitations.ts';
+import type { Guest } from '../../data/records/guests.ts';
+import { isAddressProven } from '../../data/session/proven-address.ts';
+import { localToday } from '../../shared/use-today.ts';
 
 /** One invitation with its guests, and what the pack says of them. */
 export type PartyGuests = SeenInvitation & {

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isReachable, subscribeToNetwork } from '../../backend/network.ts';
-import type { Party } from '../../backend/records/parties.ts';
-import { SharePanel } from '../../parts/share/share-panel.tsx';
-import type { PictureInTime, Prepare, Words } from '../../parts/share/use-sharing.ts';
+import { isReachable, subscribeToNetwork } from '../../data/network.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { SharePanel } from '../../shared/share/share-panel.tsx';
+import type { PictureInTime, Prepare, Words } from '../../shared/share/use-sharing.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useToday } from '../../ui/use-today.ts';
 import { guestBookQuery } from './guest-book.ts';
 import { useMakeLink, useReadAgain } from './use-links.ts';
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import {
   checkSettingsDraft,
   type InvitationSettings,
   type SettingsDraft,
   settingsDraftOf,
-} from '../../../domain/invitation-settings.ts';
-import { saveSettings } from '../../backend/invitations.ts';
-import { draftStore } from '../../backend/kept-drafts.ts';
-import type { Invitation } from '../../backend/records/invitations.ts';
+} from '../../../domain/guests/invitation-settings.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import { settingsProblemText } from '../../copy/invitation-problems.ts';
+import { draftStore } from '../../data/drafts/kept-drafts.ts';
+import { saveSettings } from '../../data/invitations/invitations.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';

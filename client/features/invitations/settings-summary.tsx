@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { formatLongDate } from '../../../domain/calendar-date.ts';
-import { countOf } from '../../../domain/guest-list.ts';
-import type { InvitationSettings } from '../../../domain/invitation-settings.ts';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { countOf } from '../../../domain/guests/guest-list.ts';
+import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
 import { Button } from '../../ui/button.tsx';
 
 function settingTexts({ placeFor, guestList, mostPeople, answerUntil, message, bringList }: InvitationSettings) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { markAnswersSeen } from '../../backend/invitations.ts';
+import { markAnswersSeen } from '../../data/invitations/invitations.ts';
 import { guestBookQuery } from './guest-book.ts';
 import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
-import type { PictureInTime, Words } from '../../parts/share/use-sharing.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import type { PictureInTime, Words } from '../../shared/share/use-sharing.ts';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { type GuestsOf, guestBookQuery } from './guest-book.ts';
 import type { GuestBook } from './read-guest-book.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { isOfKind } from '../../backend/errors.ts';
-import { linkAddress, makeLink, revokeLinks } from '../../backend/invitations.ts';
-import { removePreview } from '../../backend/previews.ts';
-import type { Invitation } from '../../backend/records/invitations.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
 import type { Message } from '../../copy/messages.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { linkAddress, makeLink, revokeLinks } from '../../data/invitations/invitations.ts';
+import { removePreview } from '../../data/invitations/previews.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { addGuests, removeGuests } from '../../backend/invitations.ts';
-import { isOffline } from '../../backend/network.ts';
-import type { Guest } from '../../backend/records/guests.ts';
-import type { Invitation } from '../../backend/records/invitations.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { addGuests, removeGuests } from '../../data/invitations/invitations.ts';
+import { isOffline } from '../../data/network.ts';
+import type { Guest } from '../../data/records/guests.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { guestBookQuery } from './guest-book.ts';

@@ -6,7 +6,7 @@ import { SignUpDisabledDialog } from './sign-up-disabled-dialog.tsx';
 
 /** Loads the code at the click, because visitors never need it. */
 async function signOut() {
-  const auth = await import('../../backend/auth.ts');
+  const auth = await import('../../data/session/auth.ts');
   await auth.signOut();
 }
 

@@ -1,4 +1,4 @@
-import { PawIcon } from '../../ui/art/icons.tsx';
+import { PawIcon } from '../../ui/icons.tsx';
 
 export function Footer() {
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '../../ui/art/wordmark.tsx';
+import { Wordmark } from '../../art/wordmark.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 
 /** The header of the public pages. `account` holds the buttons for signing in or out. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Hero } from '../../ui/art/hero.tsx';
-import { CakeIcon, PawIcon, ShareIcon } from '../../ui/art/icons.tsx';
+import { Hero } from '../../art/hero.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { CakeIcon, PawIcon, ShareIcon } from '../../ui/icons.tsx';
 
 function Tile({ tone, icon, title, children }: { tone: string; icon: ReactNode; title: string; children: ReactNode }) {
   return (

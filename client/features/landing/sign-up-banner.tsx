@@ -1,4 +1,4 @@
-import { Flags } from '../../ui/art/flags.tsx';
+import { Flags } from '../../art/flags.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { dogSizes, sizeTraits } from '../../../domain/size.ts';
-import { CastDog } from '../../ui/art/cast-dog.tsx';
-import { BoneIcon, CalendarIcon, PartyHatIcon } from '../../ui/art/icons.tsx';
+import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
+import { CastDog } from '../../art/cast-dog.tsx';
+import { BoneIcon, CalendarIcon, PartyHatIcon } from '../../ui/icons.tsx';
 
 const milestones = [
   { age: '6 months', humanYears: 'about 7.5', milestone: 'Puppy graduation' },

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { changeStateOf, subscribeToOutbox } from '../../backend/sync/queue.ts';
+import { changeStateOf, subscribeToOutbox } from '../../data/sync/queue.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { changeStateTexts } from './change-words.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Change } from '../../backend/sync/changes.ts';
-import { decide } from '../../backend/sync/sender.ts';
+import type { Change } from '../../data/sync/changes.ts';
+import { decide } from '../../data/sync/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';

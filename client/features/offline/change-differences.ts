@@ -1,12 +1,12 @@
-import { formatLongDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
-import { isBirthPrecision } from '../../../domain/life.ts';
-import { formatPartyTime, parsePartyTime } from '../../../domain/party-time.ts';
-import { isDogSize, sizeTraits } from '../../../domain/size.ts';
-import { dogs } from '../../backend/records/dogs.ts';
-import { parties } from '../../backend/records/parties.ts';
-import { clashingFields } from '../../backend/records/words.ts';
-import type { Change } from '../../backend/sync/changes.ts';
+import { formatLongDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isBirthPrecision } from '../../../domain/dogs/life.ts';
+import { isDogSize, sizeTraits } from '../../../domain/dogs/size.ts';
+import { formatPartyTime, parsePartyTime } from '../../../domain/parties/party-time.ts';
 import { precisionTexts } from '../../copy/precision-texts.ts';
+import { dogs } from '../../data/records/dogs.ts';
+import { parties } from '../../data/records/parties.ts';
+import { clashingFields } from '../../data/records/words.ts';
+import type { Change } from '../../data/sync/changes.ts';
 
 const nothing = 'Nothing';
 

@@ -1,6 +1,6 @@
-import type { Words } from '../../backend/records/record.ts';
-import { isSameContent } from '../../backend/records/words.ts';
-import type { Change } from '../../backend/sync/changes.ts';
+import type { Words } from '../../data/records/record.ts';
+import { isSameContent } from '../../data/records/words.ts';
+import type { Change } from '../../data/sync/changes.ts';
 
 /** The state of a change that this device knows and the backend does not. */
 export const changeStateTexts = {

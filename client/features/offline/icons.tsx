@@ -1,4 +1,4 @@
-import { icon } from '../../ui/art/icon.tsx';
+import { icon } from '../../ui/icon.tsx';
 
 /** A rain cloud: no network. */
 export const CloudIcon = icon(

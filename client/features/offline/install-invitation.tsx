@@ -1,5 +1,5 @@
-import { icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/button.tsx';
+import { icon } from '../../ui/icon.tsx';
 import { decline, install } from './install-prompt.ts';
 
 /** A phone with an arrow into it: install the app. */

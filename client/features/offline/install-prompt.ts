@@ -1,5 +1,5 @@
-import { createStore } from '../../backend/store.ts';
-import { deviceStorage } from '../../backend/web-storage.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import { createStore } from '../../data/store.ts';
 
 /** The browser's offer to install the app. Only Chromium has it, so TypeScript's DOM types do not. */
 type InstallPromptEvent = Event & { prompt: () => Promise<unknown>; userChoice: Promise<{ outcome: string }> };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isOffline, subscribeToNetwork } from '../../backend/network.ts';
+import { isOffline, subscribeToNetwork } from '../../data/network.ts';
 import { CloudIcon } from './icons.tsx';
 
 /** Says that signing in needs a network, and what works without one. */

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { isOffline, isUnreachable, subscribeToNetwork } from '../../backend/network.ts';
-import type { Change } from '../../backend/sync/changes.ts';
-import { forgetOtherOwners } from '../../backend/sync/forget.ts';
-import { currentOutbox, type Outbox, subscribeToOutbox } from '../../backend/sync/queue.ts';
-import { openOutbox, tryNow } from '../../backend/sync/sender.ts';
-import { keepPackPages } from '../../backend/sync/worker.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
+import { isOffline, isUnreachable, subscribeToNetwork } from '../../data/network.ts';
+import type { Change } from '../../data/sync/changes.ts';
+import { forgetOtherOwners } from '../../data/sync/forget.ts';
+import { currentOutbox, type Outbox, subscribeToOutbox } from '../../data/sync/queue.ts';
+import { openOutbox, tryNow } from '../../data/sync/sender.ts';
+import { keepPackPages } from '../../data/sync/worker.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { loadedPart } from '../../ui/loaded-part.tsx';

@@ -1,5 +1,5 @@
-import { PawIcon } from '../../ui/art/icons.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PawIcon } from '../../ui/icons.tsx';
 
 const count = 22;
 const colours = ['bg-(--art-apricot)', 'bg-(--art-sky)', 'bg-(--art-leaf)', 'bg-(--art-butter)'] as const;

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { breeds } from '../../../domain/breeds.ts';
+import { breeds } from '../../../domain/dogs/breeds.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { DogForm } from './dog-form.tsx';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { breeds } from '../../../domain/breeds.ts';
-import { sizeTraits } from '../../../domain/size.ts';
+import { breeds } from '../../../domain/dogs/breeds.ts';
+import { sizeTraits } from '../../../domain/dogs/size.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { SizeProposal } from './breed-size.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { usualSizeOf } from '../../../domain/breeds.ts';
-import type { DogDraft } from '../../../domain/dog-draft.ts';
-import { type DogSize, defaultSize } from '../../../domain/size.ts';
+import { usualSizeOf } from '../../../domain/dogs/breeds.ts';
+import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
+import { type DogSize, defaultSize } from '../../../domain/dogs/size.ts';
 
 /** The usual size of the breed. `isTaken` says that it was set; otherwise it is offered. */
 export type SizeProposal = { size: DogSize; isTaken: boolean };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { calculatedDogOf, forgetCalculatedDog } from '../../backend/calculated-dog.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import { DogPicture } from '../../art/dog-picture.tsx';
+import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { Button } from '../../ui/button.tsx';
-import { DogPicture } from '../../ui/dog-picture.tsx';
 import { beginNewDog } from './dog-drafts.ts';
 
 /** Offers, once, to add the dog that was calculated before signing in. */

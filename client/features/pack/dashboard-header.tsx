@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { signOut } from '../../backend/auth.ts';
-import type { Owner } from '../../backend/session.ts';
-import { currentOutbox } from '../../backend/sync/queue.ts';
-import { Wordmark } from '../../ui/art/wordmark.tsx';
+import { Wordmark } from '../../art/wordmark.tsx';
+import { signOut } from '../../data/session/auth.ts';
+import type { Owner } from '../../data/session/session.ts';
+import { currentOutbox } from '../../data/sync/queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';

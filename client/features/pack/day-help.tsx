@@ -1,6 +1,16 @@
-import { type BirthdayOffer, birthdayInYear, birthdayOffers, birthYears } from '../../../domain/birthday-offers.ts';
-import { type CalendarDate, formatLongDate, formatMonth, parseCalendarDate } from '../../../domain/calendar-date.ts';
-import type { DogDraft } from '../../../domain/dog-draft.ts';
+import {
+  type BirthdayOffer,
+  birthdayInYear,
+  birthdayOffers,
+  birthYears,
+} from '../../../domain/celebrations/birthday-offers.ts';
+import {
+  type CalendarDate,
+  formatLongDate,
+  formatMonth,
+  parseCalendarDate,
+} from '../../../domain/dates/calendar-date.ts';
+import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 

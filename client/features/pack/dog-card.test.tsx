@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { DogCard } from './dog-card.tsx';

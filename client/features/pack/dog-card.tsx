@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
-import { livingReport } from '../../../domain/birthday-report.ts';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { celebratesOn } from '../../../domain/celebrations.ts';
-import { sizeTraits } from '../../../domain/size.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { Flags } from '../../ui/art/flags.tsx';
-import { PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
+import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
+import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { sizeTraits } from '../../../domain/dogs/size.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { Flags } from '../../art/flags.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { DogPhoto } from '../../ui/dog-photo.tsx';
+import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Ages, NextBirthday, NextGotchaDay, NextGraduation } from './dog-facts.tsx';
 import { Notes } from './notes.tsx';
 

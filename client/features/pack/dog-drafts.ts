@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { type DogDraft, dogDraftOf } from '../../../domain/dog-draft.ts';
-import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
-import { type Dog, dogs } from '../../backend/records/dogs.ts';
+import { type DogDraft, dogDraftOf } from '../../../domain/dogs/dog-draft.ts';
+import { draftStore, keptDrafts } from '../../data/drafts/kept-drafts.ts';
+import { type Dog, dogs } from '../../data/records/dogs.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
 /** `uploads` are the photos that were uploaded for this draft, `seen` is the dog as it was when the form was opened. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { type BirthdayReport, qualifierOf } from '../../../domain/birthday-report.ts';
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { daysToGoText } from '../../../domain/celebrations.ts';
-import { ordinal } from '../../../domain/ordinal.ts';
-import { CakeIcon, PawIcon } from '../../ui/art/icons.tsx';
+import { type BirthdayReport, qualifierOf } from '../../../domain/celebrations/birthday-report.ts';
+import { daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { ordinal } from '../../../domain/dates/ordinal.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { CakeIcon, PawIcon } from '../../ui/icons.tsx';
 
 function Age({ label, children }: { label: string; children: ReactNode }) {
   return (

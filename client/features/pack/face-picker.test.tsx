@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import type { PhotoFocus } from '../../../domain/photo-focus.ts';
+import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import { FacePicker } from './face-picker.tsx';
 
 /** A photo of 200 × 100 pixels. */

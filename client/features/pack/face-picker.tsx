@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
-import { type PhotoFocus, photoFocusAt, usualFocus } from '../../../domain/photo-focus.ts';
+import { type PhotoFocus, photoFocusAt, usualFocus } from '../../../domain/dogs/photo-focus.ts';
 
 /** How far an arrow key moves the face, in percent. */
 const keyStep = 2;

@@ -1,12 +1,12 @@
 import { useEffect, useId } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
-import { yearsOfLife } from '../../../domain/life.ts';
-import { lifeLivedText } from '../../../domain/memory.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { PencilIcon, TrashIcon } from '../../ui/art/icons.tsx';
+import { yearsOfLife } from '../../../domain/dogs/life.ts';
+import { lifeLivedText } from '../../../domain/dogs/memory.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { DogPhoto } from '../../ui/dog-photo.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
+import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
 import { cardOf } from './dog-card.tsx';
 import type { CardSlots } from './pack-cards.tsx';
 

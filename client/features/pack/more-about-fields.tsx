@@ -1,6 +1,6 @@
-import { type CalendarDate, parseCalendarDate } from '../../../domain/calendar-date.ts';
-import type { DogDraft } from '../../../domain/dog-draft.ts';
-import { birthPrecisions, isBirthPrecision } from '../../../domain/life.ts';
+import { type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
+import { birthPrecisions, isBirthPrecision } from '../../../domain/dogs/life.ts';
 import { precisionTexts } from '../../copy/precision-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
 import { storeSession } from '../../testing/session.ts';

@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useCallback, useState } from 'react';
-import type { DogDraft } from '../../../domain/dog-draft.ts';
-import { isAbout } from '../../../domain/life.ts';
+import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
+import { isAbout } from '../../../domain/dogs/life.ts';
 import { Button } from '../../ui/button.tsx';
 import { summaryClasses } from '../../ui/disclosure.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';

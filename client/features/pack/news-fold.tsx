@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { daysToGo, daysToGoText } from '../../../domain/celebrations.ts';
-import { packMoments } from '../../../domain/pack-moments.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { DogPicture } from '../../ui/dog-picture.tsx';
+import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { packMoments } from '../../../domain/celebrations/pack-moments.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { DogPicture } from '../../art/dog-picture.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
 
 const phone = window.matchMedia('(max-width: 639px)');
 

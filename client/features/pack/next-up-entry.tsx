@@ -1,12 +1,12 @@
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { daysToGo } from '../../../domain/celebrations.ts';
-import type { PackMoment } from '../../../domain/pack-moments.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { Flags } from '../../ui/art/flags.tsx';
-import { Rosette } from '../../ui/art/rosette.tsx';
-import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
+import { daysToGo } from '../../../domain/celebrations/celebrations.ts';
+import type { PackMoment } from '../../../domain/celebrations/pack-moments.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
+import { DogPicture } from '../../art/dog-picture.tsx';
+import { Flags } from '../../art/flags.tsx';
+import { Rosette } from '../../art/rosette.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { DogPicture } from '../../ui/dog-picture.tsx';
 
 function whenText(days: number): string {
   if (days === 0) return 'today';

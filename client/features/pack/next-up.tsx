@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { packMoments } from '../../../domain/pack-moments.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import { packMoments } from '../../../domain/celebrations/pack-moments.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { NextUpEntry } from './next-up-entry.tsx';
 
 /** How many moments are listed. A large pack has thousands a year. */

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 import { rex } from '../../testing/dogs.ts';
 import { PackCards } from './pack-cards.tsx';
 

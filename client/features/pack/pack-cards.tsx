@@ -1,8 +1,8 @@
 import { Fragment, memo, type ReactNode, useDeferredValue, useEffect } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { isInMemory } from '../../../domain/life.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { EmptyPack } from '../../ui/art/empty-pack.tsx';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isInMemory } from '../../../domain/dogs/life.ts';
+import { EmptyPack } from '../../art/empty-pack.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { bringIntoView } from '../../ui/focus.ts';
 import { ArrivalSpecks } from './arrival-specks.tsx';

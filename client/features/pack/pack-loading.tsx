@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PawIcon } from '../../ui/art/icons.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PawIcon } from '../../ui/icons.tsx';
 import { fewDogs, gridClasses, lastSeenCount } from './pack-shape.ts';
 
 /** A stroke in the place of words. */

@@ -1,5 +1,5 @@
-import { packCountKey } from '../../backend/sync/forget.ts';
-import { deviceStorage } from '../../backend/web-storage.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import { packCountKey } from '../../data/sync/forget.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 /** A pack of this many dogs at most shows each on a wide card, above everything else, and needs no tools. */

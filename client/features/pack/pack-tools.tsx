@@ -1,4 +1,4 @@
-import { isPackOrder, type PackOrder, packOrders } from '../../../domain/pack-order.ts';
+import { isPackOrder, type PackOrder, packOrders } from '../../../domain/dogs/pack-order.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { usePackView } from './pack-view.ts';

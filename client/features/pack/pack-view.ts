@@ -1,8 +1,8 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '../../../domain/pack-order.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { deviceStorage } from '../../backend/web-storage.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { foundDogs, isPackOrder, type PackOrder, packOrders, sortedPack } from '../../../domain/dogs/pack-order.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import type { Dog } from '../../data/records/dogs.ts';
 
 /** A pack of this many dogs or more can be searched. */
 const searchableFrom = 12;

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import type { PhotoFocus } from '../../../domain/photo-focus.ts';
+import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { rex } from '../../testing/dogs.ts';

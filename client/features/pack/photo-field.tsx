@@ -1,11 +1,11 @@
 import { type ComponentProps, type DragEvent, useId, useState } from 'react';
-import type { PhotoFocus } from '../../../domain/photo-focus.ts';
-import type { DogSize } from '../../../domain/size.ts';
-import { PawIcon } from '../../ui/art/icons.tsx';
+import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
+import type { DogSize } from '../../../domain/dogs/size.ts';
+import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { DogPhoto } from '../../ui/dog-photo.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
+import { PawIcon } from '../../ui/icons.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import type { FacePicker } from './face-picker.tsx';
 import type { PhotoStage } from './photo-upload.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { isNotReachable, isOfKind } from '../../backend/errors.ts';
-import { inTime, isReachable } from '../../backend/network.ts';
-import { removePhotos, uploadPhoto } from '../../backend/photos.ts';
-import { currentOutbox } from '../../backend/sync/queue.ts';
-import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../backend/sync/waiting-photos.ts';
 import type { Message } from '../../copy/messages.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { photoProblemTexts } from '../../copy/photo-problems.ts';
+import { isNotReachable, isOfKind } from '../../data/errors.ts';
+import { inTime, isReachable } from '../../data/network.ts';
+import { removePhotos, uploadPhoto } from '../../data/photos/photos.ts';
+import { currentOutbox } from '../../data/sync/queue.ts';
+import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/sync/waiting-photos.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import { currentOutbox } from '../../backend/sync/queue.ts';
+import { currentOutbox } from '../../data/sync/queue.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 
 /** Asks before a sign-out that would lose unsent changes. Signing out removes all that the device keeps of an owner. */

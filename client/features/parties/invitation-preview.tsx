@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { parseCalendarDate } from '../../../domain/calendar-date.ts';
-import type { PartyDraft } from '../../../domain/party-draft.ts';
-import { partyTimeOf } from '../../../domain/party-time.ts';
-import { tidyLine } from '../../../domain/text.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { useInvitation } from '../../parts/invitation/invitation-card.ts';
-import { PawIcon } from '../../ui/art/icons.tsx';
+import { parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { PartyDraft } from '../../../domain/parties/party-draft.ts';
+import { partyTimeOf } from '../../../domain/parties/party-time.ts';
+import { tidyLine } from '../../../domain/text/text.ts';
+import { CardPreview } from '../../cards/card-preview.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
+import { useInvitation } from '../../shared/invitation/invitation-card.ts';
 import { linkClasses } from '../../ui/button.tsx';
-import { CardPreview } from '../../ui/card/card-preview.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PawIcon } from '../../ui/icons.tsx';
 
 /**
  * The form of an invitation, with the invitation as it looks meanwhile: beside the form, or, on a phone, small above the fields,

@@ -1,11 +1,11 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
-import { invitationKicker } from '../../parts/invitation/invitation-content.ts';
-import { Flags } from '../../ui/art/flags.tsx';
-import { CalendarLeaf } from '../../ui/calendar-leaf.tsx';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { CalendarLeaf } from '../../art/calendar-leaf.tsx';
+import { DogPhoto } from '../../art/dog-photo.tsx';
+import { Flags } from '../../art/flags.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { invitationKicker } from '../../shared/invitation/invitation-content.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { DogPhoto } from '../../ui/dog-photo.tsx';
 import { MemoryStamp } from './memory-stamp.tsx';
 
 /** A party's invitation, small. Pressing it opens the invitation itself. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { PawPrint } from '../../ui/art/paw-print.tsx';
+import { PawPrint } from '../../art/paw-print.tsx';
 
 /** The stamp on the invitation of a party that has been. Decorative: words beside it say so. */
 export function MemoryStamp({ className }: { className: string }) {

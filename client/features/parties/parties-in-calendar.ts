@@ -1,6 +1,6 @@
-import type { Party } from '../../backend/records/parties.ts';
-import { deviceStorage } from '../../backend/web-storage.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { showError, showQuestion } from '../../ui/toaster.tsx';
 
 /** The parties whose calendar file was saved on this device, the latest first: a file cannot be taken back when one is cancelled. */
@@ -20,8 +20,8 @@ export function keepInCalendar({ id }: Party) {
 async function saveCancelled(party: Party) {
   try {
     const [{ cancelledPartyOffer }, { saveCalendar }] = await Promise.all([
-      import('../../parts/calendar/calendar-offers.ts'),
-      import('../../parts/calendar/save-calendar.ts'),
+      import('../../shared/calendar/calendar-offers.ts'),
+      import('../../shared/calendar/save-calendar.ts'),
     ]);
     saveCalendar(cancelledPartyOffer(party));
   } catch {

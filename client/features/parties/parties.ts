@@ -1,17 +1,17 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { PartyPlan } from '../../../domain/party-draft.ts';
-import { isOfKind } from '../../backend/errors.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { type Party, parties } from '../../backend/records/parties.ts';
-import { newRecordId } from '../../backend/records/record-id.ts';
-import { type Deleted, deleteRecord, putBack, type Saved, saveRecord } from '../../backend/sync/edits.ts';
-import { listRecords } from '../../backend/sync/snapshots.ts';
+import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
+import { isOfKind } from '../../data/errors.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import { type Party, parties } from '../../data/records/parties.ts';
+import { newRecordId } from '../../data/records/record-id.ts';
+import { type Deleted, deleteRecord, putBack, type Saved, saveRecord } from '../../data/sync/edits.ts';
+import { listRecords } from '../../data/sync/snapshots.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useToday } from '../../ui/use-today.ts';
 import { offerToCancelInCalendar } from './parties-in-calendar.ts';
 
 /** What is done about the guests of a party when it changes, in words; empty where it has none. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { loadedPart } from '../../ui/loaded-part.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
-import { useToday } from '../../ui/use-today.ts';
 import { type Telling, useSaveParty } from './parties.ts';
 import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';

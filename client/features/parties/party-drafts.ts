@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { suggestedParty } from '../../../domain/invitation.ts';
-import { isLiving } from '../../../domain/life.ts';
-import type { PartyDraft } from '../../../domain/party-draft.ts';
-import { hourOf, zoneOf } from '../../../domain/party-time.ts';
-import { draftStore, keptDrafts } from '../../backend/kept-drafts.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import { type Party, parties } from '../../backend/records/parties.ts';
-import { deviceZone } from '../../ui/device-zone.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isLiving } from '../../../domain/dogs/life.ts';
+import { suggestedParty } from '../../../domain/parties/invitation.ts';
+import type { PartyDraft } from '../../../domain/parties/party-draft.ts';
+import { hourOf, zoneOf } from '../../../domain/parties/party-time.ts';
+import { draftStore, keptDrafts } from '../../data/drafts/kept-drafts.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import { type Party, parties } from '../../data/records/parties.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { useFormDraft } from '../../ui/use-form-draft.ts';
 
 /** The open dialog of a dog's party, and what it is for. */

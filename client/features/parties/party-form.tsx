@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { limits } from '../../../domain/limits.ts';
 import {
   checkPartyDraft,
@@ -7,10 +7,10 @@ import {
   type PartyPlan,
   type UnusualDay,
   unusualPartyDay,
-} from '../../../domain/party-draft.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+} from '../../../domain/parties/party-draft.ts';
 import { partyProblemTexts, unusualDayQuestions } from '../../copy/party-problems.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';

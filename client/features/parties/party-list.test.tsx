@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { partyTimeOf } from '../../../domain/party-time.ts';
+import { partyTimeOf } from '../../../domain/parties/party-time.ts';
 import { date } from '../../../domain/testing/dates.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { rex } from '../../testing/dogs.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { cakeDay } from '../../testing/parties.ts';
-import { deviceZone } from '../../ui/device-zone.ts';
 import { DogParties, lineOf, UpcomingParties } from './party-list.tsx';
 
 const today = date('2026-06-15');

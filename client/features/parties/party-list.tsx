@@ -1,14 +1,14 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { daysToGo } from '../../../domain/celebrations.ts';
-import { partiesByTime } from '../../../domain/invitation.ts';
-import { isInMemory } from '../../../domain/life.ts';
-import { formatPartyTimeIn } from '../../../domain/party-time.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
-import { PartyHatIcon } from '../../ui/art/icons.tsx';
-import { deviceZone } from '../../ui/device-zone.ts';
+import { daysToGo } from '../../../domain/celebrations/celebrations.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isInMemory } from '../../../domain/dogs/life.ts';
+import { partiesByTime } from '../../../domain/parties/invitation.ts';
+import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { summaryClasses } from '../../ui/disclosure.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
+import { PartyHatIcon } from '../../ui/icons.tsx';
 import { type PartiesProps, Shelf } from './shelf.tsx';
 
 /** The element of a party's invitation. It gets the focus when a cancelled party is restored. */

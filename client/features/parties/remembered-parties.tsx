@@ -1,7 +1,7 @@
-import { formatLongDate } from '../../../domain/calendar-date.ts';
-import { partiesByTime } from '../../../domain/invitation.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { partiesByTime } from '../../../domain/parties/invitation.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import type { PartiesProps } from './shelf.tsx';
 

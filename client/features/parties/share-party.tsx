@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
+import { CardEditor } from '../../cards/card-editor.tsx';
 import { partyMessages } from '../../copy/party-messages.ts';
-import { loadCalendar } from '../../parts/calendar/load-calendar.ts';
-import { CardEditor } from '../../parts/card/card-editor.tsx';
-import { invitationToShare } from '../../parts/invitation/invitation-card.ts';
-import type { PictureInTime, Words } from '../../parts/share/use-sharing.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { loadCalendar } from '../../shared/calendar/load-calendar.ts';
+import { invitationToShare } from '../../shared/invitation/invitation-card.ts';
+import type { PictureInTime, Words } from '../../shared/share/use-sharing.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { useToday } from '../../ui/use-today.ts';
 import { keepInCalendar } from './parties-in-calendar.ts';
 
 /** What the invitation of a party says to its guests, and how it is sent. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { type CalendarDate, formatLongDate } from '../../../domain/calendar-date.ts';
-import { daysToGo, daysToGoText } from '../../../domain/celebrations.ts';
-import { formatPartyTimeIn } from '../../../domain/party-time.ts';
-import { isolated } from '../../../domain/text.ts';
-import type { Dog } from '../../backend/records/dogs.ts';
-import type { Party } from '../../backend/records/parties.ts';
-import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/art/icons.tsx';
+import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { deviceZone } from '../../ui/device-zone.ts';
+import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/icons.tsx';
 import { InvitationThumb } from './invitation-thumb.tsx';
 import type { PartyRequest } from './party-drafts.ts';
 

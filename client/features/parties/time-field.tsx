@@ -1,8 +1,8 @@
 import { type ComponentProps, useRef, useState } from 'react';
-import { presentZoneName, zonePlace } from '../../../domain/party-time.ts';
-import { CrossIcon } from '../../ui/art/cross-icon.tsx';
+import { presentZoneName, zonePlace } from '../../../domain/parties/party-time.ts';
 import { Button, IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
 /** The time zones that this device knows, by continent. `chosen` is among them, also where the device does not know it. */

@@ -1,4 +1,4 @@
-import { icon } from '../../ui/art/icon.tsx';
+import { icon } from '../../ui/icon.tsx';
 
 /** A bell: reminders. */
 export const BellIcon = icon(

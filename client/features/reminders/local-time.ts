@@ -1,5 +1,5 @@
-import { presentZoneName } from '../../../domain/party-time.ts';
-import { deviceZone } from '../../ui/device-zone.ts';
+import { presentZoneName } from '../../../domain/parties/party-time.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
 
 /** The hours of a day as the owner's region writes them, such as 8:00 or 8:00 AM. */
 export function hoursOfDay(locale?: string): { hour: number; label: string }[] {

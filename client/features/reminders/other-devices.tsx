@@ -1,6 +1,6 @@
-import { type PushDevice, removePushDevice } from '../../backend/push.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { reminderMessages } from '../../copy/reminder-messages.ts';
+import { type PushDevice, removePushDevice } from '../../data/push/push.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { askForNotifications, type PushSupport, pushSupport } from '../../backend/push.ts';
+import { askForNotifications, type PushSupport, pushSupport } from '../../data/push/push.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 
 /** What an owner can do where this device gets no notifications. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { pushChanged } from '../../../addresses/addresses.ts';
-import { pushOwnerOfDevice } from '../../backend/push-device.ts';
+import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
 
 async function renew(ownerId: string) {
-  const { renewPush } = await import('../../backend/push.ts');
+  const { renewPush } = await import('../../data/push/push.ts');
   await renewPush(ownerId);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Owner } from '../../backend/session.ts';
-import { deviceStorage } from '../../backend/web-storage.ts';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
+import type { Owner } from '../../data/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { BellIcon } from './bell-icon.tsx';
@@ -11,7 +11,7 @@ const askKey = 'wagday-reminders-asked';
 
 /** Owners who have settings already were asked elsewhere. While that is not known, nobody is asked. */
 async function hasReminders(ownerId: string): Promise<boolean> {
-  const { loadReminders } = await import('../../backend/reminders.ts');
+  const { loadReminders } = await import('../../data/push/reminders.ts');
   return (await loadReminders(ownerId)).reminders !== null;
 }
 

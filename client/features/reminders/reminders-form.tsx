@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOfKind } from '../../backend/errors.ts';
-import { addressProvenQuery, askForProof } from '../../backend/proven-address.ts';
-import type { PushDevice } from '../../backend/push.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import type { Message } from '../../copy/messages.ts';
+import { reminderMessages } from '../../copy/reminder-messages.ts';
+import { isOfKind } from '../../data/errors.ts';
+import type { PushDevice } from '../../data/push/push.ts';
 import {
   type ReminderDay,
   type Reminders,
   reminderDays,
   saveReminders,
   sendTestReminder,
-} from '../../backend/reminders.ts';
-import type { Owner } from '../../backend/session.ts';
-import { failureMessage } from '../../copy/failure-message.ts';
-import type { Message } from '../../copy/messages.ts';
-import { reminderMessages } from '../../copy/reminder-messages.ts';
-import { AskForProof } from '../../parts/proof/ask-for-proof.tsx';
+} from '../../data/push/reminders.ts';
+import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
+import type { Owner } from '../../data/session/session.ts';
+import { deviceZone } from '../../shared/device-zone.ts';
+import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
-import { deviceZone } from '../../ui/device-zone.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { isNotReachable } from '../../backend/errors.ts';
-import { isOffline, subscribeToNetwork } from '../../backend/network.ts';
-import { pushDevices } from '../../backend/push.ts';
-import { pushOwnerOfDevice } from '../../backend/push-device.ts';
-import { loadReminders, type SeenReminders } from '../../backend/reminders.ts';
-import type { Owner } from '../../backend/session.ts';
+import { isNotReachable } from '../../data/errors.ts';
+import { isOffline, subscribeToNetwork } from '../../data/network.ts';
+import { pushDevices } from '../../data/push/push.ts';
+import { pushOwnerOfDevice } from '../../data/push/push-device.ts';
+import { loadReminders, type SeenReminders } from '../../data/push/reminders.ts';
+import type { Owner } from '../../data/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { type PushState, RemindersForm } from './reminders-form.tsx';
 

@@ -1,4 +1,4 @@
-import { turnPushOff, turnPushOn } from '../../backend/push.ts';
+import { turnPushOff, turnPushOn } from '../../data/push/push.ts';
 
 /** Has push messages come to this device, or no longer. @throws BackendError, or DOMException of the browser's push service */
 export async function switchPush(ownerId: string, isOn: boolean, isWanted: boolean): Promise<void> {

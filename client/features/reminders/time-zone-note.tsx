@@ -1,4 +1,4 @@
-import { zonePlace } from '../../../domain/party-time.ts';
+import { zonePlace } from '../../../domain/parties/party-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { otherDeviceZone } from './local-time.ts';
 

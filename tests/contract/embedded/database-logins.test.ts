@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTables } from '../../../server/backup/tables.ts';
-import { type Cluster, startCluster } from '../../../server/database/cluster.ts';
-import { connect, type Sql } from '../../../server/database/connect.ts';
-import { MIGRATION_SOURCES, migrateWithin, readSources } from '../../../server/database/migrate.ts';
-import { createRequests, type Requester } from '../../../server/database/requests.ts';
-import { sweepSessions } from '../../../server/routes/auth/sweep-sessions.ts';
-import { sweepPhotos } from '../../../server/routes/storage/sweep.ts';
+import { sweepSessions } from '../../../server/platform/auth/sweep-sessions.ts';
+import { type Cluster, startCluster } from '../../../server/platform/database/cluster.ts';
+import { connect, type Sql } from '../../../server/platform/database/connect.ts';
+import { MIGRATION_SOURCES, migrateWithin, readSources } from '../../../server/platform/database/migrate.ts';
+import { createRequests, type Requester } from '../../../server/platform/database/requests.ts';
+import { sweepPhotos } from '../../../server/platform/storage/sweep.ts';
 import { layEmptyDatabase } from '../../support/prepared-database.ts';
 import { makeDataDir } from '../../support/start-server.ts';
 import { addDog, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';

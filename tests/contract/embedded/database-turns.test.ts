@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionsForRequests, connectionsOfOneNetwork } from '../../../server/database/open-database.ts';
-import { parseTrustedProxies } from '../../../server/http/trusted-proxies.ts';
+import { connectionsForRequests, connectionsOfOneNetwork } from '../../../server/platform/database/open-database.ts';
+import { parseTrustedProxies } from '../../../server/platform/http/trusted-proxies.ts';
 import {
   addDog,
   newClient,

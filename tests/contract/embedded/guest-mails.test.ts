@@ -1,9 +1,9 @@
 /** Mails to guests of a party as this server sends them: each for one cause, once, with the guest's own link, and nothing that the guest must not see. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addDays } from '../../../domain/calendar-date.ts';
-import { localDayAt } from '../../../domain/local-time.ts';
-import { type Mail, type Mailer, MailNotTaken } from '../../../server/services/mail/mail.ts';
+import { addDays } from '../../../domain/dates/calendar-date.ts';
+import { localDayAt } from '../../../domain/dates/local-time.ts';
+import { type Mail, type Mailer, MailNotTaken } from '../../../server/platform/mail/mail.ts';
 import { mailTo } from '../../support/mail-files.ts';
 import {
   addDog,

@@ -1,6 +1,6 @@
 /** Jobs are shared by the servers of one database. Each test has a clock of its own, and kinds that nobody else knows. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createJobs, type JobKind, type JobParts } from '../../../server/services/jobs/jobs.ts';
+import { createJobs, type JobKind, type JobParts } from '../../../server/platform/jobs/jobs.ts';
 import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const minute = 60_000;

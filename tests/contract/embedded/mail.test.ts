@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Log } from '../../../server/log.ts';
-import { createJobs } from '../../../server/services/jobs/jobs.ts';
-import { writeLetter } from '../../../server/services/mail/letter.ts';
-import { type Mail, MailNotTaken, MailRefused } from '../../../server/services/mail/mail.ts';
+import { createJobs } from '../../../server/platform/jobs/jobs.ts';
+import type { Log } from '../../../server/platform/log.ts';
+import { writeLetter } from '../../../server/platform/mail/letter.ts';
+import { type Mail, MailNotTaken, MailRefused } from '../../../server/platform/mail/mail.ts';
 import {
   createFileMailer,
   createSmtpMailer,
   defaultSender,
   sweepMailFiles,
-} from '../../../server/services/mail/mailers.ts';
+} from '../../../server/platform/mail/mailers.ts';
 import {
   createMailJobs,
   createOutbox,
   type MailJobParts,
   type MailRequest,
-} from '../../../server/services/mail/outbox.ts';
+} from '../../../server/platform/mail/outbox.ts';
 import { startServer } from '../../support/start-server.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 

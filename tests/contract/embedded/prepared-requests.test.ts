@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../../server/database/connect.ts';
-import { connectionsForRequests } from '../../../server/database/open-database.ts';
-import { createRequests } from '../../../server/database/requests.ts';
-import { findTable, readCatalogue } from '../../../server/routes/rest/catalogue.ts';
-import { parseQuery } from '../../../server/routes/rest/query.ts';
-import { mostRows, selectStatement } from '../../../server/routes/rest/statements.ts';
+import { connect } from '../../../server/platform/database/connect.ts';
+import { connectionsForRequests } from '../../../server/platform/database/open-database.ts';
+import { createRequests } from '../../../server/platform/database/requests.ts';
+import { findTable, readCatalogue } from '../../../server/platform/rest/catalogue.ts';
+import { parseQuery } from '../../../server/platform/rest/query.ts';
+import { mostRows, selectStatement } from '../../../server/platform/rest/statements.ts';
 import { newClient, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { whileAllHeld } from '../../support/waiting.ts';
 

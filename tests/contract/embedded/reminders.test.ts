@@ -2,8 +2,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dogHash } from '../../../addresses/addresses.ts';
-import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/calendar-date.ts';
-import { localDayAt } from '../../../domain/local-time.ts';
+import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
 import {

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../../server/database/connect.ts';
-import { MIGRATION_SOURCES, migrate, migrateWithin, readSources } from '../../../server/database/migrate.ts';
-import { loadKeys, rotateKeys } from '../../../server/keys/key-ring.ts';
-import { openSecretsFile, openSecretsTable } from '../../../server/keys/secret-store.ts';
-import { accessTokenLifetime, publishedAhead } from '../../../server/keys/signing-key.ts';
+import { connect } from '../../../server/platform/database/connect.ts';
+import { MIGRATION_SOURCES, migrate, migrateWithin, readSources } from '../../../server/platform/database/migrate.ts';
+import { loadKeys, rotateKeys } from '../../../server/platform/keys/key-ring.ts';
+import { openSecretsFile, openSecretsTable } from '../../../server/platform/keys/secret-store.ts';
+import { accessTokenLifetime, publishedAhead } from '../../../server/platform/keys/signing-key.ts';
 import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const hour = 60 * 60_000;

@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reminderDigest } from '../../../domain/digest.ts';
+import { reminderDigest } from '../../../domain/reminders/digest.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { writeReminder } from '../../../functions/reminders/reminder-mail.ts';
 import { ownerOfToken, unsubscribeToken } from '../../../functions/reminders/unsubscribe-token.ts';
-import { createFileMailer } from '../../../server/services/mail/mailers.ts';
+import { createFileMailer } from '../../../server/platform/mail/mailers.ts';
 import { newOwner, type Owner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 let backend: TestBackend;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../domain/limits.ts';
-import { presentZoneName } from '../../../domain/party-time.ts';
+import { presentZoneName } from '../../../domain/parties/party-time.ts';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
 import { addDog, dogRow, newOwner, type Owner, partyRow, planParty } from '../../support/test-backend.ts';
 

@@ -4,7 +4,7 @@ import {
   isOnTheInternet,
   outlookSubscribeUrl,
   webcalUrl,
-} from '../../../parts/calendar/subscribe-links.ts';
+} from '../../../shared/calendar/subscribe-links.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { NewTabLink } from '../../../ui/new-tab-link.tsx';
 import { copyText } from '../../../ui/share.ts';

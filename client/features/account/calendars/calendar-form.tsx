@@ -1,10 +1,10 @@
 import { limits } from '../../../../domain/limits.ts';
-import { characterCount, hasVisibleCharacter, tidyLine } from '../../../../domain/text.ts';
-import { makeCalendar } from '../../../backend/calendars.ts';
-import { isOfKind } from '../../../backend/errors.ts';
+import { characterCount, hasVisibleCharacter, tidyLine } from '../../../../domain/text/text.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
 import { failureMessage } from '../../../copy/failure-message.ts';
 import { tooLong } from '../../../copy/problems.ts';
+import { makeCalendar } from '../../../data/calendars.ts';
+import { isOfKind } from '../../../data/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckBox } from '../../../ui/check-box.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OwnCalendar } from '../../../backend/calendars.ts';
+import type { OwnCalendar } from '../../../data/calendars.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { monthsOfLargePack } from '../../../../domain/calendar-feed.ts';
-import { listCalendars, listDogNames, type OwnCalendar, removeCalendar } from '../../../backend/calendars.ts';
-import { isOffline } from '../../../backend/network.ts';
-import type { Owner } from '../../../backend/session.ts';
+import { monthsOfLargePack } from '../../../../domain/celebrations/calendar-feed.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
 import { failureMessage } from '../../../copy/failure-message.ts';
+import { listCalendars, listDogNames, type OwnCalendar, removeCalendar } from '../../../data/calendars.ts';
+import { isOffline } from '../../../data/network.ts';
+import type { Owner } from '../../../data/session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError, showSuccessInDialog } from '../../../ui/toaster.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';

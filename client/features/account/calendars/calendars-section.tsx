@@ -1,4 +1,4 @@
-import type { Owner } from '../../../backend/session.ts';
+import type { Owner } from '../../../data/session/session.ts';
 import { loadedPart } from '../../../ui/loaded-part.tsx';
 import { Fold } from '../fold.tsx';
 

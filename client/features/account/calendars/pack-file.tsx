@@ -1,13 +1,13 @@
-import { monthsOfLargePack } from '../../../../domain/calendar-feed.ts';
-import { listForCalendar } from '../../../backend/calendars.ts';
+import { monthsOfLargePack } from '../../../../domain/celebrations/calendar-feed.ts';
 import { accountMessages } from '../../../copy/account-messages.ts';
 import { failureMessage } from '../../../copy/failure-message.ts';
-import { packCalendarOffer } from '../../../parts/calendar/calendar-offers.ts';
-import { saveCalendar } from '../../../parts/calendar/save-calendar.ts';
+import { listForCalendar } from '../../../data/calendars.ts';
+import { packCalendarOffer } from '../../../shared/calendar/calendar-offers.ts';
+import { saveCalendar } from '../../../shared/calendar/save-calendar.ts';
+import { useToday } from '../../../shared/use-today.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showError } from '../../../ui/toaster.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import { useToday } from '../../../ui/use-today.ts';
 
 /** The pack as a file, for who wants no calendar that is read again and again. */
 export function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) {

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { date } from '../../../../domain/testing/dates.ts';
-import type { Party } from '../../../backend/records/parties.ts';
+import type { Party } from '../../../data/records/parties.ts';
 import { rex } from '../../../testing/dogs.ts';
 import { contentOutside } from '../../../testing/overflow.ts';
 import { cakeDay } from '../../../testing/parties.ts';

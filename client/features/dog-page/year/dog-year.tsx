@@ -1,9 +1,9 @@
-import { type CalendarDate, formatLongDate } from '../../../../domain/calendar-date.ts';
-import { dogYearOn, partiesHeld, stampPlaces, yearStory } from '../../../../domain/dog-year.ts';
-import { isolated } from '../../../../domain/text.ts';
-import type { Dog } from '../../../backend/records/dogs.ts';
-import type { Party } from '../../../backend/records/parties.ts';
-import { PawPrint } from '../../../ui/art/paw-print.tsx';
+import { dogYearOn, partiesHeld, stampPlaces, yearStory } from '../../../../domain/celebrations/dog-year.ts';
+import { type CalendarDate, formatLongDate } from '../../../../domain/dates/calendar-date.ts';
+import { isolated } from '../../../../domain/text/text.ts';
+import { PawPrint } from '../../../art/paw-print.tsx';
+import type { Dog } from '../../../data/records/dogs.ts';
+import type { Party } from '../../../data/records/parties.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useOpenStory } from './use-open-story.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { YearStory } from '../../../../domain/dog-year.ts';
-import type { Dog } from '../../../backend/records/dogs.ts';
-import type { Party } from '../../../backend/records/parties.ts';
+import type { YearStory } from '../../../../domain/celebrations/dog-year.ts';
+import { useCardPicture } from '../../../cards/use-card-picture.ts';
 import { messages } from '../../../copy/messages.ts';
-import { SharePanel } from '../../../parts/share/share-panel.tsx';
+import type { Dog } from '../../../data/records/dogs.ts';
+import type { Party } from '../../../data/records/parties.ts';
+import { SharePanel } from '../../../shared/share/share-panel.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useCardPicture } from '../../../ui/card/use-card-picture.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { showError } from '../../../ui/toaster.tsx';

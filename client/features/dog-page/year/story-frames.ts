@@ -1,9 +1,9 @@
-import { type CalendarDate, formatFullDate } from '../../../../domain/calendar-date.ts';
-import { stampPlaces, type YearStory } from '../../../../domain/dog-year.ts';
-import { isAbout, type NamedDog } from '../../../../domain/life.ts';
-import { ordinal } from '../../../../domain/ordinal.ts';
-import { isolated } from '../../../../domain/text.ts';
-import type { CardContent, CardStyle } from '../../../ui/card/card.ts';
+import { stampPlaces, type YearStory } from '../../../../domain/celebrations/dog-year.ts';
+import { type CalendarDate, formatFullDate } from '../../../../domain/dates/calendar-date.ts';
+import { ordinal } from '../../../../domain/dates/ordinal.ts';
+import { isAbout, type NamedDog } from '../../../../domain/dogs/life.ts';
+import { isolated } from '../../../../domain/text/text.ts';
+import type { CardContent, CardStyle } from '../../../cards/card.ts';
 
 /** A picture of the story: what is drawn, and the same in a sentence, which is read aloud and shared with it. */
 export type StoryFrame = { style: CardStyle; content: CardContent; text: string };

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { dogSizes } from '../../domain/dogs/size.ts';
+import { Cast } from './cast.tsx';
+import { DogPlaceholder } from './dog-placeholder.tsx';
+
+// The shapes in the product: a card, a wide card, the birthday's thirds, an invitation, a memory.
+const boxes = [
+  [380, 285],
+  [420, 384],
+  [130, 300],
+  [192, 144],
+  [112, 112],
+  [740, 208],
+] as const;
+
+test.for(boxes)('In a picture of %i × %i no speck is cut at an edge.', async ([width, height]) => {
+  const { container } = await render(
+    <div style={{ width, height }}>
+      <DogPlaceholder dog={{ name: 'Luna', size: 'giant' }} className="block size-full" />
+    </div>,
+  );
+  const picture = container.querySelector('svg')!.getBoundingClientRect();
+  const specks = [...container.querySelectorAll('path[d="M-5 0H5"]')];
+  expect(specks.length).toBeGreaterThan(8);
+  // Half of the width of its line.
+  const line = 3.5;
+  for (const speck of specks) {
+    const { left, right, top, bottom } = speck.getBoundingClientRect();
+    expect(left - line).toBeGreaterThanOrEqual(picture.left);
+    expect(top - line).toBeGreaterThanOrEqual(picture.top);
+    expect(right + line).toBeLessThanOrEqual(picture.right);
+    expect(bottom + line).toBeLessThanOrEqual(picture.bottom);
+  }
+});
+
+test.for(dogSizes)('A drawn dog that is %s wears its hat on the day alone.', async (size) => {
+  const dog = { name: 'Luna', size };
+  const view = (isCelebrating: boolean) => (
+    <>
+      <Cast />
+      <DogPlaceholder dog={dog} isCelebrating={isCelebrating} className="block size-40" />
+    </>
+  );
+  const { container, rerender } = await render(view(false));
+  const hat = () => getComputedStyle(container.querySelector('svg.size-40')!).getPropertyValue('--hat');
+  expect(hat()).toBe('none');
+  await rerender(view(true));
+  expect(hat()).toBe('');
+});

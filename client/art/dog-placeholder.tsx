@@ -1,0 +1,109 @@
+import type { DogSize } from '../../domain/dogs/size.ts';
+import { Dog } from './dog-portrait.tsx';
+import { initialOf } from './initial.ts';
+
+/** The background of each size's picture, as classes. */
+export const placeholderGround = {
+  small: 'bg-(--art-ground-small)',
+  medium: 'bg-(--art-ground-medium)',
+  large: 'bg-(--art-ground-large)',
+  giant: 'bg-(--art-ground-giant)',
+} satisfies Record<DogSize, string>;
+
+/** Where specks of confetti lie, in percent of the picture, and how they are turned. */
+const specks = [
+  [9, 14, 35],
+  [26, 9, -45],
+  [72, 10, 130],
+  [91, 17, -40],
+  [16, 33, 130],
+  [84, 37, 45],
+  [7, 50, -30],
+  [93, 56, 30],
+  [14, 70, 20],
+  [88, 76, 135],
+] as const;
+
+const speckColours = ['raspberry', 'butter', 'white'];
+
+/** Confetti behind the dog. It lies in parts of the picture, so that no shape of the picture cuts a speck. */
+function Specks() {
+  return specks.map(([x, y, turn], index) => (
+    <svg key={x} x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
+      <path
+        d="M-5 0H5"
+        transform={`rotate(${turn})`}
+        stroke={`var(--art-${speckColours[index % speckColours.length]})`}
+        strokeWidth="7"
+        strokeLinecap="round"
+      />
+    </svg>
+  ));
+}
+
+/** The initial of a name on a round tag. */
+function Tag({ name }: { name: string }) {
+  return (
+    <>
+      <path d="M0-24C15-24 25-13 24 1S12 24-1 23S-25 13-24-1S-13-24 0-24Z" fill="var(--art-butter)" />
+      <text
+        y="10"
+        textAnchor="middle"
+        fontSize="29"
+        fontWeight="700"
+        stroke="none"
+        className="fill-(--art-tag-ink) font-display"
+      >
+        {initialOf(name)}
+      </text>
+    </>
+  );
+}
+
+/** The collar of the dogs that wear no scarf. */
+function Collar() {
+  return (
+    <>
+      <path d="M-37-20Q0-4 38-21" fill="none" strokeWidth="15" />
+      <path d="M-36-20Q0-4 37-21" fill="none" stroke="var(--art-raspberry)" strokeWidth="6" />
+    </>
+  );
+}
+
+/**
+ * Replaces a missing photo: the dog of the size on a coloured ground, with the initial of its name on a tag. Fills a box of any
+ * shape; the whole dog stands on the lower edge. `isSmall`: for a picture of thumbnail size, without specks and hat, and with a
+ * tag that can be read. `isCelebrating`: on the day of a celebration a dog wears its hat. Decorative.
+ */
+export function DogPlaceholder({
+  dog,
+  className,
+  isSmall = false,
+  isCelebrating = false,
+}: {
+  dog: { name: string; size: DogSize };
+  className: string;
+  isSmall?: boolean;
+  isCelebrating?: boolean;
+}) {
+  const { name, size } = dog;
+  const hasHat = isCelebrating && !isSmall;
+  const hasCollar = size === 'small' || size === 'giant';
+  return (
+    <svg className={`${placeholderGround[size]} ${hasHat ? '' : '[--hat:none]'} ${className}`} aria-hidden="true">
+      {!isSmall && <Specks />}
+      <svg viewBox={isSmall ? '-8 -14 216 234' : '0 -6 200 240'} preserveAspectRatio="xMidYMax meet" aria-hidden="true">
+        <Dog size={size} />
+        <g
+          transform={isSmall ? 'translate(100 184) scale(1.35)' : 'translate(100 205)'}
+          stroke="var(--art-ink)"
+          strokeWidth="5"
+          strokeLinecap="round"
+        >
+          {hasCollar && !isSmall && <Collar />}
+          <Tag name={name} />
+        </g>
+      </svg>
+    </svg>
+  );
+}

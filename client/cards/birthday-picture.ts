@@ -1,0 +1,26 @@
+import type { BirthdayReport } from '../../domain/celebrations/birthday-report.ts';
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
+import type { DogSize } from '../../domain/dogs/size.ts';
+import { birthdayCard } from './birthday-card.ts';
+import { firstStyle } from './card-to-share.ts';
+import { drawCard } from './drawing/draw-card.ts';
+import { loadPicture } from './drawing/picture.ts';
+
+/**
+ * The birthday card of a dog as a picture to share, with its photo where there is one that can be loaded.
+ * @throws when the browser refuses to draw.
+ */
+export async function birthdayPicture(
+  dog: { name: string; size: DogSize; photoUrl?: string | null; photoFocus?: PhotoFocus | null },
+  report: BirthdayReport,
+): Promise<File> {
+  const { content, fileName } = birthdayCard(dog, report, '');
+  const photo = dog.photoUrl ? await loadPicture(dog.photoUrl).catch(() => null) : null;
+  const blob = await drawCard(content, {
+    style: firstStyle(photo),
+    format: 'post',
+    photo,
+    focus: dog.photoFocus ?? null,
+  });
+  return new File([blob], fileName, { type: blob.type });
+}

@@ -1,0 +1,270 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { partyMessages } from '../copy/party-messages.ts';
+import { photoProblemTexts } from '../copy/photo-problems.ts';
+import { answerRequests } from '../testing/network.ts';
+import { contentOutside } from '../testing/overflow.ts';
+import { dismissToasts, Toaster } from '../ui/toaster.tsx';
+import { CardDialog } from './card-dialog.tsx';
+
+const card = {
+  content: {
+    kicker: 'Hooray for',
+    headline: 'Biscuit',
+    lines: ['Monday, September 14, 2026'],
+    wish: 'May the ball always come back.',
+    seal: { figure: '44', bottom: 'human years' },
+    size: 'small',
+    name: 'Biscuit',
+  },
+  alt: 'Birthday card with a picture of Biscuit',
+  fileName: 'birthday-card.png',
+  share: { title: "Biscuit's birthday card", text: 'Biscuit is 44!', url: 'https://wagday.example/' },
+} as const;
+
+afterEach(() => {
+  dismissToasts();
+  vi.restoreAllMocks();
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+});
+
+/** A photo whose every part looks different, wider than high. */
+function photo(): Promise<File> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: 90, height: 60 });
+  const context = canvas.getContext('2d')!;
+  for (let x = 0; x < 9; x += 1) {
+    for (let y = 0; y < 6; y += 1) {
+      context.fillStyle = `rgb(${x * 28} ${y * 42} ${(x + y) * 18})`;
+      context.fillRect(x * 10, y * 10, 10, 10);
+    }
+  }
+  const { promise, resolve } = Promise.withResolvers<File>();
+  canvas.toBlob((blob) => resolve(new File([blob!], 'biscuit.png', { type: 'image/png' })));
+  return promise;
+}
+
+async function open(props: Partial<Parameters<typeof CardDialog>[0]> = {}) {
+  const onClose = vi.fn();
+  const screen = await render(
+    <>
+      <CardDialog
+        title="A Birthday Card"
+        card={{ ...card, content: { ...card.content, lines: [...card.content.lines] } }}
+        dogName="Biscuit"
+        onClose={onClose}
+        {...props}
+      />
+      <Toaster />
+    </>,
+  );
+  const picture = screen.getByRole('img', { name: card.alt });
+  const save = screen.getByRole('button', { name: 'Save Picture' });
+  /** What the card looks like, as soon as its file is made. */
+  const seen = async () => {
+    await expect.element(save).toBeEnabled();
+    return (picture.element() as HTMLCanvasElement).toDataURL();
+  };
+  /** Does something that changes the card, and waits until it looks different. */
+  const changes = async (act: () => Promise<unknown>) => {
+    const before = await seen();
+    await act();
+    await expect.poll(seen).not.toBe(before);
+  };
+  return { screen, picture, save, seen, changes, onClose };
+}
+
+async function openWithPhoto() {
+  const opened = await open();
+  await opened.changes(async () => userEvent.upload(opened.screen.getByLabelText('Choose a Photo'), await photo()));
+  return { ...opened, frame: opened.screen.getByRole('application', { name: 'The photo of Biscuit in its frame' }) };
+}
+
+/** Puts a finger down on an element, moves it and lifts it. */
+function drag(element: Element, [dx, dy]: [number, number], pointerType = 'touch') {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [clientX, clientY] = [left + width / 2, top + height / 2];
+  const send = (type: string, x: number, y: number) =>
+    element.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 7, pointerType, clientX: clientX + x, clientY: clientY + y }),
+    );
+  send('pointerdown', 0, 0);
+  send('pointermove', dx / 2, dy / 2);
+  send('pointermove', dx, dy);
+  send('pointerup', dx, dy);
+}
+
+test('The arrow keys go through the styles, and the card is drawn in each.', async () => {
+  const { screen, changes } = await open();
+  const style = (name: string) => screen.getByRole('radio', { name });
+  await expect.element(style('Table')).toBeChecked();
+  (style('Table').element() as HTMLElement).focus();
+  await changes(() => userEvent.keyboard('{ArrowRight}'));
+  await expect.element(style('Lamplight')).toBeChecked();
+  await changes(() => userEvent.keyboard('{ArrowRight}'));
+  await expect.element(style('Cover')).toBeChecked();
+  await changes(() => userEvent.keyboard('{ArrowRight}'));
+  await expect.element(style('Number')).toBeChecked();
+});
+
+test('A swipe on the card turns to the next style and says its name; a scroll does not.', async () => {
+  const { screen, picture } = await open();
+  drag(picture.element(), [-90, 10]);
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
+  await expect.element(screen.getByText('Style: Lamplight')).toBeInTheDocument();
+  drag(picture.element(), [-90, 10]);
+  await expect.element(screen.getByRole('radio', { name: 'Cover' })).toBeChecked();
+  drag(picture.element(), [90, 0]);
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
+  drag(picture.element(), [50, 90]);
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
+});
+
+test('The shapes have the sizes that their names say.', async () => {
+  const { screen, picture, seen } = await open();
+  const sizeOf = () => {
+    const { width, height } = picture.element() as HTMLCanvasElement;
+    return [width, height];
+  };
+  await seen();
+  expect(sizeOf()).toEqual([1080, 1350]);
+  await screen.getByText('Story', { exact: true }).click();
+  await expect.poll(sizeOf).toEqual([1080, 1920]);
+  await screen.getByText('Link', { exact: true }).click();
+  await expect.poll(sizeOf).toEqual([1200, 630]);
+});
+
+test('The wish is drawn as it is typed, and may be nothing.', async () => {
+  const { screen, changes } = await open();
+  const wish = screen.getByLabelText('Your wish');
+  await expect.element(wish).toHaveValue('May the ball always come back.');
+  await changes(() => wish.fill('To many more sticks!'));
+  await changes(() => wish.fill(''));
+});
+
+test('On the card that has no room for the wish its field says so.', async () => {
+  const { screen } = await open();
+  const wish = screen.getByLabelText('Your wish');
+  await expect.element(wish).not.toHaveAccessibleDescription();
+  await screen.getByText('Link', { exact: true }).click();
+  await expect.element(wish).toHaveAccessibleDescription(/^The link card has no room for it\./);
+  await screen.getByText('Story', { exact: true }).click();
+  await expect.element(wish).not.toHaveAccessibleDescription();
+});
+
+test('Shared right after a change, the card is shared as changed.', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  // However slow the machine, the press does not give up waiting for the picture.
+  const wait = window.setTimeout;
+  const waits = vi.spyOn(window, 'setTimeout');
+  waits.mockImplementation(((act: () => void, delay?: number) =>
+    delay === 1_500 ? 0 : wait(act, delay)) as typeof wait);
+  onTestFinished(() => waits.mockRestore());
+  const { screen, seen } = await open();
+  await seen();
+  await screen.getByLabelText('Your wish').fill('Sticks!');
+  (screen.getByRole('button', { name: 'Share', exact: true }).element() as HTMLElement).click();
+  await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe('birthday-card.png');
+  const shared = await createImageBitmap(share.mock.lastCall?.[0].files[0]);
+  const canvas = new OffscreenCanvas(shared.width, shared.height);
+  canvas.getContext('2d')?.drawImage(shared, 0, 0);
+  const shown = screen.getByRole('img', { name: card.alt }).element() as HTMLCanvasElement;
+  const pixels = (context: { getImageData: CanvasRenderingContext2D['getImageData'] } | null) =>
+    new Uint32Array(context!.getImageData(0, 0, shared.width, shared.height).data.buffer);
+  expect(pixels(canvas.getContext('2d'))).toEqual(pixels(shown.getContext('2d')));
+});
+
+test('Keys move the photo in its frame and zoom it; Reset puts it back.', async () => {
+  const { screen, frame, seen, changes } = await openWithPhoto();
+  const first = await seen();
+  (frame.element() as HTMLElement).focus();
+  await changes(() => userEvent.keyboard('{ArrowRight}'));
+  await changes(() => userEvent.keyboard('{+}'));
+  await changes(() => userEvent.keyboard('{ArrowDown}'));
+  await expect.element(screen.getByLabelText('Zoom')).toHaveValue('115');
+  await screen.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(seen).toBe(first);
+});
+
+test("The card begins at the face in the dog's own photo, and another photo knows nothing of it.", async () => {
+  const file = await photo();
+  const own = URL.createObjectURL(file);
+  const told = await open({ photo: own, focus: { x: 90, y: 40 } });
+  const atFace = await told.seen();
+  await told.screen.getByLabelText('Choose Another Photo').upload(file);
+  await expect.poll(told.seen).not.toBe(atFace);
+  const another = await told.seen();
+  await told.screen.unmount();
+  const untold = await open({ photo: own });
+  expect(await untold.seen()).toBe(another);
+});
+
+test('A mouse drags the photo. A finger does once the photo is to be moved, and then swipes no more.', async () => {
+  const { screen, frame, picture, changes } = await openWithPhoto();
+  await changes(async () => drag(frame.element(), [30, 0], 'mouse'));
+  await screen.getByRole('button', { name: 'Move Photo' }).click();
+  await changes(async () => drag(picture.element(), [-60, 0]));
+  await expect.element(screen.getByRole('radio', { name: 'Table' })).toBeChecked();
+  await screen.getByRole('button', { name: 'Done Moving' }).click();
+  drag(picture.element(), [-60, 0]);
+  await expect.element(screen.getByRole('radio', { name: 'Lamplight' })).toBeChecked();
+});
+
+test('Two fingers make the photo larger.', async () => {
+  const { screen, picture } = await openWithPhoto();
+  const element = picture.element();
+  const send = (type: string, pointerId: number, clientX: number) =>
+    element.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerType: 'touch', pointerId, clientX, clientY: 200 }),
+    );
+  send('pointerdown', 1, 100);
+  send('pointerdown', 2, 200);
+  send('pointermove', 2, 300);
+  send('pointerup', 2, 300);
+  send('pointerup', 1, 100);
+  await expect.element(screen.getByLabelText('Zoom')).toHaveValue('200');
+  await expect.element(screen.getByRole('button', { name: 'Done Moving' })).toBeVisible();
+});
+
+test('A photo of this device is sent nowhere, and can be removed.', async () => {
+  const requests = answerRequests(() => new Response());
+  const { screen, changes } = await openWithPhoto();
+  await expect.element(screen.getByLabelText('Choose Another Photo')).toBeInTheDocument();
+  await changes(() => screen.getByRole('button', { name: 'Remove Photo' }).click());
+  await expect.element(screen.getByLabelText('Choose a Photo')).toBeInTheDocument();
+  expect(screen.getByLabelText('Zoom').elements()).toEqual([]);
+  expect(requests).toEqual([]);
+});
+
+test.for([
+  ['notes.txt', 'text/plain', 'not an image'],
+  ['broken.png', 'image/png', 'not readable'],
+  ['phone.heic', 'image/heic', 'HEIC not readable'],
+] as const)('The file %s is refused beside the card.', async ([name, type, problem]) => {
+  const { screen } = await open();
+  await userEvent.upload(screen.getByLabelText('Choose a Photo'), new File(['nothing'], name, { type }));
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(photoProblemTexts[problem]);
+});
+
+test('A card that cannot be drawn says so in the given words, and is drawn again when asked.', async () => {
+  const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const { screen, save } = await open({ failure: partyMessages.imageFailed });
+  await expect.element(screen.getByText('Image generation failed')).toBeVisible();
+  await expect.element(screen.getByText(partyMessages.imageFailed.text)).toBeVisible();
+  await expect.element(save).toBeDisabled();
+  getContext.mockRestore();
+  await screen.getByRole('button', { name: 'Draw Again' }).click();
+  await expect.element(save).toBeEnabled();
+  await expect.element(screen.getByRole('img', { name: card.alt })).toBeVisible();
+});
+
+test('On the smallest phone everything stays within the dialog, and Done closes it.', async () => {
+  await page.viewport(320, 640);
+  const { screen, onClose } = await openWithPhoto();
+  expect(contentOutside(screen.getByRole('dialog').element())).toEqual([]);
+  await screen.getByRole('button', { name: 'Done' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+});

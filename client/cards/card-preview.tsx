@@ -1,0 +1,84 @@
+import { useId } from 'react';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { PawIcon } from '../ui/icons.tsx';
+import { canShare, saveFile, share } from '../ui/share.ts';
+import type { CardFormat } from './card.ts';
+import type { CardPicture } from './use-card-picture.ts';
+
+const formats: { format: CardFormat; label: string }[] = [
+  { format: 'post', label: 'Portrait' },
+  { format: 'story', label: 'Story' },
+];
+
+function FormatChoice({ card }: { card: CardPicture }) {
+  const name = useId();
+  return (
+    <fieldset aria-label="Shape of the picture" className="flex justify-center gap-2">
+      {formats.map(({ format, label }) => (
+        <label
+          key={format}
+          className={classNames(
+            'relative inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-pill border-2 px-4 font-bold',
+            'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus',
+            card.format === format
+              ? 'border-raspberry bg-raspberry-wash text-raspberry'
+              : 'border-edge bg-card text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={card.format === format}
+            onChange={() => card.setFormat(format)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+async function shareOrSave(file: File) {
+  // If the device refuses to share, the picture is saved.
+  if ((await share({ files: [file] })) === 'refused') saveFile(file);
+}
+
+/** A drawn card as it looks, with its shapes, to save or to share as a picture. */
+export function CardPreview({ card, alt }: { card: CardPicture; alt: string }) {
+  const { drawing, hasFailed } = card;
+  const file = drawing?.file;
+  return (
+    <div className="grid content-start gap-4">
+      <div
+        className={classNames(
+          'mx-auto grid w-full place-items-center overflow-hidden rounded-field border-2 border-line bg-paper',
+          card.format === 'story' ? 'aspect-[9/16] max-w-64' : 'aspect-[4/5] max-w-80',
+        )}
+      >
+        {drawing && <img src={drawing.url} alt={alt} className="size-full object-contain" />}
+        {!drawing && !hasFailed && <PawIcon className="size-12 animate-wag text-raspberry" />}
+        {hasFailed && (
+          <div className="grid justify-items-center gap-3 p-4 text-center">
+            <p>The picture could not be drawn. Everything else works without it.</p>
+            <Button look="secondary" onClick={card.retry}>
+              Draw Again
+            </Button>
+          </div>
+        )}
+      </div>
+      <FormatChoice card={card} />
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button look="secondary" disabled={!file} onClick={() => file && saveFile(file)}>
+          Save Picture
+        </Button>
+        {file && canShare({ files: [file] }) && (
+          <Button look="secondary" onClick={() => void shareOrSave(file)}>
+            Share Picture
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { PawIcon } from '../ui/icons.tsx';
+import type { CardFormat } from './card.ts';
+import { styleNames } from './card-choices.tsx';
+import type { Card } from './use-card.ts';
+import { useGestures } from './use-gestures.ts';
+
+const shapes = {
+  post: 'aspect-[4/5] max-w-[27rem]',
+  story: 'aspect-[9/16] max-w-72 md:max-w-80',
+  preview: 'aspect-[1200/630]',
+} as const satisfies Record<CardFormat, string>;
+
+/** How far an arrow key moves the photo, as a part of the frame. */
+const arrowStep = 0.05;
+const keyZoom = 1.15;
+
+/** What a key does to the photo: parts of the frame to the right and down, and a factor. */
+const keyMoves: Record<string, readonly [dx: number, dy: number, zoomFactor: number]> = {
+  ArrowLeft: [-arrowStep, 0, 1],
+  ArrowRight: [arrowStep, 0, 1],
+  ArrowUp: [0, -arrowStep, 1],
+  ArrowDown: [0, arrowStep, 1],
+  '+': [0, 0, keyZoom],
+  '=': [0, 0, keyZoom],
+  '-': [0, 0, 1 / keyZoom],
+};
+
+function percent(part: number, whole: number): string {
+  return `${(100 * part) / whole}%`;
+}
+
+/** The place of the photo on the card, which takes the keys. */
+function PhotoFrame({ card, dogName, isMoving }: { card: Card; dogName: string; isMoving: boolean }) {
+  const hintId = useId();
+  const { x, y, width, height, shape } = card.frame;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const move = keyMoves[event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    card.move(move[0] * width, move[1] * height, move[2]);
+  }
+
+  return (
+    <>
+      <div
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys move the photo.
+        tabIndex={0}
+        aria-label={`The photo of ${dogName} in its frame`}
+        aria-describedby={hintId}
+        className={classNames(
+          'absolute -outline-offset-4',
+          shape === 'circle' ? 'rounded-pill' : 'rounded-field',
+          isMoving && 'cursor-move border-3 border-dashed border-raspberry',
+        )}
+        style={{
+          left: percent(x, card.size.width),
+          top: percent(y, card.size.height),
+          width: percent(width, card.size.width),
+          height: percent(height, card.size.height),
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <span id={hintId} hidden>
+        Arrow keys move the photo, plus and minus make it larger and smaller.
+      </span>
+    </>
+  );
+}
+
+/** The card as it is drawn. A swipe turns to another style; the photo is moved with mouse, fingers, wheel and keys. */
+export function CardStage({
+  card,
+  alt,
+  dogName,
+  isMoving,
+  onPinch,
+}: {
+  card: Card;
+  alt: string;
+  dogName: string;
+  /** Whether one finger moves the photo, and does not swipe. */
+  isMoving: boolean;
+  onPinch: () => void;
+}) {
+  const { picture, size } = card;
+  const stage = useRef<HTMLDivElement>(null);
+  const [swipedTo, setSwipedTo] = useState('');
+
+  function move(dx: number, dy: number, zoomFactor: number) {
+    const scale = size.width / (stage.current?.clientWidth || size.width);
+    card.move(dx * scale, dy * scale, zoomFactor);
+  }
+
+  const gestures = useGestures(stage, {
+    isMoving: isMoving && picture.photoSize !== null,
+    onMove: move,
+    onPinch: () => picture.photoSize && onPinch(),
+    onSwipe: (step) => setSwipedTo(styleNames[card.turn(step)]),
+  });
+
+  return (
+    <>
+      <div
+        ref={stage}
+        className={classNames(
+          'relative mx-auto grid w-full place-items-center overflow-hidden rounded-field border-2 border-line bg-paper select-none',
+          shapes[picture.format],
+          isMoving ? 'touch-none' : 'touch-pan-y',
+        )}
+        // Where there is no card there is only a button, which must get its own clicks.
+        {...(!picture.hasFailed && gestures)}
+      >
+        {!picture.drawing && !picture.hasFailed && (
+          <PawIcon className="absolute size-12 text-raspberry motion-safe:animate-wag" />
+        )}
+        <canvas
+          ref={picture.canvas}
+          role="img"
+          aria-label={alt}
+          hidden={picture.hasFailed}
+          className="relative size-full object-contain"
+        />
+        {picture.photoSize && !picture.hasFailed && <PhotoFrame card={card} dogName={dogName} isMoving={isMoving} />}
+        {picture.hasFailed && (
+          <div className="grid justify-items-center gap-3 p-4 text-center">
+            <p>The picture could not be drawn. Everything else works without it.</p>
+            <Button look="secondary" onClick={picture.retry}>
+              Draw Again
+            </Button>
+          </div>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {swipedTo && `Style: ${swipedTo}`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { DogSize } from '../../domain/dogs/size.ts';
+
+/** The shapes of a card in pixels: one for posts, one that fills a phone, one for links in messages. */
+export const cardFormats = {
+  post: { width: 1080, height: 1350 },
+  story: { width: 1080, height: 1920 },
+  /** Some messengers show only the square in its middle, so all words stand there. */
+  preview: { width: 1200, height: 630 },
+} as const;
+
+export type CardFormat = keyof typeof cardFormats;
+
+export const cardStyles = ['cover', 'number', 'table', 'lamplight'] as const;
+
+export type CardStyle = (typeof cardStyles)[number];
+
+/** The content of a card. Without a photo the dog of the size is drawn. */
+export type CardContent = {
+  /** The small line above the headline. */
+  kicker: string;
+  headline: string;
+  /** The date with its weekday, and below it the place. */
+  lines: string[];
+  /** One line of the owner's own; nothing when it is empty. */
+  wish?: string;
+  /** A number that catches the eye. */
+  seal: { top?: string; figure: string; bottom?: string };
+  size: DogSize;
+  name?: string;
+};
+
+export type Size = { width: number; height: number };
+
+export type Box = Size & { x: number; y: number };

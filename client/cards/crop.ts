@@ -1,0 +1,95 @@
+import { type PhotoFocus, usualFocus } from '../../domain/dogs/photo-focus.ts';
+import type { Box, Size } from './card.ts';
+import type { CropFrame } from './crop-frame.ts';
+
+/** Which part of a photo its frame shows. */
+export type CardCrop = {
+  /** Where the middle of the frame is in the photo, as fractions of the photo's size. */
+  x: number;
+  y: number;
+  /** 1 shows as much of the photo as fits; larger shows less, larger. */
+  zoom: number;
+};
+
+/** Beyond it the pixels of a usual photo would be seen. */
+export const largestZoom = 4;
+
+function within(value: number, least: number, most: number): number {
+  // A number that is none, as from a broken gesture, must not reach the canvas.
+  return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : (least + most) / 2;
+}
+
+/** How much of the photo's width and height the frame shows, as fractions. */
+function shownPart(photo: Size, box: Size, zoom: number): Size {
+  const scale = Math.min(photo.width / box.width, photo.height / box.height) / within(zoom, 1, largestZoom);
+  return { width: (box.width * scale) / photo.width, height: (box.height * scale) / photo.height };
+}
+
+/** The nearest crop with which the photo covers its whole frame. */
+function coveringCrop(photo: Size, box: Size, crop: CardCrop): CardCrop {
+  const part = shownPart(photo, box, crop.zoom);
+  return {
+    x: within(crop.x, part.width / 2, 1 - part.width / 2),
+    y: within(crop.y, part.height / 2, 1 - part.height / 2),
+    zoom: within(crop.zoom, 1, largestZoom),
+  };
+}
+
+/** A photo whose face would stand lower than this below the aim of its frame is made larger, by at most so much, to lift it. */
+const lowest = 0.1;
+const mostLift = 1.4;
+
+/** The zoom that lifts a face at the foot of a photo, of which the frame shows the whole height, out of the words. */
+function liftingZoom(photo: Size, frame: CropFrame, faceY: number): number {
+  const height = shownPart(photo, frame, 1).height;
+  const target = frame.aim.y + lowest;
+  // With the foot of the photo at the foot of the frame, the face stands here, from the top.
+  const place = 1 - (1 - faceY) / height;
+  return place <= target ? 1 : Math.min((1 - target) / (1 - place), mostLift);
+}
+
+/** The crop with which a card begins: the face where the frame shows it best, or as near to that as the photo reaches. */
+export function startCrop(photo: Size, frame: CropFrame, focus: PhotoFocus | null): CardCrop {
+  const { x, y } = focus ?? usualFocus;
+  const zoom = focus ? liftingZoom(photo, frame, y / 100) : 1;
+  const part = shownPart(photo, frame, zoom);
+  return coveringCrop(photo, frame, {
+    x: x / 100 + (0.5 - frame.aim.x) * part.width,
+    y: y / 100 + (0.5 - frame.aim.y) * part.height,
+    zoom,
+  });
+}
+
+/** The part of a photo that fills a box, in the photo's own pixels. It never reaches beyond the photo. */
+export function coverCrop(photo: Size, box: Size, crop: CardCrop): Box {
+  const part = shownPart(photo, box, crop.zoom);
+  const { x, y } = coveringCrop(photo, box, crop);
+  return {
+    x: (x - part.width / 2) * photo.width,
+    y: (y - part.height / 2) * photo.height,
+    width: part.width * photo.width,
+    height: part.height * photo.height,
+  };
+}
+
+/**
+ * The crop after the photo was dragged by `dx` and `dy` (in the pixels of the box: to the right and down) and made larger by
+ * `zoomFactor` around the middle of its frame. The photo always covers its frame.
+ */
+export function movedCrop(
+  crop: CardCrop,
+  dx: number,
+  dy: number,
+  zoomFactor: number,
+  photo: Size,
+  box: Size,
+): CardCrop {
+  // From what is seen, so that a drag back from the edge moves the photo at once.
+  const seen = coveringCrop(photo, box, crop);
+  const part = shownPart(photo, box, seen.zoom);
+  return coveringCrop(photo, box, {
+    x: seen.x - (dx / box.width) * part.width,
+    y: seen.y - (dy / box.height) * part.height,
+    zoom: seen.zoom * zoomFactor,
+  });
+}

@@ -1,0 +1,226 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { dogSizes } from '../../../domain/dogs/size.ts';
+import { emulateColorScheme } from '../../testing/media.ts';
+import { type CardContent, type CardFormat, cardFormats, cardStyles } from '../card.ts';
+import { coverCrop, startCrop } from '../crop.ts';
+import { cropFrame } from '../crop-frame.ts';
+import { drawCard, paintCard } from './draw-card.ts';
+import { nightPalette, palette } from './palette.ts';
+
+const content: CardContent = {
+  kicker: 'Happy birthday,',
+  headline: 'Biscuit',
+  lines: ['Monday, June 15, 2026', 'Dog Park'],
+  wish: 'Every walk is better with you.',
+  seal: { figure: '44', bottom: 'human years' },
+  size: 'small',
+};
+
+const formats = Object.keys(cardFormats) as CardFormat[];
+const looks = cardStyles.flatMap((style) => formats.map((format) => ({ style, format, photo: null })));
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await emulateColorScheme('light');
+});
+
+async function pixelsOf(picture: Blob) {
+  const bitmap = await createImageBitmap(picture);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d')!;
+  context.drawImage(bitmap, 0, 0);
+  const colorAt = (x: number, y: number) =>
+    [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data].slice(0, 3);
+  return { width: bitmap.width, height: bitmap.height, colorAt };
+}
+
+async function bytesOf(picture: Blob) {
+  return new Uint8Array(await picture.arrayBuffer()).join();
+}
+
+const [blue, red] = [
+  [0, 0, 255],
+  [255, 0, 0],
+];
+
+/** A photo of upright bands, blue and red: blue alone, or blue on its left and red on its right. */
+async function photoOf(width: number, height: number, { redFrom = 1 } = {}) {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#0000ff';
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#ff0000';
+  context.fillRect(width * redFrom, 0, width, height);
+  const photo = new Image();
+  photo.src = canvas.toDataURL();
+  await photo.decode();
+  return photo;
+}
+
+test.for(looks)('A $style as a $format is a PNG of its size.', async (look) => {
+  const picture = await drawCard(content, look);
+  expect(picture.type).toBe('image/png');
+  expect(await pixelsOf(picture)).toMatchObject(cardFormats[look.format]);
+});
+
+test.for(looks)(
+  'On a $style as a $format the photo fills its frame, whatever its shape.',
+  async ({ style, format }) => {
+    for (const photo of [await photoOf(300, 400), await photoOf(900, 200), await photoOf(7, 5)]) {
+      const { x, y, width, height } = cropFrame(style, format, photo);
+      const { colorAt } = await pixelsOf(await drawCard(content, { style, format, photo }));
+      for (const [across, down] of [
+        [0.5, 0.3],
+        [0.25, 0.36],
+        [0.75, 0.36],
+      ] as const) {
+        expect([across, colorAt(x + width * across, y + height * down)]).toEqual([across, blue]);
+      }
+    }
+  },
+);
+
+test('On the table the photo stands upright, takes three fifths of a post, and nothing covers its corners.', async () => {
+  const { x, y, width, height } = cropFrame('table', 'post', null);
+  expect(height).toBeGreaterThan(width);
+  expect(height).toBeGreaterThanOrEqual(0.6 * cardFormats.post.height);
+  const photo = await photoOf(300, 400);
+  const { colorAt } = await pixelsOf(await drawCard(content, { style: 'table', format: 'post', photo }));
+  for (const cornerX of [x + 26, x + width - 26]) {
+    for (const cornerY of [y + 26, y + height - 26]) {
+      expect([cornerX, cornerY, colorAt(cornerX, cornerY)]).toEqual([cornerX, cornerY, blue]);
+    }
+  }
+});
+
+test.for(cardStyles)('On a %s a crop moves what is seen.', async (style) => {
+  const photo = await photoOf(800, 400, { redFrom: 0.5 });
+  const { x, y, width, height } = cropFrame(style, 'post', photo);
+  const seen = async (cropX: number) => {
+    const crop = { x: cropX, y: 0.5, zoom: 3 };
+    const { colorAt } = await pixelsOf(await drawCard(content, { style, format: 'post', photo, crop }));
+    return colorAt(x + width / 2, y + height * 0.36);
+  };
+  expect(await seen(0.25)).toEqual(blue);
+  expect(await seen(0.75)).toEqual(red);
+});
+
+/** A blue photo with a red head, and its middle as the focus. `size`: the height of the head, as a part of the photo's. */
+async function headOn(width: number, height: number, focus: { x: number; y: number }, size: number) {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#0000ff';
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#ff0000';
+  context.beginPath();
+  context.arc((width * focus.x) / 100, (height * focus.y) / 100, (height * size) / 2, 0, 2 * Math.PI);
+  context.fill();
+  const photo = new Image();
+  photo.src = canvas.toDataURL();
+  await photo.decode();
+  return { photo, focus, size };
+}
+
+test.for(looks)('On a $style as a $format neither words nor shade lie on the face.', async ({ style, format }) => {
+  const wordy = { ...content, headline: 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II' };
+  for (const { photo, focus, size } of [
+    await headOn(1200, 1600, { x: 52, y: 31 }, 0.34),
+    await headOn(1200, 1600, { x: 40, y: 50 }, 0.3),
+    await headOn(1200, 900, { x: 34, y: 46 }, 0.42),
+    await headOn(1200, 900, { x: 75, y: 55 }, 0.4),
+  ]) {
+    const frame = cropFrame(style, format, photo);
+    const part = coverCrop(photo, frame, startCrop(photo, frame, focus));
+    const scale = frame.height / part.height;
+    const x = frame.x + ((focus.x / 100) * photo.width - part.x) * scale;
+    const y = frame.y + ((focus.y / 100) * photo.height - part.y) * scale;
+    const { colorAt } = await pixelsOf(await drawCard(wordy, { style, format, photo, focus }));
+    // The eyes, the nose and the mouth, which is at four fifths of the head.
+    const radius = (size / 2) * photo.height * scale;
+    for (const [dx, dy] of [
+      [0, 0],
+      [-0.4, -0.2],
+      [0.4, -0.2],
+      [0, 0.6],
+      [-0.2, 0.6],
+      [0.2, 0.6],
+    ] as const) {
+      expect([focus, dx, dy, colorAt(x + dx * radius, y + dy * radius)]).toEqual([focus, dx, dy, red]);
+    }
+  }
+});
+
+test('No two styles look alike.', async () => {
+  const photo = await photoOf(300, 400);
+  const pictures = await Promise.all(
+    cardStyles.map(async (style) => bytesOf(await drawCard(content, { style, format: 'post', photo }))),
+  );
+  expect(new Set(pictures).size).toBe(cardStyles.length);
+});
+
+test.for(cardStyles)('On a %s without a photo each size has a drawing of its own.', async (style) => {
+  const pictures = await Promise.all(
+    dogSizes.map(async (size) =>
+      bytesOf(await drawCard({ ...content, size }, { style, format: 'preview', photo: null })),
+    ),
+  );
+  expect(new Set(pictures).size).toBe(dogSizes.length);
+});
+
+test.for(cardStyles)('A %s looks the same on a page by night.', async (style) => {
+  const draw = async () => bytesOf(await drawCard(content, { style, format: 'post', photo: null }));
+  await emulateColorScheme('light');
+  const byDay = await draw();
+  await emulateColorScheme('dark');
+  expect(await draw()).toBe(byDay);
+});
+
+test.for([
+  ['light', palette],
+  ['dark', nightPalette],
+] as const)("The palette of cards is the page's palette when it is %s.", async ([theme, colors]) => {
+  await emulateColorScheme(theme);
+  const probe = document.body.appendChild(document.createElement('span'));
+  const onPage = (color: string) => {
+    probe.style.color = color;
+    return getComputedStyle(probe).color;
+  };
+  for (const [name, color] of Object.entries(colors)) {
+    expect([name, onPage(`var(${name})`)]).toEqual([name, onPage(color)]);
+  }
+  probe.remove();
+});
+
+test('A change of words draws no scene anew.', async () => {
+  const look = { style: 'lamplight', format: 'post', photo: null } as const;
+  const canvas = document.createElement('canvas');
+  await paintCard(canvas, content, look);
+  const drawn = vi.spyOn(URL, 'createObjectURL');
+  await paintCard(canvas, { ...content, wish: 'More cheese.' }, look);
+  expect(drawn).not.toHaveBeenCalled();
+  // A scene that was never asked for is drawn.
+  await paintCard(canvas, { ...content, size: 'giant' }, look);
+  expect(drawn).toHaveBeenCalled();
+});
+
+test('A picture without a size is a failure, and the next card is drawn.', async () => {
+  const look = { style: 'table', format: 'story', photo: null } as const;
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('Not today.'));
+  await expect(drawCard({ ...content, size: 'medium' }, look)).rejects.toThrow('Not today.');
+  vi.restoreAllMocks();
+  expect((await drawCard({ ...content, size: 'medium' }, look)).type).toBe('image/png');
+});
+
+test('A browser that offers no canvas is a failure.', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const look = { style: 'table', format: 'post', photo: null } as const;
+  await expect(drawCard(content, look)).rejects.toThrow('no canvas');
+});
+
+test('A canvas that gives no picture is a failure.', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
+  const look = { style: 'table', format: 'post', photo: null } as const;
+  await expect(drawCard(content, look)).rejects.toThrow('no picture');
+});

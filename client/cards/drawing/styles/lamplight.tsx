@@ -1,0 +1,123 @@
+import { Cake } from '../../../art/cake.tsx';
+import { type CardFormat, cardFormats } from '../../card.ts';
+import { cropFrame } from '../../crop-frame.ts';
+import { nightPalette } from '../palette.ts';
+import { drawSealWords } from '../seal.ts';
+import { sheetPath, widened } from '../sheet-path.ts';
+import { type Area, detailRows, drawRows, drawSignature, headRows, placeRows, units } from '../words.ts';
+import { Lantern, LightString, Pool } from './lights.tsx';
+import { Sheet } from './scenery.tsx';
+import type { Brush, StyleDrawing } from './style.ts';
+
+type Layout = {
+  /** The wood around the picture. */
+  wood: number;
+  lights: { top: number; scale: number };
+  lantern: { x: number; y: number; radius: number };
+  tableTop: number;
+  cake: { x: number; y: number; scale: number };
+  words: Area;
+  signature: { x: number; top: number; size: number };
+};
+
+const layouts: Record<CardFormat, Layout> = {
+  post: {
+    wood: 36,
+    lights: { top: -44, scale: 1 },
+    lantern: { x: 950, y: 400, radius: 104 },
+    tableTop: 1004,
+    cake: { x: 950, y: 1026, scale: 1.32 },
+    words: { x: 80, y: 1036, width: 920, height: 256, align: 'center', stand: 'middle' },
+    signature: { x: 540, top: 1306, size: 26 },
+  },
+  story: {
+    wood: 36,
+    lights: { top: 120, scale: 1 },
+    lantern: { x: 950, y: 640, radius: 108 },
+    tableTop: 1324,
+    cake: { x: 950, y: 1348, scale: 1.4 },
+    words: { x: 80, y: 1384, width: 920, height: 310, align: 'center', stand: 'middle' },
+    signature: { x: 540, top: 1730, size: 40 },
+  },
+  preview: {
+    wood: 18,
+    lights: { top: -38, scale: 0.62 },
+    lantern: { x: 790, y: 206, radius: 82 },
+    tableTop: 452,
+    cake: { x: 790, y: 466, scale: 0.82 },
+    words: { x: 300, y: 490, width: 600, height: 124, align: 'center', stand: 'middle' },
+    signature: { x: 1100, top: 582, size: 26 },
+  },
+};
+
+const round = { post: 18, story: 18, preview: 9 };
+
+function Behind({ format }: { format: CardFormat }) {
+  const sheet = cardFormats[format];
+  const { wood, tableTop, lights, lantern, cake } = layouts[format];
+  const frame = cropFrame('lamplight', format, null);
+  const unit = format === 'preview' ? 0.55 : 1;
+  const outer = widened(frame, wood);
+  return (
+    <Sheet {...sheet}>
+      <rect {...sheet} fill="var(--art-wall)" stroke="none" />
+      <Pool
+        x={outer.x + outer.width / 2}
+        y={outer.y + outer.height * 0.42}
+        radius={outer.height * 0.86}
+        strength={0.75}
+      />
+      <Pool x={lantern.x} y={lantern.y} radius={lantern.radius * 2.6} strength={0.9} />
+      <Pool x={cake.x} y={cake.y - 150 * cake.scale} radius={230 * cake.scale} strength={0.8} />
+      <path
+        d={`M-20 ${tableTop}Q${sheet.width / 2} ${tableTop - 14 * unit} ${sheet.width + 20} ${tableTop + 4 * unit}V${sheet.height + 20}H-20Z`}
+        fill="var(--color-paper)"
+        strokeWidth={7 * unit}
+      />
+      <path
+        d={`M${sheet.width * 0.06} ${tableTop + 26 * unit}H${sheet.width * 0.4}M${sheet.width * 0.46} ${tableTop + 28 * unit}h${40 * unit}`}
+        fill="none"
+        stroke="var(--art-wall)"
+        strokeWidth={5 * unit}
+      />
+      <path d={sheetPath(outer, 30 * unit)} fill="var(--art-apricot)" strokeWidth={8 * unit} />
+      <path d={sheetPath(widened(frame, wood * 0.36), 22 * unit)} fill="var(--art-wood)" strokeWidth={5 * unit} />
+      <LightString width={sheet.width} top={lights.top} scale={lights.scale} />
+    </Sheet>
+  );
+}
+
+function InFront({ format }: { format: CardFormat }) {
+  const { lantern, cake, lights } = layouts[format];
+  const line = format === 'preview' ? 4 : 6;
+  return (
+    <Sheet {...cardFormats[format]}>
+      <path d={sheetPath(cropFrame('lamplight', format, null), round[format])} fill="none" strokeWidth={line} />
+      <Lantern {...lantern} from={lights.top + 40 * lights.scale} />
+      <Cake transform={`translate(${cake.x} ${cake.y}) scale(${cake.scale})`} />
+    </Sheet>
+  );
+}
+
+function drawWords({ context, content, format, colors }: Brush) {
+  const { words: area, lantern, signature } = layouts[format];
+  const [white, butter, soft] = [colors['--art-white'], colors['--art-butter'], colors['--color-ink-soft']];
+  const words = { kicker: soft, headline: butter, date: white, rest: soft };
+  const unit = units[format] * (format === 'preview' ? 0.96 : 0.92);
+  const rows = [...headRows(content, unit, words), ...detailRows(content, unit, words)];
+  drawRows(context, placeRows(context, rows, area), area);
+  const ink = colors['--art-ink'];
+  drawSealWords(context, content.seal, { ...lantern, radius: lantern.radius * 0.92 }, { figure: ink, words: ink });
+  drawSignature(context, { ...signature, color: soft });
+}
+
+/** The same party by night: the photo in a warm frame under a string of lights, the number on a paper lantern. */
+export const lamplightStyle: StyleDrawing = {
+  colors: nightPalette,
+  round,
+  foot: 0.94,
+  light: 'var(--art-butter)',
+  Behind,
+  InFront,
+  drawWords,
+};

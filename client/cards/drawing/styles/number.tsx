@@ -1,0 +1,151 @@
+import type { DogSize } from '../../../../domain/dogs/size.ts';
+import { Balloon } from '../../../art/party-table.tsx';
+import { type Box, type CardFormat, cardFormats } from '../../card.ts';
+import { cropFrame } from '../../crop-frame.ts';
+import { palette } from '../palette.ts';
+import { type Area, detailRows, drawRows, drawSignature, headRows, placeRows, units } from '../words.ts';
+import { balloonBox, Confetti, Sheet, type Spot } from './scenery.tsx';
+import { drawFigure, drawStrip, type Figure } from './sticker.ts';
+import type { Brush, StyleDrawing } from './style.ts';
+
+type Layout = {
+  head: Area;
+  details: Area;
+  figure: Figure;
+  signature: { top: number; size: number };
+  balloons: [Spot, Spot];
+};
+
+const layouts: Record<CardFormat, Layout> = {
+  post: {
+    head: { x: 90, y: 52, width: 900, height: 200, align: 'center', stand: 'middle' },
+    figure: { x: 540, y: 1060, width: 900, size: 530 },
+    details: { x: 90, y: 1146, width: 900, height: 136, align: 'center', stand: 'middle' },
+    signature: { top: 1302, size: 28 },
+    balloons: [
+      { x: 108, y: 500, scale: 1.7 },
+      { x: 970, y: 450, scale: 1.7 },
+    ],
+  },
+  story: {
+    head: { x: 90, y: 184, width: 900, height: 214, align: 'center', stand: 'middle' },
+    figure: { x: 540, y: 1390, width: 920, size: 640 },
+    details: { x: 90, y: 1496, width: 900, height: 180, align: 'center', stand: 'middle' },
+    signature: { top: 1706, size: 36 },
+    balloons: [
+      { x: 84, y: 640, scale: 1.5 },
+      { x: 996, y: 600, scale: 1.5 },
+    ],
+  },
+  preview: {
+    head: { x: 310, y: 28, width: 580, height: 122, align: 'center', stand: 'middle' },
+    figure: { x: 752, y: 418, width: 290, size: 270 },
+    details: { x: 310, y: 514, width: 580, height: 60, align: 'center', stand: 'middle' },
+    signature: { top: 584, size: 24 },
+    balloons: [
+      { x: 150, y: 270, scale: 1.1 },
+      { x: 1050, y: 240, scale: 1.1 },
+    ],
+  },
+};
+
+/** Rays as in a child's drawing of the sun, from the middle of the picture. */
+function Rays({ width, height, x, y }: { width: number; height: number; x: number; y: number }) {
+  const [count, reach] = [15, width + height];
+  const edge = (at: number) => {
+    const turn = ((at + ((at * 0.618) % 1) * 0.22) / count) * 2 * Math.PI;
+    return `${Math.round(x + Math.cos(turn) * reach)} ${Math.round(y + Math.sin(turn) * reach)}`;
+  };
+  const rays = Array.from({ length: count }, (_, ray) => `M${x} ${y}L${edge(ray)}L${edge(ray + 0.5)}Z`);
+  return <path d={rays.join('')} fill="var(--art-glow)" stroke="none" />;
+}
+
+function Behind({ format, size }: { format: CardFormat; size: DogSize }) {
+  const sheet = cardFormats[format];
+  const { head, details, figure, balloons, signature } = layouts[format];
+  const { x, y, width } = cropFrame('number', format, null);
+  const [centre, middle, radius] = [x + width / 2, y + width / 2, width / 2];
+  const numberBox: Box = {
+    x: figure.x - figure.width / 2,
+    y: figure.y - figure.size * 0.75,
+    width: figure.width,
+    height: figure.size,
+  };
+  const ring = { x: x - 30, y: y - 30, width: width + 60, height: width + 60 };
+  // The signature stands below the details.
+  const words = { ...details, height: signature.top + signature.size - details.y };
+  const unit = units[format];
+  return (
+    <Sheet {...sheet}>
+      <rect {...sheet} fill={`var(--art-ground-${size})`} stroke="none" />
+      <Rays {...sheet} x={centre} y={middle} />
+      <Confetti
+        on={{ x: 30, y: 30, width: sheet.width - 60, height: sheet.height - 60 }}
+        clearOf={[head, words, numberBox, ring, ...balloons.map(balloonBox)]}
+        scale={unit}
+      />
+      {balloons.map(({ x, y, scale }, index) => (
+        <Balloon
+          key={x}
+          transform={`translate(${x} ${y}) rotate(${index * 11 - 5}) scale(${scale})`}
+          fill={index ? 'var(--art-butter)' : 'var(--art-raspberry)'}
+        />
+      ))}
+      <circle cx={centre} cy={middle} r={radius + 21 * unit} fill="var(--art-white)" strokeWidth={9 * unit} />
+    </Sheet>
+  );
+}
+
+function InFront({ format }: { format: CardFormat }) {
+  const { x, y, width } = cropFrame('number', format, null);
+  return (
+    <Sheet {...cardFormats[format]}>
+      <circle cx={x + width / 2} cy={y + width / 2} r={width / 2} fill="none" strokeWidth={7 * units[format]} />
+    </Sheet>
+  );
+}
+
+function drawWords(brush: Brush) {
+  const { context, content, format, colors } = brush;
+  const { head, details, figure, signature } = layouts[format];
+  const unit = units[format];
+  const ink = colors['--art-ink'];
+  const words = { kicker: ink, headline: colors['--color-raspberry'], date: ink, rest: ink };
+  drawRows(context, placeRows(context, headRows(content, unit, words), head), head);
+  const width = drawFigure(brush, figure);
+  const { top, bottom } = content.seal;
+  const size = 46 * (format === 'preview' ? 0.66 : unit);
+  if (bottom)
+    drawStrip(brush, bottom, {
+      x: figure.x,
+      y: figure.y + size * 0.5,
+      size,
+      turn: -0.02,
+      fill: colors['--color-raspberry'],
+      color: colors['--art-white'],
+    });
+  if (top) {
+    const left = Math.max(figure.x - figure.width / 2 + size * 1.6, figure.x - width / 2 - size * 0.2);
+    drawStrip(brush, top, {
+      x: left,
+      y: figure.y - figure.size * 0.74,
+      size,
+      turn: -0.12,
+      fill: colors['--art-butter'],
+      color: ink,
+    });
+  }
+  drawRows(context, placeRows(context, detailRows(content, unit, words), details), details);
+  drawSignature(context, { x: cardFormats[format].width / 2, ...signature, color: ink });
+}
+
+/** The number as the picture, with the dog behind it. */
+export const numberStyle: StyleDrawing = {
+  colors: palette,
+  round: { post: 0, story: 0, preview: 0 },
+  foot: 0.86,
+  light: 'var(--art-glow)',
+  Behind,
+  InFront,
+  drawWords,
+};

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { DogSize } from '../../../../domain/dogs/size.ts';
+import { DrawnDog } from '../../../art/drawn-dog.tsx';
+import type { Box, Size } from '../../card.ts';
+
+/** A drawing in the size of a card or of a frame. It becomes an image, which needs its size and the namespace. */
+export function Sheet({ width, height, children }: Size & { children?: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <g stroke="var(--art-ink)" strokeWidth="6" strokeLinecap="round" strokeLinejoin="round">
+        {children}
+      </g>
+    </svg>
+  );
+}
+
+/** The picture where there is no photo: the size's dog in a pool of light. `foot`: where it ends, as a fraction of the height. */
+export function DrawnPortrait({
+  size,
+  width,
+  height,
+  foot,
+  light,
+}: Size & { size: DogSize; foot: number; light: string }) {
+  const bottom = height * foot;
+  const scale = Math.min((width * 0.98) / 200, (bottom * 0.9) / 200);
+  const radius = Math.min(width, bottom) * 0.47;
+  return (
+    <Sheet width={width} height={height}>
+      <rect width={width} height={height} fill={`var(--art-ground-${size})`} stroke="none" />
+      <path
+        d="M-4-99C44-102 92-66 98-10C103 42 70 96 8 100C-48 104-98 62-100 6C-102-50-58-96-4-99Z"
+        transform={`translate(${width / 2} ${bottom * 0.53}) scale(${radius / 100})`}
+        fill={light}
+        stroke="none"
+      />
+      <g transform={`translate(${width / 2 - 100 * scale} ${bottom - 200 * scale}) scale(${scale})`}>
+        <DrawnDog size={size} />
+      </g>
+    </Sheet>
+  );
+}
+
+export type Spot = { x: number; y: number; scale: number };
+
+/** What a balloon takes, with the beginning of its string. */
+export function balloonBox({ x, y, scale }: Spot): Box {
+  return { x: x - 40 * scale, y: y - 56 * scale, width: 80 * scale, height: 120 * scale };
+}
+
+const confettiColors = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as const;
+
+function isNear({ x, y, width, height }: Box, at: { x: number; y: number }, distance: number): boolean {
+  const isBeside = at.x < x - distance || at.x > x + width + distance;
+  return !(isBeside || at.y < y - distance || at.y > y + height + distance);
+}
+
+/** Confetti scattered over a part of the card without a visible pattern, and nowhere near what it would touch. */
+export function Confetti({ on, clearOf, scale = 1 }: { on: Box; clearOf: readonly Box[]; scale?: number }) {
+  const count = Math.round((on.width * on.height) / (19_000 * scale * scale));
+  const pieces = Array.from({ length: count }, (_, index) => ({
+    x: on.x + ((index * 0.618_034) % 1) * on.width,
+    y: on.y + ((index + 0.5) / count) * on.height,
+    turn: (index * 137) % 180,
+    isDot: index % 3 === 0,
+    color: confettiColors[index % confettiColors.length],
+    // A piece that the edge of the card would cut is left out.
+  })).filter((piece) => clearOf.every((box) => !isNear(box, piece, 26 * scale)));
+  return (
+    <g fill="none" strokeWidth="13">
+      {pieces.map(({ x, y, turn, isDot, color }) => (
+        <path
+          key={`${x} ${y}`}
+          d={isDot ? 'M0 0v.1' : 'M-9 0Q0-6 10 1'}
+          transform={`translate(${x} ${y}) rotate(${turn}) scale(${scale})`}
+          stroke={`var(--art-${color})`}
+        />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,142 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Box, type CardContent, type CardFormat, cardFormats, cardStyles } from '../card.ts';
+import { paintCard } from './draw-card.ts';
+
+const content: CardContent = {
+  kicker: "You're invited to",
+  headline: 'Biscuit',
+  lines: ['Wednesday, September 30, 2026', 'Dog Park'],
+  wish: 'Bring a ball.',
+  seal: { top: 'SEP', figure: '30' },
+  size: 'small',
+};
+
+const formats = Object.keys(cardFormats) as CardFormat[];
+const looks = cardStyles.flatMap((style) => formats.map((format) => ({ style, format })));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Drawn = { text: string; box: Box; direction: string; fontSize: number };
+
+/** Where the context stands and how large its letters are, as they come out on the card. */
+function boxOf(context: CanvasRenderingContext2D, text: string, x: number, y: number): Box {
+  const {
+    actualBoundingBoxLeft: left,
+    actualBoundingBoxRight: right,
+    actualBoundingBoxAscent: above,
+    actualBoundingBoxDescent: below,
+  } = context.measureText(text);
+  const matrix = context.getTransform();
+  const corners = [x - left, x + right].flatMap((cornerX) =>
+    [y - above, y + below].map((cornerY) => matrix.transformPoint({ x: cornerX, y: cornerY })),
+  );
+  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)];
+  const [minX, minY] = [Math.min(...xs), Math.min(...ys)];
+  return { x: minX, y: minY, width: Math.max(...xs) - minX, height: Math.max(...ys) - minY };
+}
+
+/** The texts that are drawn on a card. */
+async function textsOn(card: CardContent, look: (typeof looks)[number]): Promise<Drawn[]> {
+  const drawn: Drawn[] = [];
+  const spy = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText').mockImplementation(function (
+    this: CanvasRenderingContext2D,
+    text,
+    x,
+    y,
+  ) {
+    const fontSize = Number(/([\d.]+)px/.exec(this.font)?.[1]);
+    drawn.push({ text, box: boxOf(this, text, x, y), direction: this.direction, fontSize });
+  });
+  await paintCard(document.createElement('canvas'), card, { ...look, photo: null });
+  spy.mockRestore();
+  return drawn;
+}
+
+const long: CardContent = {
+  kicker: 'Happy birthday, my oldest friend,',
+  headline: 'Wilhelmina Constantinopolitana von und zu Schnauzerhausen II',
+  lines: ['Wednesday, September 30, 2026', 'The very old oak behind the dog school in the great park'],
+  wish: 'May every stick be a good stick and every day a long walk day.',
+  seal: { top: 'almost', figure: '123', bottom: 'human years' },
+  size: 'giant',
+};
+
+const contents = [
+  content,
+  long,
+  { ...long, headline: 'W'.repeat(60) },
+  { ...long, headline: 'Rex 🐶 '.repeat(9).trim() },
+  { ...long, headline: 'ביסקוויט הגדול והחכם מכולם עם השם הארוך ביותר בעולם' },
+];
+
+test.for(looks)(
+  'On a $style as a $format all words stay within the card, and a preview keeps them in its middle square.',
+  async (look) => {
+    const { width, height } = cardFormats[look.format];
+    for (const card of contents) {
+      for (const { text, box } of await textsOn(card, look)) {
+        const [left, right] = look.format === 'preview' && text !== 'Wagday' ? [285, 915] : [20, width - 20];
+        expect([text, box.x >= left && box.x + box.width <= right]).toEqual([text, true]);
+        expect([text, box.y >= 8 && box.y + box.height <= height - 8]).toEqual([text, true]);
+      }
+    }
+  },
+);
+
+test.for(looks)('On a $style as a $format a name of 60 characters is drawn whole.', async (look) => {
+  for (const headline of [long.headline, 'W'.repeat(60)]) {
+    const texts = (await textsOn({ ...long, headline }, look)).map(({ text }) => text);
+    expect(texts.join('').replaceAll(' ', '')).toContain(headline.replaceAll(' ', ''));
+  }
+});
+
+test.for(looks)('On a $style as a $format no line of words lies on another.', async (look) => {
+  for (const card of contents) {
+    const seal = Object.values(card.seal);
+    const lines = (await textsOn(card, look)).filter(({ text }) => !seal.includes(text));
+    const tops = lines.map(({ text, box }) => ({ text, ...box })).toSorted((one, other) => one.y - other.y);
+    for (const [index, { text, y, height }] of tops.entries()) {
+      const next = tops[index + 1];
+      // Accents may touch a descender above; a line must not lie on a line. The signature may stand beside words.
+      if (next && next.text !== 'Wagday' && text !== 'Wagday') {
+        expect([text, next.text, y + height * 0.8 <= next.y + next.height * 0.3]).toEqual([text, next.text, true]);
+      }
+    }
+  }
+});
+
+test('The words of a card are all drawn, and nothing stands where there are none.', async () => {
+  const post = { style: 'table', format: 'post' } as const;
+  const texts = async (card: CardContent) => (await textsOn(card, post)).map(({ text }) => text);
+  expect(await texts(content)).toEqual(
+    expect.arrayContaining(["You're invited to", 'Biscuit', ...content.lines, 'Bring a ball.', 'SEP', '30', 'Wagday']),
+  );
+  const bare = await texts({ ...content, kicker: '', headline: '', lines: ['Monday'], wish: '' });
+  expect(bare.toSorted()).toEqual(['30', 'Monday', 'SEP', 'Wagday']);
+});
+
+test('A preview shows the date and leaves the place and the wish to the page that it leads to.', async () => {
+  const texts = (await textsOn(content, { style: 'cover', format: 'preview' })).map(({ text }) => text);
+  expect(texts).toContain('Wednesday, September 30, 2026');
+  expect(texts).not.toContain('Dog Park');
+  expect(texts).not.toContain('Bring a ball.');
+});
+
+test('On the number card nothing is as large as the figure: the years, or the day of a party.', async () => {
+  const drawn = await textsOn(content, { style: 'number', format: 'post' });
+  const [largest] = drawn.toSorted((one, other) => other.fontSize - one.fontSize);
+  expect(largest).toMatchObject({ text: '30' });
+  expect(largest!.box.height).toBeGreaterThan(300);
+});
+
+test('An isolated name from right to left leaves the sentence in its order.', async () => {
+  const post = { style: 'cover', format: 'post' } as const;
+  const directionOf = async (headline: string) => {
+    const drawn = await textsOn({ ...content, headline }, post);
+    return drawn.find(({ text }) => text === headline)?.direction;
+  };
+  expect(await directionOf("\u2068لونا\u2069's Day")).toBe('ltr');
+  expect(await directionOf('يوم لونا')).toBe('rtl');
+});

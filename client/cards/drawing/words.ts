@@ -1,0 +1,152 @@
+import { hasRightToLeft } from '../../../domain/text/text.ts';
+import type { CardContent } from '../card.ts';
+import { type FittedText, fitText, type MeasureLine } from './fit-text.ts';
+
+const family = 'Grandstander, "Grandstander Fallback", system-ui, sans-serif';
+const lineHeight = 1.08;
+/** From the top of a line to its baseline, at font size one. */
+const ascent = 0.82;
+
+export function fontOf(size: number): string {
+  return `700 ${size}px ${family}`;
+}
+
+/** Loads the font before the first letter is drawn. If that fails, the system's font is used. */
+export async function loadFont({ kicker, headline, lines, wish, seal }: CardContent) {
+  const text = [kicker, headline, ...lines, wish, ...Object.values(seal), 'Wagday'].join('');
+  await document.fonts.load(fontOf(80), text).catch(() => {});
+}
+
+export function measureWith(context: CanvasRenderingContext2D): MeasureLine {
+  return (line) => {
+    context.font = fontOf(100);
+    return context.measureText(line).width / 100;
+  };
+}
+
+/** Decides by the first letter with a direction, as browsers do for `dir="auto"`. */
+function isRightToLeft(text: string): boolean {
+  const [first = ''] = /\p{L}/u.exec(text.replace(/\u2068[^\u2069]*\u2069/gu, '')) ?? /\p{L}/u.exec(text) ?? [];
+  return hasRightToLeft(first);
+}
+
+type Align = 'left' | 'center';
+
+/** Draws lines below `top`. Each has the direction of its own letters. */
+export function drawLines(
+  context: CanvasRenderingContext2D,
+  text: FittedText,
+  { x, top, color, align = 'center' }: { x: number; top: number; color: string; align?: Align },
+) {
+  context.font = fontOf(text.fontSize);
+  context.fillStyle = color;
+  context.textAlign = align;
+  context.textBaseline = 'alphabetic';
+  for (const [index, line] of text.lines.entries()) {
+    context.direction = isRightToLeft(line) ? 'rtl' : 'ltr';
+    context.fillText(line, x, top + text.fontSize * (ascent + index * lineHeight));
+  }
+}
+
+/** A text of its own size and colour. `largest` holds the largest font size on one line, on two lines, and so on. */
+export type Row = {
+  text: string;
+  largest: readonly number[];
+  smallest: number;
+  color: string;
+  /** The space above it, in parts of its font size. */
+  gap: number;
+  /** The first to become smaller where there is not enough room. */
+  isLoud?: boolean;
+  width?: number;
+};
+
+/** Where rows may be. They stand at its top, middle or bottom. */
+export type Area = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  align: Align;
+  stand: 'top' | 'middle' | 'bottom';
+};
+
+type PlacedRow = FittedText & { color: string; top: number; bottom: number };
+
+/** How much smaller the loud rows and then all rows may be than they would like; what takes least away comes first. */
+const scales = [1, 0.88, 0.76, 0.64, 0.52]
+  .flatMap((all) => [1, 0.88, 0.76, 0.64].map((loud) => ({ all, loud })))
+  .toSorted((one, other) => other.all * other.loud - one.all * one.loud);
+
+/** The rows where they will be drawn: as large as they may be while all of them fit into the area. */
+export function placeRows(context: CanvasRenderingContext2D, rows: readonly Row[], area: Area): PlacedRow[] {
+  const measure = measureWith(context);
+  const placedAt = ({ all, loud }: { all: number; loud: number }) => {
+    let bottom = 0;
+    return rows.map(({ text, largest, smallest, color, gap, isLoud, width = area.width }, index): PlacedRow => {
+      const scale = isLoud ? all * loud : all;
+      const fitted = fitText(
+        text,
+        { width, largest: largest.map((size) => size * scale), smallest: smallest * all },
+        measure,
+      );
+      const top = bottom + (index === 0 ? 0 : fitted.fontSize * gap);
+      bottom = top + fitted.fontSize * lineHeight * fitted.lines.length;
+      return { ...fitted, color, top, bottom };
+    });
+  };
+  const heightOf = (placed: PlacedRow[]) => placed.at(-1)?.bottom ?? 0;
+  let placed: PlacedRow[] = [];
+  for (const scale of scales) {
+    placed = placedAt(scale);
+    if (heightOf(placed) <= area.height) break;
+  }
+  const free = area.height - heightOf(placed);
+  const start = area.y + { top: 0, middle: free / 2, bottom: free }[area.stand];
+  return placed.map((row) => ({ ...row, top: row.top + start, bottom: row.bottom + start }));
+}
+
+export function drawRows(context: CanvasRenderingContext2D, placed: readonly PlacedRow[], { x, width, align }: Area) {
+  const at = align === 'center' ? x + width / 2 : x;
+  for (const row of placed) drawLines(context, row, { x: at, top: row.top, color: row.color, align });
+}
+
+type WordColors = { kicker: string; headline: string; date: string; rest: string };
+
+/** The small line and the name. At `unit` 1 they are as large as on a post. */
+export function headRows({ kicker, headline }: CardContent, unit: number, colors: WordColors): Row[] {
+  const size = (...sizes: number[]) => sizes.map((each) => each * unit);
+  return [
+    { text: kicker, largest: size(46, 40), smallest: 24 * unit, color: colors.kicker, gap: 0 },
+    {
+      text: headline,
+      largest: size(132, 92, 72, 54),
+      smallest: 30 * unit,
+      color: colors.headline,
+      gap: 0.12,
+      isLoud: true,
+    },
+  ].filter(({ text }) => text !== '');
+}
+
+/** Date, place and wish. A preview is too small for more than the date. */
+export function detailRows({ lines, wish = '' }: CardContent, unit: number, colors: WordColors): Row[] {
+  const size = (...sizes: number[]) => sizes.map((each) => each * unit);
+  const [date = '', ...rest] = lines;
+  const few = unit < 0.7 ? [] : [...rest, wish];
+  return [
+    { text: date, largest: size(48, 40), smallest: 26 * unit, color: colors.date, gap: 0.28 },
+    ...few.map((text) => ({ text, largest: size(40, 34), smallest: 22 * unit, color: colors.rest, gap: 0.16 })),
+  ].filter(({ text }) => text !== '');
+}
+
+/** How large words are on each format, beside a post. */
+export const units = { post: 1, story: 1.16, preview: 0.56 } as const;
+
+/** The quiet name of the product. */
+export function drawSignature(
+  context: CanvasRenderingContext2D,
+  at: { x: number; top: number; size: number; color: string; align?: Align },
+) {
+  drawLines(context, { lines: ['Wagday'], fontSize: at.size }, at);
+}

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { BirthdayReport } from '../../domain/celebrations/birthday-report.ts';
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
+import type { DogSize } from '../../domain/dogs/size.ts';
+import { canShare } from '../ui/share.ts';
+
+type PicturedDog = { name: string; size: DogSize; photoUrl?: string | null; photoFocus?: PhotoFocus | null };
+
+/** How long a press waits for the picture, in milliseconds. A share sheet opens only soon after the press. */
+const patience = 600;
+
+/** Whether the share sheet takes pictures: for any other device none is drawn. */
+function takesPictures(): boolean {
+  return canShare({ files: [new File([], 'card.png', { type: 'image/png' })] });
+}
+
+/**
+ * The birthday card to share with a report. It is drawn after the first touch or key that follows the report, so that showing it
+ * costs nothing for it. Answers with null where there is no picture in time. A card that is seen while it changes is drawn by
+ * `useCardPicture`, whose code a report need not wait for.
+ */
+export function useBirthdayPicture(dog: PicturedDog, report: BirthdayReport): () => Promise<File | null> {
+  const drawn = useRef<{ of: string; picture: Promise<File | null> } | null>(null);
+  const key = JSON.stringify([dog.name, dog.size, dog.photoUrl, dog.photoFocus, report]);
+
+  function prepare(): Promise<File | null> {
+    if (drawn.current?.of !== key) {
+      const picture = takesPictures()
+        ? import('./birthday-picture.ts').then(({ birthdayPicture }) => birthdayPicture(dog, report)).catch(() => null)
+        : Promise.resolve(null);
+      drawn.current = { of: key, picture };
+    }
+    return drawn.current.picture;
+  }
+
+  const begin = useEffectEvent(() => void prepare());
+  useEffect(() => {
+    const gone = new AbortController();
+    for (const kind of ['pointerdown', 'keydown']) {
+      window.addEventListener(kind, () => begin(), { signal: gone.signal, passive: true });
+    }
+    return () => gone.abort();
+  }, []);
+
+  return () => {
+    const late = new Promise<null>((resolve) => window.setTimeout(() => resolve(null), patience));
+    return Promise.race([prepare(), late]);
+  };
+}

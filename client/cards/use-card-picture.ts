@@ -1,0 +1,168 @@
+import { type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
+import type { CardContent, CardFormat, CardStyle, Size } from './card.ts';
+import type { CardCrop } from './crop.ts';
+import { useAwaited } from './use-awaited.ts';
+
+type Drawing = { file: File; url: string };
+
+/** A card that is drawn again whenever its content changes. */
+export type CardPicture = {
+  format: CardFormat;
+  setFormat: (format: CardFormat) => void;
+  /** Takes the canvas that shows the card: each change is seen in it at once, before the file is made. */
+  canvas: RefCallback<HTMLCanvasElement>;
+  /** The size of the photo in pixels, once it is loaded; null for the drawn dog. A crop needs it. */
+  photoSize: Size | null;
+  /** The newest picture as a file; null until the first is drawn and after a failure. */
+  drawing: Drawing | null;
+  /** The file of what the canvas shows. After a change it is null until the changes pause. */
+  file: File | null;
+  /** The same for a press, which waits for it; null where it cannot be made or takes too long. */
+  fileInTime: () => Promise<File | null>;
+  hasFailed: boolean;
+  retry: () => void;
+};
+
+/** How long changes must pause before the file is made, in milliseconds: nobody shares a card in the middle of a drag. */
+const pause = 250;
+
+/** Loads the picture of an address once. Null, for the drawn dog, when that fails. */
+function usePhotoLoader() {
+  const loaded = useRef<{ url: string; photo: Promise<HTMLImageElement | null> } | null>(null);
+  return (url: string) => {
+    if (loaded.current?.url !== url) {
+      const photo = import('./drawing/picture.ts').then(({ loadPicture }) => loadPicture(url)).catch(() => null);
+      loaded.current = { url, photo };
+    }
+    return loaded.current.photo;
+  };
+}
+
+/** The canvas that is drawn on, and the one on the page that shows it. */
+function useBoard() {
+  const board = useRef<HTMLCanvasElement | null>(null);
+  const shown = useRef<HTMLCanvasElement | null>(null);
+  const show = useCallback(() => {
+    const [from, to] = [board.current, shown.current];
+    if (!from || !to) return;
+    Object.assign(to, { width: from.width, height: from.height });
+    to.getContext('2d')?.drawImage(from, 0, 0);
+  }, []);
+  const canvas = useCallback(
+    (element: HTMLCanvasElement | null) => {
+      shown.current = element;
+      show();
+    },
+    [show],
+  );
+  const boardOnce = () => {
+    board.current ??= Object.assign(document.createElement('canvas'), { width: 0, height: 0 });
+    return board.current;
+  };
+  return { boardOnce, show, canvas };
+}
+
+function sizeOf(photo: HTMLImageElement | null): Size | null {
+  return photo && { width: photo.naturalWidth, height: photo.naturalHeight };
+}
+
+/**
+ * Loads the drawing module and draws a card. `photo` is a picture or its address. `onFailure` is called for the first failure in
+ * a row.
+ */
+export function useCardPicture({
+  content,
+  style = 'table',
+  focus = null,
+  crop = null,
+  photo,
+  fileName,
+  onFailure,
+}: {
+  content: CardContent;
+  style?: CardStyle;
+  /** Where the dog's face is in the photo. */
+  focus?: PhotoFocus | null;
+  /** Which part of the photo is seen; the part around the face unless given. */
+  crop?: CardCrop | null;
+  photo: HTMLImageElement | string | null;
+  fileName: string;
+  onFailure: () => void;
+}): CardPicture {
+  const [format, setFormat] = useState<CardFormat>('post');
+  const [drawing, setDrawing] = useState<(Drawing & { of: string; photo: typeof photo }) | null>(null);
+  const [photoSize, setPhotoSize] = useState<Size | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const lastTurn = useRef(Promise.resolve());
+  const loadOnce = usePhotoLoader();
+  const { boardOnce, show, canvas } = useBoard();
+  const key = JSON.stringify([content, style, format, focus, crop]);
+
+  /** Whether the work was done. */
+  const tryTo = async (work: () => Promise<void>, isCurrent: () => boolean): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch {
+      if (!isCurrent()) return false;
+      setDrawing(null);
+      if (!hasFailed) onFailure();
+      setHasFailed(true);
+      return false;
+    }
+  };
+
+  const paint = useEffectEvent((isCurrent: () => boolean) =>
+    tryTo(async () => {
+      const picture = typeof photo === 'string' ? await loadOnce(photo) : photo;
+      const { paintCard } = await import('./drawing/draw-card.ts');
+      await paintCard(boardOnce(), content, { style, format, photo: picture, focus, crop });
+      show();
+      if (isCurrent()) setPhotoSize(sizeOf(picture));
+    }, isCurrent),
+  );
+
+  const makeFile = useEffectEvent((isCurrent: () => boolean) =>
+    tryTo(async () => {
+      const { pictureOf } = await import('./drawing/draw-card.ts');
+      const blob = await pictureOf(boardOnce());
+      if (!isCurrent()) return;
+      const file = new File([blob], fileName, { type: blob.type });
+      setDrawing({ file, url: URL.createObjectURL(blob), of: key, photo });
+      setHasFailed(false);
+    }, isCurrent),
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card is compared by value, and a retry by its number.
+  useEffect(() => {
+    let [isCurrent, timer] = [true, 0];
+    const isNewest = () => isCurrent;
+    // Cards are drawn one at a time. Of the changes made meanwhile only the newest is drawn.
+    lastTurn.current = lastTurn.current.then(async () => {
+      if (!isCurrent) return;
+      if ((await paint(isNewest)) && isCurrent) timer = window.setTimeout(() => void makeFile(isNewest), pause);
+    });
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [key, photo, attempt]);
+
+  useEffect(() => () => URL.revokeObjectURL(drawing?.url ?? ''), [drawing]);
+
+  const file = drawing?.of === key && drawing.photo === photo ? drawing.file : null;
+  const fileInTime = useAwaited(file, hasFailed);
+  return {
+    format,
+    setFormat,
+    canvas,
+    photoSize,
+    drawing,
+    file,
+    fileInTime,
+    hasFailed,
+    retry: () => setAttempt(attempt + 1),
+  };
+}

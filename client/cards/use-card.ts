@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
+import { tidyLine } from '../../domain/text/text.ts';
+import type { Message } from '../copy/messages.ts';
+import { type ImageProblem, imageProblemOf } from '../ui/image/image-problem.ts';
+import { showError } from '../ui/toaster.tsx';
+import { type CardStyle, cardFormats, cardStyles } from './card.ts';
+import { type CardToShare, firstStyle } from './card-to-share.ts';
+import { type CardCrop, movedCrop, startCrop } from './crop.ts';
+import { cropFrame } from './crop-frame.ts';
+import { loadPicture } from './drawing/picture.ts';
+import { useCardPicture } from './use-card-picture.ts';
+
+/** A card in the hands of its owner: what is chosen for it, and the picture of that. */
+export type Card = ReturnType<typeof useCard>;
+
+/** The dog's own photo: its address, and where the dog's face is in it. */
+export type OwnPhoto = { photo: string | null; focus: PhotoFocus | null };
+
+/** Keeps what an owner chooses for a card while it is open. */
+export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failure: Message) {
+  const [style, setStyle] = useState<CardStyle>(() => firstStyle(own.photo));
+  const [wish, setWish] = useState(content.wish ?? '');
+  const [photo, setPhoto] = useState<HTMLImageElement | string | null>(own.photo);
+  const [problem, setProblem] = useState<ImageProblem | null>(null);
+  const [crop, setCrop] = useState<CardCrop | null>(null);
+  const focus = photo === own.photo ? own.focus : null;
+  const picture = useCardPicture({
+    content: { ...content, wish: tidyLine(wish) },
+    style,
+    focus,
+    crop,
+    photo,
+    fileName,
+    onFailure: () => showError(failure),
+  });
+  const { format, photoSize } = picture;
+  const frame = cropFrame(style, format, photoSize);
+  const start = photoSize && startCrop(photoSize, frame, focus);
+
+  async function choosePhoto(file: File) {
+    try {
+      setPhoto(await loadPicture(file));
+      setCrop(null);
+      setProblem(null);
+    } catch {
+      setProblem(imageProblemOf(file));
+    }
+  }
+
+  function removePhoto() {
+    setPhoto(null);
+    setCrop(null);
+    setProblem(null);
+  }
+
+  /** Moves the photo in its frame, in pixels of the card, and makes it larger by a factor. */
+  function move(dx: number, dy: number, zoomFactor: number) {
+    if (photoSize)
+      setCrop((now) => movedCrop(now ?? startCrop(photoSize, frame, focus), dx, dy, zoomFactor, photoSize, frame));
+  }
+
+  /** Turns to the next style, or to the one before; after the last comes the first. Returns it. */
+  function turn(step: 1 | -1): CardStyle {
+    const next = cardStyles.at((cardStyles.indexOf(style) + step) % cardStyles.length) ?? style;
+    setStyle(next);
+    return next;
+  }
+
+  return {
+    picture,
+    /** The shape of the picture, in pixels. */
+    size: cardFormats[format],
+    style,
+    setStyle,
+    turn,
+    wish,
+    setWish,
+    hasPhoto: photo !== null,
+    choosePhoto,
+    removePhoto,
+    problem,
+    frame,
+    zoom: (crop ?? start)?.zoom ?? 1,
+    move,
+    resetCrop: () => setCrop(null),
+  };
+}

@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import { seniorStageFrom } from '../../domain/dogs/life-stage.ts';
+import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
+import type { DogSize } from '../../domain/dogs/size.ts';
+import { Dog } from '../art/dog-portrait.tsx';
+import { PartyHat } from '../art/features.tsx';
+import { focusPosition } from '../art/photo-position.ts';
+import { classNames } from '../ui/class-names.ts';
+import { ComingYear, PersonLine } from './chart-marks.tsx';
+import {
+  type ChartCurve,
+  type ChartPerson,
+  type ChartPoint,
+  frame,
+  pathOf,
+  type Scale,
+  scaleFor,
+  stepsTo,
+} from './chart-scale.ts';
+import './chart.css';
+
+function Axes({ scale }: { scale: Scale }) {
+  const { until, top, x, y } = scale;
+  return (
+    <>
+      {stepsTo(top - 1, top > 140 ? 40 : 20).map((humanYears) => (
+        <g key={humanYears}>
+          <line className="chart-grid" x1="0" x2="100%" y1={`${y(humanYears)}%`} y2={`${y(humanYears)}%`} />
+          <text className="chart-text" x="0" y={`${y(humanYears)}%`} dy="-4">
+            {humanYears}
+          </text>
+        </g>
+      ))}
+      {stepsTo(until, until > 20 ? 5 : 2).map((years) => (
+        <text key={years} className="chart-text" x={`${x(years)}%`} y="99%" textAnchor="middle">
+          {years}
+        </text>
+      ))}
+    </>
+  );
+}
+
+/** The life stages below the plot. The first three share a band, because each is too short for words. */
+function Stages({ size, scale }: { size: DogSize; scale: Scale }) {
+  const { until, x } = scale;
+  const seniorFrom = seniorStageFrom(size);
+  const stages = [
+    { name: 'Pup', look: 'chart-puppy', from: 0, to: 2 },
+    { name: 'Adult', look: 'chart-adult', from: 2, to: seniorFrom },
+    { name: 'Senior', look: 'chart-senior', from: seniorFrom, to: until },
+  ];
+  return stages.map(({ name, look, from, to }) => (
+    <g key={name}>
+      <rect className={look} x={`${x(from)}%`} width={`${x(to) - x(from)}%`} y={`${frame.bottom}%`} height="10.5%" />
+      <text className="chart-stage" x={`${(x(from) + x(to)) / 2}%`} y={`${frame.bottom + 7.2}%`} textAnchor="middle">
+        {name}
+      </text>
+    </g>
+  ));
+}
+
+function Curves({ curves, size, scale }: { curves: readonly ChartCurve[]; size: DogSize; scale: Scale }) {
+  const wagday = pathOf('wagday', size, scale);
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      width="100%"
+      height="100%"
+      className="chart-lines"
+      aria-hidden="true"
+    >
+      {curves.length === 1 && (
+        <path
+          className="chart-area"
+          d={`${wagday}L${scale.x(scale.until)} ${frame.bottom}L${frame.left} ${frame.bottom}Z`}
+        />
+      )}
+      {curves.map((curve) => (
+        <path
+          key={curve}
+          className={`chart-line chart-${curve}`}
+          d={pathOf(curve, size, scale)}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** The dog's photo, and where its face is in it. */
+export type ChartPhoto = { url: string; focus: PhotoFocus | null };
+
+/** How large a photo is on the chart, in pixels, and how far the middle of it is from the point of today. */
+const face = { radius: 27, away: 35 };
+
+/**
+ * The dog's photo, round in a ring of ink, or the drawing of its size where there is none or it cannot be shown. On the day of a
+ * celebration it wears a hat.
+ */
+function Face({
+  size,
+  photo,
+  isYoung,
+  isCelebrating,
+}: {
+  size: DogSize;
+  photo: ChartPhoto | null;
+  isYoung: boolean;
+  isCelebrating: boolean;
+}) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (!photo || photo.url === broken) {
+    return (
+      <g
+        transform={`translate(${isYoung ? 2 : -62} ${isYoung ? -96 : -62}) scale(.28)`}
+        className={classNames(!isCelebrating && '[--hat:none]')}
+      >
+        <Dog size={size} />
+      </g>
+    );
+  }
+  const { radius, away } = face;
+  return (
+    <g transform={`translate(${isYoung ? away : -away} ${isYoung ? -2 * away : -away})`}>
+      <foreignObject x={-radius} y={-radius} width={2 * radius} height={2 * radius} className="chart-photo">
+        <span className="block size-full [container-type:size]">
+          <img
+            src={photo.url}
+            alt=""
+            className="block size-full object-cover"
+            style={{ objectPosition: photo.focus ? focusPosition(photo.focus) : '50% 25%' }}
+            onError={() => setBroken(photo.url)}
+          />
+        </span>
+      </foreignObject>
+      <circle className="chart-ring" r={radius} />
+      {isCelebrating && (
+        <g className="chart-hat">
+          <PartyHat
+            transform="translate(-9 -20) rotate(-20) scale(.42)"
+            fill="var(--art-sky)"
+            trim="var(--art-raspberry)"
+          />
+        </g>
+      )}
+    </g>
+  );
+}
+
+/** The dog, standing on the curve where it is today. */
+function DogToday({
+  today,
+  size,
+  photo,
+  isCelebrating,
+  scale,
+}: {
+  today: ChartPoint;
+  size: DogSize;
+  photo: ChartPhoto | null;
+  isCelebrating: boolean;
+  scale: Scale;
+}) {
+  const [x, y] = [`${scale.x(today.years)}%`, `${scale.y(today.humanYears)}%`];
+  // The dog stands to the left of its point, off the celebrations that follow. A young dog would cover the axis there, so it
+  // stands above the curve.
+  const isYoung = today.years < scale.until / 4;
+  return (
+    <>
+      <line className="chart-drop" x1={x} x2={x} y1={y} y2={`${frame.bottom}%`} />
+      <circle className="chart-today" cx={x} cy={y} r="8" />
+      <svg x={x} y={y} overflow="visible" aria-hidden="true">
+        <Face size={size} photo={photo} isYoung={isYoung} isCelebrating={isCelebrating} />
+      </svg>
+    </>
+  );
+}
+
+/**
+ * Human years over a dog's life for its size, with the dog as it is today, and the age of a person where one is given. Positions are
+ * in percent, so that words keep their size in a box of any width.
+ */
+export function HumanYearsChart({
+  label,
+  size,
+  photo = null,
+  isCelebrating = false,
+  today,
+  isYearMarked = false,
+  curves,
+  person,
+}: {
+  /** What the picture shows, in words. */
+  label: string;
+  size: DogSize;
+  /** The dog's own photo. */
+  photo?: ChartPhoto | null;
+  /** Whether today is a day of celebration. */
+  isCelebrating?: boolean;
+  today: ChartPoint;
+  /** Marks the coming year on the curve. Its celebrations would merge here; a `YearLine` shows them. */
+  isYearMarked?: boolean;
+  curves: readonly ChartCurve[];
+  person?: ChartPerson;
+}) {
+  const scale = scaleFor(today, size, person);
+  return (
+    <svg className="chart" role="img" aria-label={label}>
+      <Axes scale={scale} />
+      <Stages size={size} scale={scale} />
+      <Curves curves={curves} size={size} scale={scale} />
+      {isYearMarked && <ComingYear from={today.years} size={size} scale={scale} />}
+      {person && <PersonLine person={person} scale={scale} />}
+      <DogToday today={today} size={size} photo={photo} isCelebrating={isCelebrating} scale={scale} />
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
+import { parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { isDogSize } from '../../../domain/dogs/size.ts';
+import { deviceStorage } from './web-storage.ts';
+
+/** A dog that a visitor calculated, kept on this device until its owner has signed in. */
+const calculatedKey = 'wagday-calculated-dog';
+
+/** How long a calculated dog is kept, in milliseconds. */
+const keptFor = 7 * 24 * 3_600_000;
+
+/** `ownerId` is the owner to whom the app has offered the dog. It offers it to nobody else. */
+type KeptCalculation = { dog: CalculatorInput; keptAt: number; ownerId: string | null };
+
+function readCalculation(): KeptCalculation | null {
+  const { dog, keptAt, ownerId = null } = Object(deviceStorage.read(calculatedKey));
+  const { name, size, birthDate } = Object(dog);
+  const age = Date.now() - Number(keptAt);
+  const day = parseCalendarDate(String(birthDate));
+  if (!(age >= 0 && age < keptFor) || typeof name !== 'string' || !isDogSize(size) || !day) return null;
+  return { dog: { name, size, birthDate: day }, keptAt: Number(keptAt), ownerId: ownerId && String(ownerId) };
+}
+
+/** Keeps the dog that a visitor calculated last, to offer it after a sign-up or sign-in. */
+export function keepCalculatedDog(dog: CalculatorInput) {
+  deviceStorage.keep(calculatedKey, { dog, keptAt: Date.now(), ownerId: null } satisfies KeptCalculation);
+}
+
+/** The dog that this owner calculated before signing in, or null. */
+export function calculatedDogOf(ownerId: string): CalculatorInput | null {
+  const kept = readCalculation();
+  if (!kept || (kept.ownerId !== null && kept.ownerId !== ownerId)) return null;
+  if (kept.ownerId === null) deviceStorage.keep(calculatedKey, { ...kept, ownerId });
+  return kept.dog;
+}
+
+/** Forgets the calculated dog, after the owner has added or declined it. */
+export function forgetCalculatedDog() {
+  deviceStorage.forget(calculatedKey);
+}

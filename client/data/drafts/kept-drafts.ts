@@ -1,0 +1,68 @@
+import { forgetCalculatedDog } from './calculated-dog.ts';
+import type { Words } from '../records/record.ts';
+import { typedKey } from './typed-calculation.ts';
+import { tabStorage } from './web-storage.ts';
+
+/**
+ * Keeps unsaved drafts of forms in this tab, through a reload and after a session has ended. The name of a form says what it is
+ * about, such as `dog new` or `party <id>`.
+ */
+
+const prefix = 'wagday-draft-';
+
+/** `isOpen`: the form was open, so it opens again with the page. */
+type KeptDraft = { draft: Words; isOpen: boolean };
+
+function keyOf(ownerId: string, form: string): string {
+  return `${prefix}${ownerId} ${form}`;
+}
+
+function read(key: string): KeptDraft | null {
+  const { draft, isOpen } = Object(tabStorage.read(key));
+  return draft instanceof Object ? { draft, isOpen: isOpen === true } : null;
+}
+
+/** Whether a kept value has the type that the form has in `blank`. */
+function isLike(value: unknown, blank: unknown): boolean {
+  if (Array.isArray(value) || Array.isArray(blank)) return Array.isArray(value) && Array.isArray(blank);
+  return value === null || blank === null ? value !== undefined : typeof value === typeof blank;
+}
+
+/**
+ * The stored draft of one form. A field that an older draft lacks has its value from `blank`. Where the tab's storage is full or
+ * blocked, no draft is kept.
+ */
+export function draftStore<Draft extends object>(ownerId: string, form: string, blank: Draft) {
+  const key = keyOf(ownerId, form);
+  return {
+    /** The kept draft, or null. */
+    read: (): Draft | null => {
+      const kept = read(key);
+      if (!kept) return null;
+      const known = Object.entries(blank).filter(([field, value]) => isLike(kept.draft[field], value));
+      return Object.assign({ ...blank }, Object.fromEntries(known.map(([field]) => [field, kept.draft[field]])));
+    },
+    keep: (draft: Draft, isOpen: boolean) => {
+      tabStorage.keep(key, { draft, isOpen });
+    },
+    forget: () => tabStorage.forget(key),
+  };
+}
+
+/** All drafts of an owner, with the names of their forms. */
+export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
+  const start = keyOf(ownerId, '');
+  return tabStorage
+    .keys()
+    .filter((key) => key.startsWith(start))
+    .flatMap((key) => {
+      const kept = read(key);
+      return kept ? [{ ...kept, form: key.slice(start.length) }] : [];
+    });
+}
+
+/** Forgets the drafts of all owners, after somebody has signed out. */
+export function forgetAllDrafts() {
+  forgetCalculatedDog();
+  for (const key of tabStorage.keys()) if (key === typedKey || key.startsWith(prefix)) tabStorage.forget(key);
+}

@@ -1,0 +1,155 @@
+/**
+ * The invitations of an owner and the answers to them, as their host sees them. They are changed online alone; the device keeps them as
+ * last seen. Each function throws BackendError.
+ */
+import { invitationPage, staticInvitationPage } from '../../../addresses/addresses.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
+import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
+import { backendUrl, isHosted } from '../backend-address.ts';
+import { supabase } from '../client.ts';
+import { BackendError, unwrap } from '../errors.ts';
+import { forgetPastGuests, forgetRemoved } from './kept-guests.ts';
+import { isReachable } from '../network.ts';
+import { type Guest, guests } from '../records/guests.ts';
+import { type Invitation, invitations } from '../records/invitations.ts';
+import type { RecordType, Stored, Words } from '../records/record.ts';
+import { columnsOf } from '../records/rows.ts';
+import { listRecords } from '../sync/snapshots.ts';
+
+/** The address of a link. Whoever has it can open the invitation and answer it. */
+export function linkAddress(token: string): string {
+  if (!isHosted) return `${backendUrl}${invitationPage(token)}`;
+  const pages = import.meta.env.VITE_INVITATIONS_URL;
+  return pages ? `${pages}${token}` : `${window.location.origin}${staticInvitationPage(token)}`;
+}
+
+export type SeenInvitation = {
+  invitation: Invitation;
+  /** The oldest first. */
+  guests: readonly Guest[];
+};
+
+/**
+ * The owner's invitations by the ids of their parties, from the backend or as this device has seen them last.
+ * @throws BackendError, of kind 'not reachable' only when this device has never seen them
+ */
+export async function listInvitations(
+  ownerId: string,
+  today: CalendarDate,
+): Promise<ReadonlyMap<string, SeenInvitation>> {
+  await forgetPastGuests(ownerId, today);
+  const seen = await listRecords(ownerId, invitations);
+  if (seen.length === 0) return new Map();
+  const answers = await listRecords(ownerId, guests);
+  const byInvitation = Map.groupBy(answers.toReversed(), ({ invitationId }) => invitationId);
+  return new Map(
+    seen.map((invitation) => [invitation.partyId, { invitation, guests: byInvitation.get(invitation.id) ?? [] }]),
+  );
+}
+
+/** Refuses at once where there is no network, so that nobody waits for what cannot be. */
+async function client() {
+  if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
+  return supabase();
+}
+
+/**
+ * The token of the link to the invitation of a party. It is made where there is none, with the invitation.
+ * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many invitations
+ */
+export async function makeLink(partyId: string): Promise<string> {
+  return String(unwrap(await (await client()).rpc('make_invitation_link', { party_id: partyId })));
+}
+
+/** Ends the link of an invitation for everybody. Guests who have answered keep the link to their answer. */
+export async function revokeLinks({ id }: Invitation): Promise<void> {
+  unwrap(await (await client()).rpc('revoke_invitation_links', { invitation_id: id }));
+}
+
+/** The token of a new link to the answer of a guest; null when the guest is gone. */
+export async function makeGuestLink({ id }: Guest): Promise<string | null> {
+  return unwrap(await (await client()).rpc('make_guest_link', { guest_id: id })) as string | null;
+}
+
+/** Has the link to the answer of a guest mailed to them once more; whether there is such a guest with an address. */
+export async function mailGuestLink({ id }: Guest): Promise<boolean> {
+  return unwrap(await (await client()).rpc('mail_guest_link', { guest_id: id })) === true;
+}
+
+/** Changes a row that has the version that the owner saw; null when it is gone or has another one. */
+async function update<Item extends Stored>(
+  record: RecordType<Item>,
+  { id, version }: Stored,
+  content: Words,
+): Promise<Item | null> {
+  const rows = (await client()).from(record.table).update(columnsOf(record, content)).match({ id, version }).select();
+  const [row]: unknown[] = unwrap(await rows);
+  return row === undefined ? null : record.parse(row, 'column');
+}
+
+/** Saves the settings of an invitation; null when they were changed meanwhile elsewhere, and then nothing is saved. */
+export function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
+  return update(invitations, seen, settings);
+}
+
+/** Remembers that the host has seen the answers up to the newest of these. */
+export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {
+  const rows = (await client()).from(invitations.table);
+  unwrap(await rows.update({ answers_seen_at: answeredAt }).eq('id', id));
+}
+
+/** What a host may say of a guest. The address is the guest's own to give. */
+function hostsWords({ name, answer, adults, children, dogs, allergies, note, brings }: GuestAnswer): Words {
+  return { name, answer, adults, children, dogs, allergies, note, brings };
+}
+
+/** The most guests that one request adds or removes, so that neither its body nor its address grows too long. */
+const atOnce = 100;
+
+function* inParts<Item>(items: readonly Item[]) {
+  for (let start = 0; start < items.length; start += atOnce) yield items.slice(start, start + atOnce);
+}
+
+/**
+ * Adds guests who have told the host. Sending them once more with the same ids adds none twice.
+ * @throws BackendError of kind 'limit reached', or 'refused' and 'no such parent' when the invitation is gone
+ */
+export async function addGuests(
+  ownerId: string,
+  invitation: Invitation,
+  added: readonly (GuestAnswer & { id: string })[],
+): Promise<void> {
+  const of = { invitation_id: invitation.id, user_id: ownerId };
+  for (const part of inParts(added)) {
+    const rows = part.map((guest) => ({
+      ...columnsOf(guests, hostsWords(guest)),
+      ...{ id: guest.id, answer_key: guest.id, ...of },
+    }));
+    const { error } = await (await client()).from(guests.table).insert(rows);
+    // A part is added as a whole, so it is there already: the answer to the first try was lost.
+    if (error && error.code !== '23505') unwrap({ data: null, error });
+  }
+}
+
+/** Changes an answer for a guest; null when the guest has changed it meanwhile, or is gone, and then nothing is saved. */
+export function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
+  return update(guests, seen, hostsWords(answer));
+}
+
+/**
+ * Removes guests with the links to their answers, so many at once. It ends at the first failure.
+ * @param onRemoved called with those of each part, once they are removed
+ */
+export async function removeGuests(
+  ownerId: string,
+  removed: readonly Guest[],
+  onRemoved: (part: readonly Guest[]) => void,
+): Promise<void> {
+  for (const part of inParts(removed)) {
+    const ids = part.map(({ id }) => id);
+    unwrap(await (await client()).from(guests.table).delete().in('id', ids));
+    onRemoved(part);
+    await forgetRemoved(ownerId, ids);
+  }
+}

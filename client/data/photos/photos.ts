@@ -1,0 +1,48 @@
+import { supabase } from '../client.ts';
+import { BackendError, unwrap } from '../errors.ts';
+import { removeFiles } from './files.ts';
+import { currentPhotoUrl, photoPathOf as pathOf } from './photo-address.ts';
+
+export const photoBucket = 'dog-photos';
+
+const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+/**
+ * The bytes of a saved photo; null when it no longer exists or is not in the bucket.
+ * @throws BackendError, or TypeError when the backend cannot be reached
+ */
+export async function readPhoto(photoUrl: string): Promise<Response | null> {
+  if (!pathOf(photoUrl)) return null;
+  const response = await fetch(currentPhotoUrl(photoUrl));
+  if (response.ok) return response;
+  // Storage answers 400 for a photo that it does not have.
+  if (response.status === 400 || response.status === 404) return null;
+  throw new BackendError('unexpected', `A photo could not be read: ${response.status}`);
+}
+
+/** Uploads a photo into the owner's folder and returns its public address. @throws BackendError */
+export async function uploadPhoto(ownerId: string, photo: Blob): Promise<string> {
+  const { storage } = await supabase();
+  const files = storage.from(photoBucket);
+  const extension = extensions[photo.type] ?? 'jpg';
+  for (let timestamp = Date.now(), attemptsLeft = 5; ; timestamp += 1, attemptsLeft -= 1) {
+    const path = `${ownerId}/${timestamp}.${extension}`;
+    const answer = await files.upload(path, photo, {
+      contentType: photo.type,
+      cacheControl: '31536000',
+      upsert: false,
+    });
+    // Another device may have uploaded in the same millisecond.
+    if (answer.error?.message.match(/already exists/i) && attemptsLeft > 0) continue;
+    unwrap(answer);
+    return files.getPublicUrl(path).data.publicUrl;
+  }
+}
+
+/** Removes photos from the store; some may be gone already. @throws BackendError */
+export async function removePhotos(photoUrls: readonly string[]): Promise<void> {
+  await removeFiles(
+    photoBucket,
+    photoUrls.map(pathOf).filter((path) => path !== null),
+  );
+}

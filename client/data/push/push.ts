@@ -1,0 +1,146 @@
+import { services } from '../../../addresses/addresses.ts';
+import { describeBrowser } from '../../../domain/accounts/browser.ts';
+import { backendUrl, publishableKey } from '../backend-address.ts';
+import { supabase } from '../client.ts';
+import { BackendError, unwrap } from '../errors.ts';
+import { inTime } from '../network.ts';
+import {
+  deviceSubscription,
+  forgetPushOnDevice,
+  keepPushOwner,
+  keepToldEndpoint,
+  pushOwnerOfDevice,
+  toldEndpoint,
+} from './push-device.ts';
+
+/** Push messages to this device. The browser subscribes at its push service, and the backend keeps the subscription. */
+
+const table = 'push_subscriptions';
+
+/** Whether this device can get push messages. */
+export type PushSupport =
+  | 'usable'
+  /** The owner, or the browser for them, has refused notifications of this site. */
+  | 'blocked'
+  /** An iPhone or iPad has them for installed apps alone. */
+  | 'install first'
+  | 'unsupported';
+
+export function pushSupport(): PushSupport {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
+    return Notification.permission === 'denied' ? 'blocked' : 'usable';
+  // An iPad calls itself a Mac, and no Mac has a touch screen.
+  const isTouchMac = /\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
+  return isTouchMac || /\b(iPhone|iPad|iPod)\b/.test(navigator.userAgent) ? 'install first' : 'unsupported';
+}
+
+/** Asks the owner to allow notifications. Call it in the press of a button, because Safari demands that. */
+export async function askForNotifications(): Promise<boolean> {
+  return (await Notification.requestPermission()) === 'granted';
+}
+
+/** A device with a subscription of this owner. */
+export type PushDevice = { id: string; endpoint: string; device: string | null };
+
+/** @throws BackendError */
+async function listDevices(): Promise<PushDevice[]> {
+  const client = await supabase();
+  return unwrap(await client.from(table).select('id,endpoint,device'));
+}
+
+/** The owner's devices that get push messages, this one apart. @throws BackendError */
+export async function pushDevices(ownerId: string): Promise<{ isHere: boolean; others: PushDevice[] }> {
+  const [devices, own] = await Promise.all([listDevices(), deviceSubscription()]);
+  const others = devices.filter(({ endpoint }) => endpoint !== own?.endpoint);
+  const isHere = others.length < devices.length && pushOwnerOfDevice() === ownerId;
+  return { isHere, others };
+}
+
+async function loadPushKey(): Promise<string> {
+  const response = await fetch(`${backendUrl}${services.functions}/push-key`, { headers: { apikey: publishableKey } });
+  const body: unknown = response.ok ? await response.json() : null;
+  if (typeof body === 'object' && body !== null && 'key' in body && typeof body.key === 'string') return body.key;
+  throw new BackendError('unexpected', `The key for push messages did not come: ${response.status}`);
+}
+
+function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+}
+
+function isOfKey({ options }: PushSubscription, key: Uint8Array): boolean {
+  const used = options.applicationServerKey && new Uint8Array(options.applicationServerKey);
+  return used?.length === key.length && used.every((byte, index) => byte === key[index]);
+}
+
+/** Subscribes the browser; one that is subscribed already keeps its subscription. */
+async function subscribe(): Promise<PushSubscription> {
+  const [{ pushManager }, key] = await Promise.all([
+    inTime(navigator.serviceWorker.ready),
+    loadPushKey().then(bytesOf),
+  ]);
+  const current = await pushManager.getSubscription();
+  if (current && isOfKey(current, key)) return current;
+  // The site has another key now, for example after a move.
+  await current?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+/**
+ * Has push messages for an owner come to this device.
+ * @throws BackendError, or DOMException when the browser's push service refuses
+ */
+export async function turnPushOn(ownerId: string): Promise<void> {
+  if (pushOwnerOfDevice() !== ownerId) await forgetPushOnDevice();
+  const subscription = await subscribe();
+  await tellBackend(ownerId, subscription, await isKnown(subscription));
+}
+
+async function isKnown({ endpoint }: PushSubscription): Promise<boolean> {
+  return (await listDevices()).some((known) => known.endpoint === endpoint);
+}
+
+async function tellBackend(ownerId: string, subscription: PushSubscription, isToldAlready: boolean): Promise<void> {
+  const { endpoint } = subscription;
+  if (!isToldAlready) {
+    const { keys } = subscription.toJSON();
+    const client = await supabase();
+    const row = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth, device: describeBrowser(navigator.userAgent) };
+    const answer = await client.from(table).insert(row);
+    // Another tab may have been first.
+    if (answer.error?.code !== '23505') unwrap(answer);
+  }
+  keepPushOwner(ownerId);
+  keepToldEndpoint(endpoint);
+}
+
+/** Ends push messages to another device of the owner's. @throws BackendError */
+export async function removePushDevice(id: string): Promise<void> {
+  const client = await supabase();
+  unwrap(await client.from(table).delete().eq('id', id));
+}
+
+/** Ends push messages to this device. @throws BackendError when the backend was not told, and then they go on */
+export async function turnPushOff(): Promise<void> {
+  const own = await deviceSubscription();
+  if (own) {
+    const client = await supabase();
+    unwrap(await client.from(table).delete().eq('endpoint', own.endpoint));
+  }
+  await forgetPushOnDevice();
+}
+
+/**
+ * Subscribes again at each start of the app, because browsers replace subscriptions and lose them. Does nothing on a device where
+ * push was never asked for. Where it is another owner's, no longer allowed, or was removed on another device, it ends.
+ */
+export async function renewPush(ownerId: string): Promise<void> {
+  if (pushOwnerOfDevice() === null) return;
+  const isWanted =
+    pushOwnerOfDevice() === ownerId && pushSupport() === 'usable' && Notification.permission === 'granted';
+  if (!isWanted) return forgetPushOnDevice();
+  const subscription = await subscribe();
+  const isToldAlready = await isKnown(subscription);
+  const wasRemoved = !isToldAlready && subscription.endpoint === toldEndpoint();
+  if (wasRemoved) await forgetPushOnDevice();
+  else await tellBackend(ownerId, subscription, isToldAlready);
+}

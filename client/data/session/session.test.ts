@@ -1,0 +1,100 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
+import { answerRequests } from '../../testing/network.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { changeKept, readKept } from '../sync/database.ts';
+import { forgetPackOnDevice } from '../sync/forget.ts';
+
+const ownerId = session.user.id;
+let pages = 0;
+
+/** Loads a new instance of the module, as each page does. */
+function openPage(): Promise<typeof import('./session.ts')> {
+  pages += 1;
+  return import(/* @vite-ignore */ `./session.ts?page=${pages}`);
+}
+
+const leaving = () => localStorage.getItem('wagday-leaving');
+
+/** Keeps a list, an unsent change and a waiting photo of an owner, and a draft of this tab. */
+async function keepPack(owner: string) {
+  await changeKept('seen', `${owner}/dogs`, () => ['Rex']);
+  await changeKept('changes', owner, () => [{ table: 'dogs', id: 'rex' }]);
+  const photos = await caches.open(waitingPhotoCache);
+  await photos.put(`${waitingPhotos}${owner}/1`, new Response('Rex'));
+  localStorage.setItem('wagday-pack-count', '3');
+  sessionStorage.setItem(`wagday-draft-${owner} dog new`, '{"draft":{}}');
+}
+
+async function kept(owner: string): Promise<unknown[]> {
+  const photo = await caches.match(`${waitingPhotos}${owner}/1`, { cacheName: waitingPhotoCache });
+  return [
+    await readKept('seen', `${owner}/dogs`),
+    await readKept('changes', owner),
+    photo,
+    localStorage.getItem('wagday-pack-count'),
+    sessionStorage.getItem(`wagday-draft-${owner} dog new`),
+  ].filter((value) => value !== undefined && value !== null);
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const owner of [ownerId, '2']) await forgetPackOnDevice(owner);
+});
+
+test.for([
+  ['before the session was removed', true],
+  ['before the pack was removed', false],
+] as const)('A sign-out that was cut off %s is finished by the next page.', async ([, hasSession]) => {
+  if (hasSession) storeSession();
+  await keepPack(ownerId);
+  localStorage.setItem('wagday-leaving', ownerId);
+  answerRequests(() => Response.json([]));
+  const page = await openPage();
+  expect(page.currentSession()).toMatchObject({ status: 'signed-out', hasExpired: false });
+  expect(localStorage.getItem('wagday-session')).toBe(hasSession ? 'null' : null);
+  const unsubscribe = page.subscribeToSession(() => undefined);
+  await expect.poll(() => kept(ownerId)).toEqual([]);
+  await expect.poll(leaving).toBeNull();
+  expect(localStorage.getItem('wagday-session')).toBeNull();
+  unsubscribe();
+});
+
+test('A sign-out that was cut off ends no session of somebody who has signed in since, and removes nothing of theirs.', async () => {
+  storeSession('2');
+  await changeKept('changes', '2', () => [{ table: 'dogs', id: 'luna' }]);
+  await keepPack(ownerId);
+  localStorage.setItem('wagday-leaving', ownerId);
+  answerRequests(() => Response.json([]));
+  const page = await openPage();
+  expect(page.currentSession().status).toBe('loading');
+  await page.finishSignOut();
+  expect(await kept(ownerId)).toEqual([]);
+  expect(leaving()).toBeNull();
+  expect(localStorage.getItem('wagday-session')).not.toBeNull();
+  expect(await readKept('changes', '2')).toHaveLength(1);
+});
+
+test('A sign-out is marked before it waits for anything, and the mark goes at its end.', async () => {
+  localStorage.setItem('wagday-session', JSON.stringify({ ...session, expires_at: 1 }));
+  await keepPack(ownerId);
+  const refresh = Promise.withResolvers<Response>();
+  answerRequests(() => refresh.promise);
+  const { signOut } = await import('./auth.ts');
+  const leave = signOut();
+  expect(leaving()).toBe(ownerId);
+  expect(localStorage.getItem('wagday-session')).not.toBeNull();
+  refresh.resolve(new Response('', { status: 503 }));
+  await leave;
+  expect(localStorage.getItem('wagday-session')).toBeNull();
+  expect(await kept(ownerId)).toEqual([]);
+  expect(leaving()).toBeNull();
+});
+
+test('A page that finds no sign-out cut off keeps what was not sent.', async () => {
+  await keepPack(ownerId);
+  await (await openPage()).finishSignOut();
+  expect(await kept(ownerId)).toHaveLength(5);
+});

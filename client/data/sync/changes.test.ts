@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import { partyTimeOf } from '../../../domain/parties/party-time.ts';
+import { date } from '../../../domain/testing/dates.ts';
+import { rex } from '../../testing/dogs.ts';
+import { cakeDay } from '../../testing/parties.ts';
+import { dogs } from '../records/dogs.ts';
+import { type Party, parties } from '../records/parties.ts';
+import { contentOf, type Words } from '../records/record.ts';
+import { clashingFields, mergedContent } from '../records/words.ts';
+import {
+  type Change,
+  changeOf,
+  nextToSend,
+  parseChange,
+  withChanges,
+  withDecision,
+  withEdit,
+  withoutDeletion,
+  withoutSent,
+  withState,
+} from './changes.ts';
+import { registered } from './registry.ts';
+
+const profile = contentOf(dogs, rex);
+const party: Party = { ...cakeDay, id: 'party', celebrationDate: date('2026-06-20'), location: null };
+
+/** A conflict with this version of the record in the backend. */
+function conflictWith(theirs: Words | null) {
+  return { kind: 'conflict', theirs, version: 2 } as const;
+}
+
+function editOf(part: Words): Change {
+  return changeOf(dogs, rex, { ...rex, ...part });
+}
+
+const add = changeOf(dogs, null, rex);
+const edit = editOf({ notes: 'Loves cheese.' });
+const remove = changeOf(dogs, rex, null);
+const plan = changeOf(parties, null, party);
+
+function queueOf(...edits: Change[]): Change[] {
+  return edits.reduce<Change[]>(withEdit, []);
+}
+
+test('An edit of a new dog is the new dog with the newer words.', () => {
+  const [change, ...rest] = queueOf(add, plan, edit);
+  expect(change).toMatchObject({ base: null, mine: { notes: 'Loves cheese.' }, revision: 1 });
+  expect(rest.map(({ id }) => id)).toEqual([party.id]);
+});
+
+test('An edit of an edit still starts from what the backend has.', () => {
+  const again = changeOf(dogs, { ...rex, notes: 'Loves cheese.' }, { ...rex, notes: 'Loves ham.' });
+  expect(queueOf(edit, again)).toMatchObject([{ base: profile, mine: { notes: 'Loves ham.' } }]);
+});
+
+test('What comes out as it was before is not sent at all.', () => {
+  expect(queueOf(edit, changeOf(dogs, { ...rex, notes: 'Loves cheese.' }, rex))).toEqual([]);
+  expect(queueOf(add, plan, remove)).toEqual([]);
+});
+
+test('A new dog that may have arrived is deleted there, too.', () => {
+  const queue = withEdit(queueOf({ ...add, attempted: profile }), remove);
+  expect(queue).toMatchObject([{ base: null, mine: null, attempted: profile }]);
+});
+
+test('A deleted dog takes what waits about its parties along, and Undo brings all of it back.', () => {
+  const before = queueOf(edit, plan);
+  const after = withEdit(before, remove);
+  expect(after).toMatchObject([{ base: profile, mine: null }]);
+  expect(withoutDeletion(after, { deletion: remove, before, children: [] })).toMatchObject([
+    { mine: edit.mine },
+    { mine: plan.mine },
+  ]);
+});
+
+test('Undo of a deletion that was sent already adds the dog again, in its old place.', () => {
+  expect(withoutDeletion([], { deletion: remove, before: [], children: [] })).toMatchObject([
+    { table: 'dogs', id: rex.id, base: null, mine: profile, createdAt: rex.createdAt },
+  ]);
+});
+
+test('Undo brings a new dog back that was never sent.', () => {
+  const before = queueOf(add, plan);
+  const deletion = { ...remove, createdAt: null };
+  const back = withoutDeletion(withEdit(before, deletion), { deletion, before, children: [] });
+  expect(back).toMatchObject([{ id: rex.id, base: null, mine: profile }, { id: party.id }]);
+});
+
+test('Changes go in their order, and a party never before its dog.', () => {
+  const queue = queueOf(add, plan);
+  expect(nextToSend(queue)?.id).toBe(rex.id);
+  const refused = withState(queue, queue[0]!, { problem: { kind: 'refused' } });
+  expect(nextToSend(refused)).toBeUndefined();
+  expect(nextToSend(withoutSent(queue, queue[0]!, rex))?.id).toBe(party.id);
+});
+
+test('Words that change while the earlier ones are on their way go on from those.', () => {
+  const queue = queueOf(add);
+  const sent = queue[0]!;
+  const later = withEdit(withState(queue, sent, { attempted: sent.mine }), edit);
+  expect(withoutSent(later, sent, rex)).toMatchObject([
+    { base: profile, version: 1, mine: edit.mine, attempted: null },
+  ]);
+  // The saved record differs from what was sent, so its version counts as unknown.
+  expect(withoutSent(later, sent, { ...rex, breed: 'Boxer' })).toMatchObject([{ base: profile, version: 0 }]);
+  expect(withState(later, sent, { problem: { kind: 'refused' } })).toEqual(later);
+});
+
+test('Who keeps their own words goes on from those of elsewhere; who does not, gives theirs up.', () => {
+  const theirs = { ...profile, notes: 'Loves ham.' };
+  const queue = queueOf(edit);
+  const stuck = withState(queue, queue[0]!, { problem: conflictWith(theirs) });
+  expect(withDecision(stuck, rex.id, 'mine')).toMatchObject([
+    { base: theirs, version: 2, mine: edit.mine, problem: null },
+  ]);
+  expect(withDecision(stuck, rex.id, 'theirs')).toEqual([]);
+});
+
+test('Choosing one version takes nothing away that only the other side has changed.', () => {
+  const mine = { ...profile, notes: 'Loves cheese.', name: 'Rexie' };
+  const theirs = { ...profile, notes: 'Loves ham.', breed: 'Boxer' };
+  const queue = queueOf(editOf({ notes: 'Loves cheese.', name: 'Rexie' }));
+  const stuck = withState(queue, queue[0]!, { problem: conflictWith(theirs) });
+  expect(withDecision(stuck, rex.id, 'mine')[0]?.mine).toEqual({ ...mine, breed: 'Boxer' });
+  expect(withDecision(stuck, rex.id, 'theirs')[0]?.mine).toEqual({ ...theirs, name: 'Rexie' });
+});
+
+test('A dog that is let go takes the parties along that were planned for it; a dog of the backend does not.', () => {
+  const unknown = queueOf(add, plan);
+  const refused = withState(unknown, unknown[0]!, { problem: { kind: 'refused' } });
+  expect(withDecision(refused, rex.id, 'theirs')).toEqual([]);
+  const known = queueOf(edit, plan);
+  const theirs = { ...profile, notes: 'Loves ham.' };
+  const stuck = withState(known, known[0]!, { problem: conflictWith(theirs) });
+  expect(withDecision(stuck, rex.id, 'theirs').map(({ id }) => id)).toEqual([party.id]);
+});
+
+test('The pack shows what waits: new dogs first, changed ones in their place, deleted ones not.', () => {
+  const luna = { ...rex, id: 'luna', name: 'Luna', createdAt: '2026-02-01T00:00:00+00:00' };
+  const bella = changeOf(dogs, null, { ...rex, id: 'bella', name: 'Bella' });
+  const shown = withChanges(dogs, [luna, rex], queueOf(edit, bella));
+  expect(shown.map(({ name, notes }) => [name, notes])).toEqual([
+    ['Bella', profile.notes],
+    ['Luna', rex.notes],
+    ['Rex', 'Loves cheese.'],
+  ]);
+  expect(withChanges(dogs, [luna, rex], queueOf(remove)).map(({ name }) => name)).toEqual(['Luna']);
+});
+
+test('An edited dog is still shown when it is gone elsewhere.', () => {
+  expect(withChanges(dogs, [], queueOf(edit))).toMatchObject([{ id: rex.id, notes: 'Loves cheese.' }]);
+});
+
+test('The parties show what waits, by date, and go with their dog.', () => {
+  const early = { ...party, id: 'early', celebrationDate: date('2026-01-01') };
+  expect(withChanges(parties, [early], queueOf(plan)).map(({ id }) => id)).toEqual(['early', 'party']);
+  expect(withChanges(parties, [party], queueOf(remove))).toEqual([]);
+});
+
+test('Words of two tabs about different fields both stay; about the same field the owner decides.', () => {
+  const queue = queueOf(edit, editOf({ breed: 'Boxer' }));
+  expect(queue).toMatchObject([{ base: profile, mine: { notes: 'Loves cheese.', breed: 'Boxer' }, problem: null }]);
+  const clash = queueOf(edit, editOf({ notes: 'Loves ham.', breed: 'Boxer' }));
+  expect(clash).toMatchObject([
+    { mine: { notes: 'Loves ham.' }, problem: { kind: 'conflict', theirs: { notes: 'Loves cheese.' } } },
+  ]);
+  const chosen = { notes: 'Loves cheese.', breed: 'Boxer' };
+  expect(withDecision(clash, rex.id, 'theirs')).toMatchObject([
+    { base: profile, mine: chosen, version: 1, problem: null },
+  ]);
+  expect(withDecision(clash, rex.id, 'mine')).toMatchObject([{ mine: { notes: 'Loves ham.', breed: 'Boxer' } }]);
+});
+
+test('What was changed elsewhere meanwhile is shown beside what waits.', () => {
+  const elsewhere = { ...rex, breed: 'Boxer', version: 2 };
+  expect(withChanges(dogs, [elsewhere], queueOf(edit))).toMatchObject([
+    { notes: 'Loves cheese.', breed: 'Boxer', version: 0 },
+  ]);
+});
+
+test('A change is read as it was kept, also by an earlier version of the app.', () => {
+  expect(parseChange(registered, structuredClone(edit), 0)).toEqual(edit);
+  const { table: _table, parentId: _parent, version: _version, ...rest } = plan;
+  const former = { ...rest, record: 'party', dogId: rex.id };
+  expect(parseChange(registered, former, 0)).toEqual({ ...plan, version: 0 });
+  const { table, parentId, version, ...dog } = edit;
+  expect(parseChange(registered, { ...dog, record: 'dog', dogId: rex.id }, 0)).toEqual({ ...edit, version: 0 });
+});
+
+test.for([
+  ['of a table that nobody knows', { ...edit, table: 'cats' }],
+  ['with a field that cannot be', { ...edit, mine: { ...edit.mine, size: 'huge' } }],
+  ['without words', { ...edit, base: null, mine: null, words: 'Loves cheese.' }],
+  ['that is a text', 'Loves cheese.'],
+])('A change %s is kept for its owner to see, and never sent.', ([, kept]) => {
+  const change = parseChange(registered, kept, 3);
+  expect(change.problem).toEqual({ kind: 'unreadable' });
+  expect(nextToSend([change])).toBeUndefined();
+  expect(withDecision([change], change.id, 'mine')).toEqual([change]);
+  expect(withDecision([change], change.id, 'theirs')).toEqual([]);
+  expect(parseChange(registered, structuredClone(change), 3)).toEqual(change);
+  expect(JSON.stringify(change)).toContain('cheese');
+});
+
+test('the time of a party and its zone are one value: a change of one side is never mixed with that of the other', () => {
+  const timed = { ...party, time: partyTimeOf('18:00', 'America/New_York') };
+  const mine = { ...timed, time: null };
+  const theirs = { ...timed, time: partyTimeOf('19:00', 'America/New_York'), title: 'Cake' };
+  expect(clashingFields(timed, mine, theirs)).toEqual(['time']);
+  expect(mergedContent({ base: timed, mine, theirs }, 'theirs')).toMatchObject({ time: theirs.time, title: 'Cake' });
+  expect(mergedContent({ base: timed, mine, theirs }, 'mine')).toMatchObject({ time: null, title: 'Cake' });
+  const row = {
+    ...{ id: 'party', dog_id: rex.id, title: 'Cake Day', celebration_date: '2026-06-20', created_at: party.createdAt },
+    ...{ celebration_time: '18:00:00', time_zone: 'Asia/Katmandu' },
+  };
+  expect(parties.parse(row, 'column')?.time).toBe('18:00 Asia/Kathmandu');
+  // A device may have kept the party before it could have a time.
+  const { time: _, ...before } = party;
+  expect(parties.parse(before)?.time).toBeNull();
+});

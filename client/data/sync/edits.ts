@@ -1,0 +1,152 @@
+import { withoutTurning } from '../../../domain/text/text.ts';
+import { BackendError, isNotReachable } from '../errors.ts';
+import { isOffline, isReachable, setUnreachable } from '../network.ts';
+import { mapWords, parentIdOf, type RecordType, type Stored, type Words } from '../records/record.ts';
+import { type Removed, removeRow, restoreRows } from '../records/rows.ts';
+import {
+  addedAgain,
+  type Change,
+  changeOf,
+  itemAfter,
+  type Queue,
+  type WaitingDeletion,
+  withEdit,
+  withoutDeletion,
+} from './changes.ts';
+import { deliver } from './deliver.ts';
+import { keepUndecided, keepWithLostParent } from './lost-records.ts';
+import { queueOf, tellOtherTabs } from './queue.ts';
+import { childrenOf, registered } from './registry.ts';
+import { changeAndSend } from './sender.ts';
+import { lastSeen, rememberSent } from './snapshots.ts';
+import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
+
+/** `waiting`: kept until the backend can be reached. `undecided`: kept until the owner has decided about a conflict. */
+export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
+
+/** Whether an edit has to wait, because its photo or a change of the same record, its parent or its children waits. */
+async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
+  if (!isReachable() || Object.values(edit.mine ?? {}).some(isWaitingPhoto)) return true;
+  const familyOf = ({ parentId, id }: Change) => parentId ?? id;
+  return (await queueOf(ownerId)).some((change) => familyOf(change) === familyOf(edit));
+}
+
+/** Adds edits to the queue and returns the queue from before. */
+async function queueEdits(ownerId: string, ...edits: Change[]): Promise<Queue> {
+  let before: Queue = [];
+  await changeAndSend(ownerId, (queue) => {
+    before = queue;
+    return edits.reduce<Queue>(withEdit, queue);
+  });
+  return before;
+}
+
+/** Calls `send`, or queues the edit when the backend cannot be reached. `before` is the queue without the edit. */
+async function sendOrQueue<Answer>(
+  ownerId: string,
+  edit: Change,
+  send: () => Promise<Answer>,
+): Promise<{ answer: Answer } | { before: Queue }> {
+  if (await mustWait(ownerId, edit)) return { before: await queueEdits(ownerId, edit) };
+  try {
+    return { answer: await send() };
+  } catch (error) {
+    if (!isNotReachable(error)) throw error;
+    setUnreachable(true);
+    // The edit may have reached the backend.
+    const attempted = { ...edit, attempted: edit.mine, isDeletionSent: edit.mine === null };
+    return { before: await queueEdits(ownerId, attempted) };
+  }
+}
+
+async function remember(ownerId: string, edit: Change, saved: Stored | null) {
+  await rememberSent(ownerId, edit, saved);
+  tellOtherTabs(ownerId);
+}
+
+/** Replaces the addresses of waiting photos that have been uploaded. */
+function settled(words: Words | null): Words | null {
+  return words && mapWords(words, settledPhotoUrl);
+}
+
+/**
+ * Saves a record. `seen` is the record as it was when its form was opened; null for a new one. `words` are its new values. `parent`
+ * is its parent record, if any.
+ * @throws BackendError
+ */
+export async function saveRecord<Item extends Stored>(
+  ownerId: string,
+  record: RecordType<Item>,
+  { id, seen, words, parent }: { id: string; seen: Item | null; words: Words; parent?: Stored },
+): Promise<Saved<Item>> {
+  const told = changeOf(record, seen, { ...words, id });
+  const edit = { ...told, base: settled(told.base), mine: settled(told.mine) };
+  const kept = itemAfter(record, edit, seen ?? undefined);
+  if (!kept) throw new BackendError('unexpected', `A record of ${record.table} would not be readable.`);
+
+  const result = await sendOrQueue(ownerId, edit, () => deliver(record, ownerId, edit));
+  if ('before' in result) return { saved: kept, state: 'waiting' };
+  const { answer } = result;
+  if (answer.kind === 'saved') {
+    await remember(ownerId, edit, answer.item);
+    return { saved: answer.item ?? kept, state: 'saved' };
+  }
+  if (answer.kind === 'conflict') await keepUndecided(ownerId, edit, answer);
+  else await keepWithLostParent(ownerId, record, edit, parent);
+  return { saved: kept, state: 'undecided' };
+}
+
+/** What putBack needs to undo a deletion: the removed rows, or the unsent deletion. */
+export type Deleted = { removed: Removed } | WaitingDeletion;
+
+/** Deletions of the children that this device knows. */
+async function seenChildren(ownerId: string, record: RecordType, id: string): Promise<Change[]> {
+  const lists = childrenOf(record).map(async (child) => {
+    const items = (await lastSeen(ownerId, child)) ?? [];
+    return items.filter((item) => parentIdOf(child, item) === id).map((item) => changeOf(child, item, null));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/**
+ * Deletes a record and its children.
+ * @returns what putBack needs; null when the record was gone already.
+ * @throws BackendError
+ */
+export async function deleteRecord(ownerId: string, record: RecordType, item: Stored): Promise<Deleted | null> {
+  const deletion = changeOf(record, item, null);
+  const { id } = item;
+  const children = await seenChildren(ownerId, record, id);
+  const result = await sendOrQueue(ownerId, deletion, () => removeRow(record, { id }, childrenOf(record)));
+  if ('before' in result) return { deletion, children, before: result.before };
+  await remember(ownerId, deletion, null);
+  return result.answer && { removed: result.answer };
+}
+
+/** Changes that add the removed rows again. */
+function returnsOf(removed: Removed): Change[] {
+  return removed.flatMap(({ table, rows }) => {
+    const record = registered.get(table);
+    const items = rows.map((row) => record?.parse(row, 'column') ?? null).filter((item) => item !== null);
+    return record ? items.map((item) => addedAgain(changeOf(record, item, null))) : [];
+  });
+}
+
+/** Puts a deleted record and its children back. May be called again after a failure. @throws BackendError */
+export async function putBack(ownerId: string, deleted: Deleted): Promise<void> {
+  if ('deletion' in deleted) {
+    await changeAndSend(ownerId, (queue) => withoutDeletion(queue, deleted));
+    return;
+  }
+  // The backend takes no such words any more, and one row with them would keep all others away.
+  const removed = withoutTurning(deleted.removed);
+  try {
+    if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
+    await restoreRows(removed);
+    tellOtherTabs(ownerId);
+  } catch (error) {
+    if (!isNotReachable(error)) throw error;
+    if (!isOffline()) setUnreachable(true);
+    await queueEdits(ownerId, ...returnsOf(removed));
+  }
+}

@@ -1,0 +1,32 @@
+import { seenPhotoCache } from '../../../addresses/addresses.ts';
+import { deviceStorage } from '../drafts/web-storage.ts';
+import { removeKept } from './database.ts';
+import { emptyOutbox } from './queue.ts';
+import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
+
+/** The key for how many dogs the pack had when it was last seen. */
+export const packCountKey = 'wagday-pack-count';
+
+/** Removes the kept lists and photos of all owners. Unsent changes stay until their owner signs in again. */
+export async function forgetSeenPack(): Promise<void> {
+  deviceStorage.forget(packCountKey);
+  // A browser that blocks storage may refuse this, too.
+  await Promise.all([removeKept('seen', () => true), window.caches?.delete(seenPhotoCache).catch(() => false)]);
+}
+
+/** Removes everything of an owner's pack from this device. */
+export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
+  emptyOutbox();
+  await Promise.all([
+    forgetSeenPack(),
+    // Unsent changes of other owners stay, because their sessions ended without a sign-out.
+    removeKept('changes', (key) => key === ownerId),
+    forgetWaitingPhotos(ownerId),
+  ]);
+}
+
+/** Removes the kept lists and photos of earlier owners after a sign-in. Their unsent changes stay. */
+export async function forgetOtherOwners(ownerId: string): Promise<void> {
+  await removeKept('seen', (key) => !key.startsWith(`${ownerId}/`));
+  await removeCached(seenPhotoCache, (path) => !path.includes(`/${ownerId}/`));
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerAsBackend } from '../../testing/backend.ts';
+import { rex } from '../../testing/dogs.ts';
+import { session, storeSession } from '../../testing/session.ts';
+import { exportAccount } from '../session/account.ts';
+import { dogs } from '../records/dogs.ts';
+import { optionalText, text } from '../records/fields.ts';
+import { defineRecord } from '../records/record.ts';
+import { deleteRecord, putBack, saveRecord } from './edits.ts';
+import { forgetPackOnDevice } from './forget.ts';
+import { currentOutbox } from './queue.ts';
+import { register } from './registry.ts';
+import { decide, openOutbox } from './sender.ts';
+import { listRecords } from './snapshots.ts';
+
+// A new table needs only this record and a line in the registry.
+const toys = defineRecord<{ label: string; place: string | null }, { dogId: string }>({
+  table: 'toys',
+  content: { label: text('label'), place: optionalText('place') },
+  links: { dogId: text('dog_id') },
+  parent: { record: dogs, key: 'dogId' },
+  order: { key: 'label', isAscending: true },
+});
+
+const ownerId = session.user.id;
+const ball = { id: 'ball', dog_id: rex.id, label: 'Ball', place: null, created_at: rex.createdAt, version: 1 };
+
+let isOnline = true;
+let close = () => {};
+
+function setOnline(value: boolean) {
+  isOnline = value;
+  window.dispatchEvent(new Event(value ? 'online' : 'offline'));
+}
+
+beforeEach(() => {
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  isOnline = true;
+  storeSession();
+  register(toys);
+  close = openOutbox(ownerId);
+});
+
+afterEach(async () => {
+  close();
+  vi.restoreAllMocks();
+  await forgetPackOnDevice(ownerId);
+});
+
+test('A table of its own is seen, edited, sent, merged and decided about like any other.', async () => {
+  const backend = answerAsBackend({ toys: [ball] });
+  const [seen] = await listRecords(ownerId, toys);
+  expect(seen).toEqual({ id: 'ball', dogId: rex.id, label: 'Ball', place: null, createdAt: rex.createdAt, version: 1 });
+
+  setOnline(false);
+  await expect.poll(() => listRecords(ownerId, toys).catch(() => null)).toEqual([seen]);
+  await saveRecord(ownerId, toys, { id: 'ball', seen: seen!, words: { ...seen, place: 'Garden' } });
+  await saveRecord(ownerId, toys, { id: 'rope', seen: null, words: { label: 'Rope', place: null, dogId: rex.id } });
+  expect((await listRecords(ownerId, toys)).map(({ label, place }) => [label, place])).toEqual([
+    ['Ball', 'Garden'],
+    ['Rope', null],
+  ]);
+  backend.change('toys', 'ball', { label: 'Red ball' });
+  setOnline(true);
+  await expect.poll(() => currentOutbox().changes).toEqual([]);
+  expect(backend.rows('toys')).toMatchObject([
+    { label: 'Red ball', place: 'Garden' },
+    { id: 'rope', dog_id: rex.id, user_id: ownerId },
+  ]);
+
+  const [, rope] = await listRecords(ownerId, toys);
+  backend.change('toys', 'rope', { label: 'Long rope' });
+  const { state } = await saveRecord(ownerId, toys, { id: 'rope', seen: rope!, words: { ...rope, label: 'Old rope' } });
+  expect(state).toBe('undecided');
+  expect(currentOutbox().changes).toMatchObject([{ problem: { kind: 'conflict', theirs: { label: 'Long rope' } } }]);
+  await decide(ownerId, 'rope', 'mine');
+  await expect.poll(() => backend.rows('toys')).toMatchObject([{ id: 'ball' }, { label: 'Old rope' }]);
+});
+
+test('A record of it goes with the dog that it belongs to, and comes back with it.', async () => {
+  const row = { id: rex.id, name: 'Rex', size: 'giant', birth_date: '2020-06-20', created_at: rex.createdAt };
+  const backend = answerAsBackend({ dogs: [row], birthday_celebrations: [], toys: [ball] });
+  await listRecords(ownerId, toys);
+  await expect.poll(() => listRecords(ownerId, toys)).toHaveLength(1);
+  setOnline(false);
+  const deleted = await deleteRecord(ownerId, dogs, rex);
+  expect(await listRecords(ownerId, toys)).toEqual([]);
+  await putBack(ownerId, deleted!);
+  expect(await listRecords(ownerId, toys)).toHaveLength(1);
+  setOnline(true);
+  const again = await deleteRecord(ownerId, dogs, rex);
+  backend.remove('toys', 'ball');
+  await putBack(ownerId, again!);
+  expect(backend.rows('toys')).toMatchObject([{ ...ball, version: expect.any(Number) }]);
+});
+
+test('Its rows are in what an owner exports.', async () => {
+  answerAsBackend({ toys: [ball], dogs: [], birthday_celebrations: [] }, ({ path }) =>
+    path.includes('/rpc/') ? Response.json([]) : undefined,
+  );
+  const owner = { id: ownerId, email: 'robin@example.com', name: null, newEmail: null };
+  // The archive is not compressed, so its texts can be read as they are.
+  const archive = await (await exportAccount(owner, '2026-06-15')).text();
+  const [text] = /\{\n {2}"exportedOn".*\n\}/s.exec(archive) ?? [];
+  expect(JSON.parse(String(text))).toMatchObject({ dogs: [], celebrations: [], toys: [{ id: 'ball', label: 'Ball' }] });
+});

@@ -1,0 +1,255 @@
+import { BackendError, isNotReachable, isOfKind } from '../errors.ts';
+import {
+  forgetNetwork,
+  inTime,
+  isOffline,
+  isUnreachable,
+  pauseLeft,
+  setUnreachable,
+  subscribeToNetwork,
+} from '../network.ts';
+import { uploadPhoto } from '../photos/photos.ts';
+import { mapWords } from '../records/record.ts';
+import { probeRows } from '../records/rows.ts';
+import { storedOwnerId } from '../session/session-store.ts';
+import { subscribeToRefreshes } from '../session/token-refresh.ts';
+import { type Change, nextToSend, withDecision, withoutSent, withState } from './changes.ts';
+import { deliver } from './deliver.ts';
+import { keepWithLostParent } from './lost-records.ts';
+import { changeQueue, queueOf, reloadLists, showOutboxOf, showSending } from './queue.ts';
+import { registered } from './registry.ts';
+import { rememberSent } from './snapshots.ts';
+import { isWaitingPhoto, keptPhoto, settlePhoto } from './waiting-photos.ts';
+
+/** Uploads the waiting photos of a change and puts their real addresses into it. */
+async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
+  let change = waiting;
+  for (const [key, address] of Object.entries(waiting.mine ?? {})) {
+    if (!isWaitingPhoto(address)) continue;
+    const photo = await keptPhoto(address);
+    const before = waiting.base?.[key];
+    // The browser may have deleted the photo to make room. The rest of the change is sent without it.
+    const photoUrl = photo ? await uploadPhoto(ownerId, photo) : typeof before === 'string' ? before : null;
+    const settled = (other: Change) => {
+      const mine = other.mine && mapWords(other.mine, (value) => (value === address ? photoUrl : value));
+      return other.id === waiting.id ? { ...other, mine } : other;
+    };
+    await changeQueue(ownerId, (queue) => queue.map(settled));
+    await settlePhoto(address, photoUrl);
+    change = settled(change);
+  }
+  return change;
+}
+
+/**
+ * Checks that an answer is for this owner.
+ * @throws BackendError of kind 'session ended' when nobody, or somebody else, is signed in by now.
+ */
+function requireSession(ownerId: string) {
+  if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
+}
+
+/** Sends one change. A refused one waits for a decision of the owner. @throws BackendError when it has to be sent again later. */
+async function sendChange(ownerId: string, waiting: Change): Promise<void> {
+  const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
+    changeQueue(ownerId, (queue) => withState(queue, change, state));
+  try {
+    const change = await sendPhotos(ownerId, waiting);
+    const record = registered.get(change.table);
+    if (!record) throw new BackendError('unexpected', `Nothing is known of a table ${change.table}.`);
+    const queue = await setState(change, { attempted: change.mine, isDeletionSent: change.mine === null });
+    // The owner has just edited the record again. The newer change is sent instead.
+    if (!queue.some(({ id, revision }) => id === change.id && revision === change.revision)) return;
+    const result = await deliver(record, ownerId, change);
+    requireSession(ownerId);
+    if (result.kind === 'parent lost') await keepWithLostParent(ownerId, record, change);
+    else if (result.kind === 'conflict') {
+      const { attempted, isDeletionSent } = change;
+      await setState(change, { problem: result, attempted, isDeletionSent });
+    } else {
+      await rememberSent(ownerId, change, result.item);
+      await changeQueue(ownerId, (queue) => withoutSent(queue, change, result.item));
+    }
+  } catch (error) {
+    if (isOfKind(error, 'not reachable', 'session ended', 'no space')) throw error;
+    requireSession(ownerId);
+    await setState(waiting, { problem: { kind: 'refused' } });
+  }
+}
+
+/** Sends a request for one row, and notes that the backend answers. @throws BackendError when it does not. */
+async function probe(ownerId: string): Promise<true> {
+  try {
+    const [record] = registered.values();
+    if (record) await inTime(probeRows(record, ownerId));
+  } catch (error) {
+    if (isNotReachable(error)) throw error;
+  }
+  if (isUnreachable()) {
+    setUnreachable(false);
+    reloadLists();
+  }
+  return true;
+}
+
+/** How many changes of one attempt may fail before the rest waits, too. */
+const mostFailures = 3;
+
+/** Sends the queue. A change that the backend cannot save just now does not hold up the others. */
+async function sendInTurn(ownerId: string): Promise<void> {
+  if (nextToSend(await queueOf(ownerId)) === undefined) return;
+  const left = new Set<string>();
+  let failure: unknown;
+  try {
+    for (;;) {
+      const change = nextToSend(await queueOf(ownerId), left);
+      // Without network it stops. The return of the network starts the next attempt.
+      if (isOffline()) return;
+      if (!change) break;
+      // Sending continues after the owner has signed in again.
+      requireSession(ownerId);
+      showSending(change.id);
+      try {
+        await sendChange(ownerId, change);
+      } catch (error) {
+        left.add(change.id);
+        if (!isOfKind(error, 'not reachable', 'no space') || left.size >= mostFailures || pauseLeft() > 0) throw error;
+        failure = error;
+      }
+    }
+    if (failure) throw failure;
+  } finally {
+    showSending(null);
+    reloadLists();
+  }
+}
+
+/** Sends all changes, in only one tab at a time. @throws BackendError when something is left to be sent later. */
+async function sendAll(ownerId: string): Promise<void> {
+  const task = () => sendInTurn(ownerId);
+  await (navigator.locks ? navigator.locks.request(`wagday-outbox-${ownerId}`, task) : task());
+}
+
+/** The pauses before the next attempt, in milliseconds. They double from the first to the last. */
+const pause = { first: 2_000, last: 15_000 };
+
+type Sender = {
+  /** Sends now. The promise resolves at the end of the attempt. */
+  sendNow: () => Promise<void>;
+  /** Sends now, or at the end of the pause that the backend asks for. */
+  sendSoon: () => void;
+};
+
+/** Sends the queue, and retries a backend that cannot save it until it can. */
+function createSender(ownerId: string, signal: AbortSignal): Sender {
+  let timer: number | undefined;
+  let wait = pause.first;
+  let hasFailed = false;
+  let current: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  function sendLater() {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void sendNow(), Math.max(wait, pauseLeft()));
+    wait = Math.min(wait * 2, pause.last);
+  }
+
+  async function attempt() {
+    window.clearTimeout(timer);
+    // A backend that answers may still be unable to save. Then lists are loaded from it, and only the changes wait.
+    let isAnswering = false;
+    const sendIfAnswering = async () => {
+      isAnswering = (hasFailed || isUnreachable()) && (await probe(ownerId));
+      await sendAll(ownerId);
+    };
+    const failure: unknown = isOffline()
+      ? null
+      : await sendIfAnswering().then(
+          () => null,
+          (error) => error,
+        );
+    if (signal.aborted) return;
+    hasFailed = failure !== null;
+    if (!failure || isOffline()) wait = pause.first;
+    // The 'online' event starts the next attempt.
+    if (isOffline()) return;
+    if (isNotReachable(failure) && !isAnswering) setUnreachable(true);
+    // Another request may have set the backend unreachable meanwhile.
+    if (failure || isUnreachable()) sendLater();
+  }
+
+  async function run() {
+    do {
+      isAskedAgain = false;
+      await attempt();
+    } while (isAskedAgain && !signal.aborted);
+    current = undefined;
+  }
+
+  async function sendNow() {
+    if (signal.aborted) return;
+    isAskedAgain = current !== undefined;
+    current ??= run();
+    await current;
+  }
+
+  const unsubscribe = subscribeToNetwork(() => {
+    // Another request has found the backend unreachable.
+    if (isUnreachable() && !current) sendLater();
+  });
+  signal.addEventListener('abort', () => {
+    unsubscribe();
+    window.clearTimeout(timer);
+  });
+  return { sendNow, sendSoon: () => (pauseLeft() > 0 ? sendLater() : void sendNow()) };
+}
+
+let sender: Sender | undefined;
+
+/** Changes the queue and sends it. If the backend cannot be reached, a timer sends it later. */
+export async function changeAndSend(ownerId: string, change: Parameters<typeof changeQueue>[1]): Promise<void> {
+  await changeQueue(ownerId, change);
+  reloadLists();
+  if (!isUnreachable()) sender?.sendSoon();
+}
+
+/** Starts an attempt now. The promise resolves at its end. */
+export async function tryNow(): Promise<void> {
+  await sender?.sendNow();
+}
+
+/** Publishes and sends an owner's changes until the returned function is called. */
+export function openOutbox(ownerId: string): () => void {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const hide = showOutboxOf(ownerId);
+  const opened = createSender(ownerId, signal);
+  const { sendSoon } = opened;
+  sender = opened;
+  window.addEventListener('offline', reloadLists, { signal });
+  window.addEventListener(
+    'online',
+    () => {
+      reloadLists();
+      sendSoon();
+    },
+    { signal },
+  );
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && sendSoon(), {
+    signal,
+  });
+  const unsubscribe = subscribeToRefreshes((event) => event === 'refreshed' && sendSoon());
+  sendSoon();
+  return () => {
+    closing.abort();
+    if (sender === opened) sender = undefined;
+    forgetNetwork();
+    unsubscribe();
+    hide();
+  };
+}
+
+/** Applies the owner's decision about a change that could not be sent: 'mine' sends it again, 'theirs' drops it. */
+export function decide(ownerId: string, id: string, choice: 'mine' | 'theirs'): Promise<void> {
+  return changeAndSend(ownerId, (queue) => withDecision(queue, id, choice));
+}

@@ -1,0 +1,83 @@
+import { BackendError, isNotReachable } from '../errors.ts';
+import { inTime, isOffline, isReachable, setUnreachable } from '../network.ts';
+import type { RecordType, Stored } from '../records/record.ts';
+import { listRows } from '../records/rows.ts';
+import { storedOwnerId } from '../session/session-store.ts';
+import { type Change, withChanges } from './changes.ts';
+import { changeKept, readKept, removeKept } from './database.ts';
+import { queueOf, setStale } from './queue.ts';
+import { registered } from './registry.ts';
+
+/** The last lists from the backend. */
+
+function keyOf(ownerId: string, { table }: RecordType): string {
+  return `${ownerId}/${table}`;
+}
+
+/** Reads a whole list, or null, because a partial list would look as if dogs were lost. */
+function parseList<Item extends Stored>(record: RecordType<Item>, kept: unknown): Item[] | null {
+  if (!Array.isArray(kept)) return null;
+  const items = kept.map((value) => record.parse(value)).filter((item) => item !== null);
+  return items.length === kept.length ? items : null;
+}
+
+/** Keeps a list for the time without network, unless its owner has signed out meanwhile. */
+async function keep(ownerId: string, record: RecordType, change: (kept: unknown) => unknown) {
+  if (storedOwnerId() !== ownerId) return;
+  const key = keyOf(ownerId, record);
+  // If there is no room for the new list, this deletes the old one, which is out of date.
+  await changeKept('seen', key, change).catch(() => removeKept('seen', (other) => other === key));
+  const { dependentList } = record;
+  if (dependentList === null || (await lastSeen(ownerId, record))?.length !== 0) return;
+  await removeKept('seen', (other) => other === `${ownerId}/${dependentList}`);
+}
+
+/** The kept list, or null. */
+export async function lastSeen<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
+  return parseList(record, await readKept('seen', keyOf(ownerId, record)));
+}
+
+/** Updates the kept lists after the backend has saved a change. `saved` is the record there; null when it is gone. */
+export async function rememberSent(ownerId: string, change: Change, saved: Stored | null): Promise<void> {
+  const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
+  for (const record of registered.values()) {
+    if (record.table !== change.table && record.parent?.record.table !== change.table) continue;
+    await keep(ownerId, record, (kept) => {
+      const items = parseList(record, kept);
+      return items ? withChanges(record, items, [sent]) : undefined;
+    });
+  }
+}
+
+/** The list from the backend; null when the backend cannot be reached. */
+async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
+  try {
+    const items = await inTime(listRows(record, ownerId));
+    void keep(ownerId, record, () => items);
+    return items;
+  } catch (error) {
+    if (!isNotReachable(error)) throw error;
+    setUnreachable(true);
+    return null;
+  }
+}
+
+/**
+ * An owner's records in their order, with unsent changes applied. They come from the backend or, while it cannot be reached, from
+ * the list that this device keeps.
+ * @throws BackendError, of kind 'not reachable' only when this device keeps no list.
+ */
+export async function listRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
+  const isWorthATry = isReachable();
+  let fresh = isWorthATry ? await loadFresh(ownerId, record) : null;
+  const kept = fresh ? null : await lastSeen(ownerId, record);
+  // Without a kept list it asks even a backend that did not answer a moment ago.
+  if (!fresh && !kept && !isWorthATry && !isOffline()) fresh = await loadFresh(ownerId, record);
+  const items = fresh ?? kept;
+  const queue = items ? await queueOf(ownerId) : [];
+  // The backend answered while this read from the device. The reload that followed the answer may have passed by.
+  if (!fresh && isReachable()) return listRecords(ownerId, record);
+  if (!items) throw new BackendError('not reachable', 'The list was never seen on this device.');
+  setStale(record.table, !fresh);
+  return withChanges(record, items, queue);
+}

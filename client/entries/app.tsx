@@ -1,0 +1,146 @@
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import { authPage, homePage, isInvitation, plainPath } from '../../addresses/addresses.ts';
+import { Cast } from '../art/cast.tsx';
+import { authMessages } from '../copy/auth-messages.ts';
+import type { Message } from '../copy/messages.ts';
+import { sessionMessages } from '../copy/session-messages.ts';
+import { isHosted } from '../data/backend-address.ts';
+import { keepAskedDog } from '../data/drafts/asked-dog.ts';
+import type { LinkProblem } from '../data/session/arrival.ts';
+import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../data/session/session.ts';
+import { queueOf } from '../data/sync/queue.ts';
+import { useLinkToken } from '../pages/link-token.ts';
+import { focusOrHeading } from '../ui/focus.ts';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { NavigationContext } from '../ui/page-link.tsx';
+import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+
+const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
+const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
+const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard-page.tsx')).DashboardPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import('../pages/not-found-page.tsx')).NotFoundPage }));
+const NewPasswordPage = lazy(async () => ({
+  default: (await import('../pages/new-password-page.tsx')).NewPasswordPage,
+}));
+const NewEmailPage = lazy(async () => ({ default: (await import('../pages/new-email-page.tsx')).NewEmailPage }));
+
+const StaticInvitationPage = lazy(async () => ({
+  default: (await import('../pages/static-invitation-page.tsx')).StaticInvitationPage,
+}));
+
+const linkProblems: Record<LinkProblem, Message> = {
+  'link expired': authMessages.linkExpired,
+  'wrong browser': authMessages.linkOfAnotherBrowser,
+  'signed in already': authMessages.linkWhileSignedIn,
+  'not taken': authMessages.linkNotTaken,
+  'too many tries': authMessages.linkTooOften,
+  other: authMessages.linkFailed,
+};
+
+type PageName =
+  | 'loading'
+  | 'invitation'
+  | 'landing'
+  | 'auth'
+  | 'dashboard'
+  | 'new password'
+  | 'new e-mail'
+  | 'not found';
+
+/** The page that an address shows in a session. */
+function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
+  // Elsewhere the server answers with a page of its own.
+  if (isHosted && isInvitation(path)) return 'invitation';
+  if (session.status === 'loading') return 'loading';
+  const isSignedIn = session.status === 'signed-in';
+  if (isSignedIn && session.needsNewPassword) return 'new password';
+  if (path === homePage) return isSignedIn ? 'dashboard' : 'landing';
+  if (path === authPage) return isSignedIn && !isRecoveryLink ? 'dashboard' : 'auth';
+  return 'not found';
+}
+
+/**
+ * Starts a new page at its top, with the focus on its heading, so that a screen reader reads it. The browser itself restores
+ * the position in the first page.
+ */
+function useFreshStart(page: PageName) {
+  const shown = useRef<PageName>('loading');
+  useEffect(() => {
+    const last = shown.current;
+    shown.current = page;
+    if (last === 'loading' || last === page) return;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    // A page that has moved the focus itself keeps it.
+    if (document.activeElement && document.activeElement !== document.body) return;
+    focusOrHeading();
+  }, [page]);
+}
+
+function Pages({ session }: { session: SessionState }) {
+  const [location] = useLocation();
+  const path = plainPath(location);
+  const page = pageFor(path, useLinkToken('recovery') !== null, session);
+  const emailToken = useLinkToken('email_change');
+  const isEmailLink = path === authPage && emailToken !== null && (page === 'auth' || page === 'dashboard');
+  useFreshStart(isEmailLink ? 'new e-mail' : page);
+  if (isEmailLink) return <NewEmailPage token={emailToken} />;
+  if (page === 'invitation') return <StaticInvitationPage />;
+  if (session.status === 'signed-in') {
+    if (page === 'new password') return <NewPasswordPage email={session.owner.email} />;
+    if (page === 'dashboard') return <DashboardPage key={session.owner.id} owner={session.owner} />;
+  }
+  if (page === 'landing') return <LandingPage />;
+  if (page === 'auth') return <AuthPage signedInAs={session.status === 'signed-in' ? session.owner.email : null} />;
+  if (page === 'not found') return <NotFoundPage isSignedIn={session.status === 'signed-in'} />;
+  return <LoadingScreen />;
+}
+
+/** Shows toasts about a session that ended and about a mailed link that failed. */
+function useSessionNews(session: SessionState, navigate: (to: string) => void) {
+  const hasExpired = session.status === 'signed-out' && session.hasExpired;
+  const endedOwnerId = session.status === 'signed-out' ? session.ownerId : null;
+
+  useEffect(() => {
+    if (!hasExpired) return;
+    const signIn = { label: 'Sign In', run: () => navigate(authPage) };
+    const unsent = endedOwnerId ? queueOf(endedOwnerId) : Promise.resolve([]);
+    void unsent.then(({ length }) =>
+      showError(length > 0 ? sessionMessages.signInToSend(length) : sessionMessages.signInAgain, signIn),
+    );
+  }, [hasExpired, endedOwnerId, navigate]);
+
+  useEffect(() => {
+    if (session.status === 'signed-out') keepAskedDog();
+  }, [session.status]);
+
+  useEffect(() => {
+    if (session.status === 'loading') return;
+    const failed = takeFailedArrival();
+    if (failed) showError(linkProblems[failed.problem]);
+  }, [session.status]);
+}
+
+export function App() {
+  const session = useSyncExternalStore(subscribeToSession, currentSession);
+  const [, navigate] = useLocation();
+  useSessionNews(session, navigate);
+  // In the app a toast is likely.
+  useEffect(prepareToasts, []);
+  useEffect(() => {
+    // A reload leaves the history entry of an open dialog, which that module removes.
+    if (window.history.state) void import('../ui/back-to-close.ts').catch(() => undefined);
+  }, []);
+  return (
+    <NavigationContext value={navigate}>
+      <Cast />
+      <ErrorBoundary>
+        <Suspense fallback={session.status === 'signed-out' ? null : <LoadingScreen />}>
+          <Pages session={session} />
+        </Suspense>
+      </ErrorBoundary>
+      <Toaster />
+    </NavigationContext>
+  );
+}

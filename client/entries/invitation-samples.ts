@@ -1,0 +1,82 @@
+/** Pages that show one of everything, for the build and for tests. */
+import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
+import { dogSizes } from '../../domain/dogs/size.ts';
+import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
+import type { InvitationView } from '../../domain/guests/invitation-view.ts';
+
+const day = (text: string) => text as CalendarDate;
+
+/** An invitation as a guest sees it who has not answered. */
+export const sampleView: InvitationView = {
+  ...{ version: '0', isFileOnly: false, fileToken: null },
+  state: 'open',
+  party: {
+    ...{
+      id: 'party',
+      title: "Biscuit's 4th Birthday",
+      date: day('2026-06-20'),
+      hour: '15:30',
+      zone: 'America/New_York',
+    },
+    ...{
+      location: 'The old oak in the dog park',
+      isPlaceHidden: false,
+      description: 'Bring a ball. https://wagday.example',
+    },
+    ...{ createdAt: '2026-06-01T12:00:00Z', version: Date.UTC(2026, 5, 2) * 1000 },
+  },
+  dog: {
+    ...{ name: 'Biscuit', size: 'medium', photoUrl: null, photoFocus: null },
+  },
+  ...{ host: { name: 'Maria' }, message: 'There is shade.', answerUntil: day('2026-06-18'), preview: null },
+  guests: { people: 8, dogs: 5, names: ['Ada'], moreNames: 1, dogNames: ['Rex'], moreDogNames: 4 },
+  bringList: [
+    { item: 'Lemonade', isTaken: false, isMine: false },
+    { item: 'Balls', isTaken: true, isMine: false },
+  ],
+  guest: null,
+};
+
+type Shown = Extract<InvitationPage, { kind: 'invitation' }>;
+
+export const samplePage: Shown = {
+  ...{ kind: 'invitation', site: 'https://wagday.example', token: 'A'.repeat(43), view: sampleView },
+  ...{ now: Date.UTC(2026, 5, 10, 12), answerKey: '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a', typed: null },
+  ...{ problems: {}, trouble: null, taken: [], linkToken: null, isForSomebodyElse: false, lostLink: null },
+};
+
+const guest: InvitationView['guest'] = {
+  ...{ name: 'Ada', answer: 'yes', adults: 2, children: 1, dogs: [{ name: 'Rex', size: 'large' }] },
+  ...{
+    allergies: 'Nuts',
+    note: null,
+    email: 'ada@example.org',
+    brings: ['Balls'],
+    isWaiting: false,
+    isTooLarge: false,
+    isMailed: true,
+    placeInLine: null,
+  },
+  version: 1,
+};
+
+export const samplePages: readonly InvitationPage[] = [
+  { kind: 'notice', site: samplePage.site, notice: 'unknown' },
+  {
+    ...samplePage,
+    view: {
+      ...sampleView,
+      guest,
+      dog: { ...sampleView.dog, photoUrl: '/storage/v1/object/public/dog-photos/a/b.webp' },
+    },
+    taken: ['Lemonade'],
+  },
+  { ...samplePage, problems: { name: 'missing', dogs: 'missing' }, trouble: 'refused' },
+  { ...samplePage, lostLink: 'not an address' },
+  { ...samplePage, lostLink: 'asked' },
+  { ...samplePage, linkToken: 'L'.repeat(43), view: { ...sampleView, state: 'closed', guest } },
+  ...dogSizes.map((size) => ({
+    ...samplePage,
+    view: { ...sampleView, state: 'cancelled' as const, dog: { ...sampleView.dog, size } },
+  })),
+];

@@ -1,0 +1,259 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
+import { InvitationPage } from '../pages/invitation-page.tsx';
+import { samplePage, samplePages, sampleView } from './invitation-samples.ts';
+import { createInvitationPages } from './invitation-server.tsx';
+
+const pages = createInvitationPages({ styles: '', script: '', policy: '' });
+
+/** The document as a browser reads it. */
+const documentOf = (page: Page) => new DOMParser().parseFromString(pages.render(page), 'text/html');
+
+const hostile = [
+  `"><script>alert(1)</script><img src=x onerror=alert(2)>`,
+  `'><svg/onload=alert(1)>`,
+  `</title></style></textarea><script>alert(1)</script>`,
+  `<!--<script>{"a":"</script>"}\u2028&quot;&lt;`,
+  'javascript:alert(1)',
+];
+
+test.for(hostile)('nothing that a host or a guest wrote becomes script: %s', (text) => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const page: Page = {
+    ...samplePage,
+    ...{ token: text, taken: [text], answerKey: text, trouble: 'refused', problems: { name: 'missing' } },
+    view: {
+      ...sampleView,
+      ...{ message: text, host: { name: text }, preview: text },
+      party: { ...sampleView.party, id: text, title: text, location: text, description: text, zone: text },
+      dog: { ...sampleView.dog, name: text, photoUrl: text },
+      guests: { people: 1, dogs: 1, names: [text], moreNames: 0, dogNames: [text], moreDogNames: 0 },
+      bringList: [{ item: text, isTaken: false, isMine: true }],
+      guest: guest && {
+        ...guest,
+        name: text,
+        email: text,
+        note: text,
+        brings: [text],
+        dogs: [{ name: text, size: null }],
+      },
+    },
+    typed: {
+      ...{ name: text, answer: text, adults: text, children: text, dogs: [{ name: text, size: text }] },
+      ...{ allergies: text, note: text, email: text, brings: [text] },
+    },
+  };
+  const html = documentOf(page);
+  // The build's own script is the only one.
+  expect(html.querySelectorAll('script')).toHaveLength(1);
+  expect(html.querySelectorAll('iframe, object, embed, base, meta[http-equiv]')).toHaveLength(0);
+  const attributes = [...html.querySelectorAll('*')].flatMap((element) => [...element.attributes]);
+  expect(attributes.filter(({ name }) => /^on|^style$|^srcdoc$/i.test(name))).toEqual([]);
+  const addresses = attributes.filter(({ name }) => ['href', 'src', 'action'].includes(name)).map(({ value }) => value);
+  expect(addresses.filter((address) => !/^(\/|#|https:\/\/|webcal:\/\/)/.test(address))).toEqual([]);
+  expect(html.querySelector('h1')?.textContent).toBe(text);
+  const island = html.querySelector('[data-island="countdown"]')?.getAttribute('data-props');
+  expect(JSON.parse(island ?? '{}').zone).toBe(text);
+});
+
+test("a guest's own token is in no address that leaves the site, nor in that of the calendar file", () => {
+  const own = 'O'.repeat(43);
+  const fileToken = 'F'.repeat(43);
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  for (const state of ['open', 'cancelled'] as const) {
+    const html = documentOf({ ...samplePage, token: own, view: { ...sampleView, state, guest, fileToken } });
+    const addresses = [...html.querySelectorAll('a')].map(({ href }) => href);
+    expect(addresses.filter((address) => address.includes(own))).toEqual([]);
+    expect(addresses.filter((address) => address.endsWith(`/i/${fileToken}/party.ics`)).length).toBeGreaterThan(0);
+  }
+});
+
+test('a chat is told the address of the link, and never that of a guest', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const own = 'O'.repeat(43);
+  const link = 'L'.repeat(43);
+  const headOf = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).head;
+  const addressIn = (head: HTMLElement) => head.querySelector('meta[property="og:url"]')?.getAttribute('content');
+  expect(addressIn(headOf({ token: link }))).toBe(`https://wagday.example/i/${link}`);
+  const view = { ...sampleView, guest };
+  const ofDevice = headOf({ token: own, view, linkToken: link });
+  expect(addressIn(ofDevice)).toBe(`https://wagday.example/i/${link}`);
+  const ofGuest = headOf({ token: own, view });
+  expect(addressIn(ofGuest)).toBeUndefined();
+  for (const head of [ofDevice, ofGuest]) expect(head.innerHTML).not.toContain(own);
+});
+
+test('links and telephone numbers in the words of the host can be pressed, and tell nobody where they were', () => {
+  const message = 'Look at https://wagday.example/dogs, or call +49 30 1234567.\njavascript:alert(1)';
+  const party = { ...sampleView.party, location: 'https://maps.app.goo.gl/abc', description: message };
+  const html = documentOf({ ...samplePage, view: { ...sampleView, message, party } });
+  const links = [...html.querySelectorAll('blockquote a, p.whitespace-pre-line a, dd a')] as HTMLAnchorElement[];
+  expect(links.map(({ href, rel }) => [href, rel])).toEqual([
+    ['https://maps.app.goo.gl/abc', 'nofollow noopener noreferrer'],
+    ...[1, 2].flatMap(() => [
+      ['https://wagday.example/dogs', 'nofollow noopener noreferrer'],
+      ['tel:+49301234567', ''],
+    ]),
+  ]);
+  const buttons = (of: typeof html) =>
+    [...of.querySelectorAll('a')].map(({ textContent }) => textContent?.replace(' (opens a new tab)', ''));
+  expect(buttons(html)).toContain('Open the Map');
+  expect(buttons(html)).not.toContain('Directions');
+  const other = { ...party, location: 'https://wagday.example/garden' };
+  expect(buttons(documentOf({ ...samplePage, view: { ...sampleView, party: other } }))).toContain('Open the Link');
+  expect(buttons(documentOf(samplePage))).toContain('Directions');
+});
+
+test('a photo of another site is not shown', () => {
+  const dog = { ...sampleView.dog, photoUrl: 'https://evil.example/pixel.gif' };
+  const html = documentOf({ ...samplePage, view: { ...sampleView, dog } });
+  expect(html.querySelectorAll('img')).toHaveLength(0);
+});
+
+test('every page has one heading of the first level, and the labels of its fields', () => {
+  for (const page of samplePages) {
+    const html = documentOf(page);
+    expect(html.querySelectorAll('h1')).toHaveLength(1);
+    for (const field of html.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), select, textarea')) {
+      expect(field.labels?.length ?? 0).toBeGreaterThan(0);
+    }
+    const ids = [...html.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
+
+test('boxes to tick are drawn in the colours of the house', () => {
+  const boxes = documentOf(samplePage).querySelectorAll('input[type=checkbox], input[type=radio]');
+  expect(boxes).toHaveLength(5);
+  for (const box of boxes) expect(box.classList).toContain('tick-box');
+});
+
+test('who waits in line reads so, with the place in it, and is not told that a yes shows the place', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const party = { ...sampleView.party, location: null, isPlaceHidden: true };
+  const read = (part: object, state: 'open' | 'full' | 'past' = 'full') => {
+    const waiting = guest && { ...guest, isWaiting: true, placeInLine: 2, ...part };
+    const html = documentOf({ ...samplePage, view: { ...sampleView, party, state, guest: waiting } });
+    return { facts: html.querySelector('dl')?.textContent, own: html.querySelector('#answered') };
+  };
+  const { facts, own } = read({});
+  expect(own?.textContent).toContain('You are in line, Ada');
+  expect(own?.textContent).toContain(
+    'the party is full. You are number 2. As soon as there is room you move up by yourself, and a mail tells you.',
+  );
+  expect(own?.classList).not.toContain('bg-leaf');
+  // Three people wait although there is a place or two.
+  expect(read({}, 'open').own?.textContent).toContain('and there is no room for so many now. You are number 2.');
+  expect(facts).toContain('You see the place once there is room for you');
+  for (const unmailed of [{ email: null }, { isMailed: false }])
+    expect(read(unmailed).own?.textContent).toContain('Look here again now and then.');
+  expect(read({}).own?.textContent).toMatch(/A mail to \S+ brings it, too\./);
+  expect(read({ isMailed: false }).own?.textContent).toContain('once your host has confirmed their own address.');
+  expect(read({ email: null }).own?.textContent).not.toContain('brings it');
+  expect(read({}, 'past').own?.textContent).toContain('and the party was full.');
+  expect(read({ isWaiting: false }).facts).toContain('The place is shown to guests who say yes');
+});
+
+test.for(['past', 'cancelled'] as const)('an invitation that is %s has no form', (state) => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const html = documentOf({ ...samplePage, view: { ...sampleView, state, guest } });
+  expect(html.querySelectorAll('form')).toHaveLength(0);
+  expect(html.querySelector('#answered')?.textContent).not.toMatch(/to change your answer|A mail to/);
+  expect(html.body.textContent?.includes('There is shade.')).toBe(state !== 'cancelled');
+});
+
+test('after the last day for answers the form only offers a no to guests who have not given one', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const read = (of: object) => documentOf({ ...samplePage, view: { ...sampleView, state: 'closed', ...of } });
+  for (const html of [read({}), read({ guest })]) {
+    const form = html.querySelector<HTMLFormElement>('#answer-form');
+    const names = [...new FormData(form as HTMLFormElement)].map(([name, value]) => [name, name === 'answer' && value]);
+    expect(names).toEqual([
+      ['answer', 'no'],
+      ['name', false],
+      ['note', false],
+      ['email', false],
+      ['answerKey', false],
+    ]);
+    expect(form?.querySelector('button')?.textContent).toBe("Say That I Can't Come");
+    expect(html.body.textContent).toContain("You can still say that you can't come.");
+    expect(html.body.textContent).not.toMatch(/change this answer|if the party moves/);
+  }
+  const away = read({ guest: guest && { ...guest, answer: 'no' } });
+  expect(away.querySelectorAll('form')).toHaveLength(0);
+  expect(away.querySelector('#answered')?.textContent).not.toContain('If that changes');
+});
+
+test('a guest who waits with more people than the whole party may have is not told that they move up by themselves', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const waiting = guest && { ...guest, isWaiting: true, isTooLarge: true, placeInLine: 1 };
+  const own = documentOf({ ...samplePage, view: { ...sampleView, state: 'full', guest: waiting } }).querySelector(
+    '#answered',
+  );
+  expect(own?.textContent).toContain('that is more people than the whole party has room for');
+  expect(own?.textContent).not.toMatch(/by yourself|You are number/);
+});
+
+test('the answer that a device has given has a way to answer for somebody else, and no other page has', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const linkToken = 'L'.repeat(43);
+  const view = { ...sampleView, guest };
+  const wayIn = (page: Partial<typeof samplePage>) =>
+    documentOf({ ...samplePage, ...page })
+      .querySelector(`a[href$="?somebody-else"]`)
+      ?.getAttribute('href');
+  expect(wayIn({ view, linkToken })).toBe(`/i/${linkToken}?somebody-else`);
+  expect([wayIn({ view }), wayIn({})]).toEqual([undefined, undefined]);
+  const form = documentOf({ ...samplePage, isForSomebodyElse: true }).querySelector('#answer-form');
+  expect(form?.getAttribute('action')).toBe(`/i/${samplePage.token}?somebody-else`);
+});
+
+test('a lost link can be asked for where nobody has answered yet, and what comes of it is the same for all', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const read = (page: Partial<typeof samplePage>) => documentOf({ ...samplePage, ...page }).querySelector('#lost-link');
+  expect(read({})?.hasAttribute('open')).toBe(false);
+  expect(read({})?.querySelector('form')?.getAttribute('action')).toBe(`/i/${samplePage.token}?lost-link`);
+  expect(read({ lostLink: 'not an address' })?.textContent).toContain('This is not an e-mail address.');
+  expect(read({ lostLink: 'asked' })?.querySelector('[role=status]')?.textContent).toMatch(
+    /^If that address has answered/,
+  );
+  for (const state of ['past', 'cancelled'] as const) expect(read({ view: { ...sampleView, state } })).toBeNull();
+  expect(read({ view: { ...sampleView, guest } })).toBeNull();
+});
+
+test('while answers are welcome, it is said until when', () => {
+  const read = (part: object) => documentOf({ ...samplePage, view: { ...sampleView, ...part } }).body.textContent;
+  expect(read({})).toContain('Please answer by Thursday, June 18, 2026.');
+  expect(read({ state: 'full' })).toContain('Please answer by');
+  expect(read({ state: 'closed' })).not.toContain('Please answer by');
+  expect(read({ answerUntil: null })).not.toContain('Please answer by');
+  const moved = { ...sampleView.party, date: '2026-06-17' };
+  expect(read({ party: moved })).not.toContain('Please answer by');
+});
+
+test('a guest who has answered reads with whom, and keeps the own link to change that', () => {
+  const { guest } = (samplePages[1] as typeof samplePage).view;
+  const dogs = ['Rex', 'Bo'].map((name) => ({ name, size: null }));
+  const html = documentOf({ ...samplePage, view: { ...sampleView, guest: guest && { ...guest, dogs } } });
+  const own = html.querySelector('#answered')?.textContent?.replace(/[\u2066-\u2069]/g, '');
+  expect(own).toContain('You said yes for 3 people, Rex, and Bo.');
+  expect(own).toContain('Keep it to change your answer.');
+});
+
+test('a number of dogs beyond the limit is not drawn', () => {
+  const dogs = Array.from({ length: 5000 }, () => ({ name: 'Rex', size: '' }));
+  const typed = {
+    name: '',
+    answer: '',
+    adults: '',
+    children: '',
+    dogs,
+    allergies: '',
+    note: '',
+    email: '',
+    brings: [],
+  };
+  const html = renderToStaticMarkup(<InvitationPage page={{ ...samplePage, typed }} renderIsland={() => null} />);
+  expect(html.match(/name="dogName"/g)).toHaveLength(6);
+});

@@ -1,0 +1,69 @@
+/** Draws the pages of invitations for the server: the build makes one module of it and of all that it shows. */
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type DogSize, defaultSize } from '../../domain/dogs/size.ts';
+import type { InvitationPages, InvitationPage as Page } from '../../domain/guests/invitation-page.ts';
+import { Cast } from '../art/cast.tsx';
+import { type IslandProps, invitationIslands } from '../pages/invitation-islands.tsx';
+import { InvitationPage } from '../pages/invitation-page.tsx';
+import { InvitationTags } from '../pages/invitation-tags.tsx';
+import { Confetti } from '../ui/confetti.tsx';
+import { samplePages } from './invitation-samples.ts';
+import { Island } from './island.tsx';
+
+/** What stands in the head of every page: made by the build, which knows all that the pages can show. */
+export type InvitationHead = { styles: string; script: string; policy: string };
+
+function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) {
+  const Part: (props: IslandProps[Name]) => ReactNode = invitationIslands[name];
+  return (
+    <Island name={name} props={props}>
+      {createElement(Part, props)}
+    </Island>
+  );
+}
+
+/** Of the cast only the dogs that are on this page. */
+function sizesOn(page: Page): DogSize[] {
+  const ofDog = page.kind === 'invitation' && page.view.dog.photoUrl === null ? page.view.dog.size : null;
+  return [...new Set<DogSize>(['small', ofDog ?? defaultSize])];
+}
+
+function Document({ page, head }: { page: Page; head: InvitationHead }) {
+  const guest = page.kind === 'invitation' ? page.view.guest : null;
+  return (
+    <html lang="en" data-answer={guest?.answer === 'yes' && !guest.isWaiting ? 'yes' : undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own script, which the policy knows by its hash. */}
+        <script dangerouslySetInnerHTML={{ __html: head.script }} />
+        <meta name="color-scheme" content="light dark" />
+        <InvitationTags page={page} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own styles, which the policy knows by their hash. */}
+        <style dangerouslySetInnerHTML={{ __html: head.styles }} />
+      </head>
+      <body>
+        <Cast sizes={sizesOn(page)} />
+        <InvitationPage page={page} renderIsland={renderIsland} />
+      </body>
+    </html>
+  );
+}
+
+export function createInvitationPages(head: InvitationHead): InvitationPages {
+  return {
+    render: (page) => `<!doctype html>${renderToStaticMarkup(<Document page={page} head={head} />)}`,
+    policy: head.policy,
+  };
+}
+
+/** One of everything that the pages can show, for the build, which finds the styles that they need. */
+export function renderSamples(): string {
+  const head = { styles: '', script: '', policy: '' };
+  return (
+    samplePages.map((page) => renderToStaticMarkup(<Document page={page} head={head} />)).join('') +
+    renderToStaticMarkup(<Confetti onEnd={() => undefined} />)
+  );
+}

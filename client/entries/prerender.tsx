@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Cast } from '../art/cast.tsx';
+import { LandingPage } from '../pages/landing-page.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { Island } from './island.tsx';
+
+export function renderLoadingScreen(): string {
+  return renderToStaticMarkup(<LoadingScreen />);
+}
+
+/** The landing page as HTML, for the build: what a visitor sees before any script has run. */
+export function renderLandingPage(): string {
+  return renderToStaticMarkup(
+    <>
+      <Cast />
+      <LandingPage renderIsland={(name, island) => <Island name={name}>{island}</Island>} />
+    </>,
+  );
+}

@@ -1,0 +1,48 @@
+import { hasStoredSession } from '../data/session/stored-session.ts';
+
+/** When a visitor who only reads gets the worker, in milliseconds after the page has loaded. Short visits do without. */
+const visitorDelay = 60_000;
+
+/** How long after the first sign of use a visitor gets it, in milliseconds: by then the calculator has been woken. */
+const settleDelay = 3_500;
+
+function afterLoad(task: () => void) {
+  if (document.readyState === 'complete') task();
+  else window.addEventListener('load', task, { once: true });
+}
+
+/** Runs a task when it delays nothing else: an owner's page at once, a visitor's after the first sign of use. */
+function whenThereIsTime(task: () => void) {
+  const idle = () => (window.requestIdleCallback ? window.requestIdleCallback(task) : window.setTimeout(task, 500));
+  afterLoad(() => {
+    if (hasStoredSession()) {
+      idle();
+      return;
+    }
+    const begun = new AbortController();
+    const begin = () => {
+      begun.abort();
+      window.setTimeout(idle, settleDelay);
+    };
+    const timer = window.setTimeout(begin, visitorDelay);
+    begun.signal.addEventListener('abort', () => window.clearTimeout(timer));
+    for (const sign of ['pointerdown', 'keydown']) {
+      window.addEventListener(sign, begin, { signal: begun.signal, passive: true });
+    }
+  });
+}
+
+/** Registers the service worker, which opens Wagday without network. Does nothing in development. */
+export function registerWorker() {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = () => {
+    import('./worker-registration.ts')
+      .then((registration) => registration.register())
+      // The browser may refuse storage. Then Wagday needs the network.
+      .catch(() => undefined);
+  };
+  whenThereIsTime(() => {
+    if (navigator.onLine) register();
+    else window.addEventListener('online', register, { once: true });
+  });
+}

@@ -1,0 +1,101 @@
+/** What of a dog or a party can be put into a calendar. */
+
+import { monthAround, monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
+import {
+  type CelebratedDog,
+  cancelledPartyEvent,
+  celebrationEvents,
+  type EventPage,
+  eventOfCelebration,
+  type PlannedParty,
+  partyEvent,
+} from '../../../domain/celebrations/celebration-events.ts';
+import { nextCelebration } from '../../../domain/celebrations/celebrations.ts';
+import { anniversaryOf, type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import type { NamedDog } from '../../../domain/dogs/life.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import type { CalendarOffer } from './add-to-calendar.tsx';
+
+/** How far ahead a dog's celebrations are written, in years. */
+const yearsAhead = 3;
+
+function pageOfWagday(): EventPage {
+  return { address: `${window.location.origin}/`, host: window.location.hostname };
+}
+
+/**
+ * The next celebration of a dog, and those of the next three years.
+ * @throws RangeError when the dog is not born yet, or is in memory.
+ */
+export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): CalendarOffer[] {
+  const next = nextCelebration(dog, today);
+  const page = pageOfWagday();
+  const name = isolated(dog.name);
+  return [
+    {
+      label: `The next celebration, ${formatLongDate(next.date)}`,
+      name: `${name}'s next celebration`,
+      fileName: 'celebration.ics',
+      events: () => [eventOfCelebration(dog, page)(next)],
+    },
+    {
+      label: `All of ${name}'s celebrations for ${yearsAhead} years`,
+      name: `${name}'s celebrations`,
+      fileName: 'celebrations.ics',
+      events: () => celebrationEvents(dog, today, anniversaryOf(today, yearsAhead), page),
+    },
+  ];
+}
+
+/** A planned party. */
+export function partyCalendarOffer(party: PlannedParty, onSaved?: () => void): CalendarOffer {
+  return {
+    label: party.title,
+    name: party.title,
+    fileName: 'party.ics',
+    events: () => [partyEvent(party, pageOfWagday())],
+    ...(onSaved && { onSaved }),
+  };
+}
+
+/** A party that is cancelled: its file strikes it out in a calendar that has it. */
+export function cancelledPartyOffer(party: PlannedParty): CalendarOffer {
+  return {
+    label: party.title,
+    name: party.title,
+    fileName: 'cancelled-party.ics',
+    events: () => [cancelledPartyEvent(party, pageOfWagday(), new Date())],
+  };
+}
+
+/**
+ * The celebrations of all living dogs in the next three years, of a large pack in the months that its calendar would have, so that a
+ * phone can read the file. And the parties that are still to come.
+ */
+export function packCalendarOffer(
+  dogs: readonly CelebratedDog[],
+  parties: readonly PlannedParty[],
+  today: CalendarDate,
+): CalendarOffer {
+  const page = pageOfWagday();
+  const months = monthsOfLargePack(dogs.length);
+  const end = months === null ? anniversaryOf(today, yearsAhead) : monthAround(today, months + 1);
+  return {
+    label: 'The whole pack',
+    name: 'The pack',
+    fileName: 'pack.ics',
+    events: () => [
+      ...dogs.flatMap((dog) => celebrationEvents(dog, today, end, page)),
+      ...parties.filter(({ celebrationDate }) => celebrationDate >= today).map((party) => partyEvent(party, page)),
+    ],
+  };
+}
+
+/**
+ * The next celebration of a dog that a visitor has calculated, which is in no pack. Its events are known by name and birthday, so that
+ * saved once more they take each other's place.
+ */
+export function calculatedDogOffers(dog: NamedDog, today: CalendarDate): CalendarOffer[] {
+  const id = `calculated-${dog.birthDate}-${encodeURIComponent(dog.name)}`;
+  return dogCalendarOffers({ ...dog, id, createdAt: new Date().toISOString(), version: 1 }, today);
+}

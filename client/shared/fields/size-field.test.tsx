@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { type DogSize, defaultSize, sizeTraits } from '../../../domain/dogs/size.ts';
+import { SizeField } from './size-field.tsx';
+
+function Form({ initial = defaultSize }: { initial?: DogSize }) {
+  const [size, setSize] = useState<DogSize>(initial);
+  return <SizeField value={size} onValueChange={setSize} />;
+}
+
+test('The size is one of four, from small to giant, with medium chosen.', async () => {
+  const screen = await render(<Form />);
+  const select = screen.getByRole('combobox', { name: 'Size Category', exact: true });
+  const options = [...select.element().querySelectorAll('option')];
+  expect(options.map((option) => [option.value, option.text])).toEqual([
+    ['small', 'Small (<20 lbs)'],
+    ['medium', 'Medium (20-50 lbs)'],
+    ['large', 'Large (50-100 lbs)'],
+    ['giant', 'Giant (100+ lbs)'],
+  ]);
+  await expect.element(select).toHaveDisplayValue('Medium (20-50 lbs)');
+});
+
+test('Breed examples describe the chosen size and stand beside every option.', async () => {
+  const screen = await render(<Form />);
+  const select = screen.getByLabelText('Size Category');
+  await expect.element(select).toHaveAccessibleDescription('Such as Beagle, Cocker Spaniel, Border Collie (9-23 kg)');
+  await select.selectOptions('Giant (100+ lbs)');
+  await expect.element(select).toHaveDisplayValue('Giant (100+ lbs)');
+  await expect
+    .element(select)
+    .toHaveAccessibleDescription('Such as Great Dane, Saint Bernard, Mastiff (45 kg and more)');
+
+  for (const option of select.element().querySelectorAll('option')) {
+    const examples = sizeTraits[option.value as DogSize].breedExamples.join(', ');
+    expect(getComputedStyle(option, '::after').content).toBe(`"${examples}"`);
+  }
+});
+
+const awake = (radio: Element) => getComputedStyle(radio.closest('label') ?? radio).getPropertyValue('--awake');
+
+test('The four dogs stand beside the menu, and the chosen one alone is awake.', async () => {
+  const screen = await render(<Form />);
+  const radios = screen.getByRole('group', { name: 'Tap the dog most like yours' }).getByRole('radio').elements();
+  expect(radios.map((radio) => radio.closest('label')?.textContent)).toEqual(['Small', 'Medium', 'Large', 'Giant']);
+  expect(radios.map(awake)).toEqual(['none', 'inline', 'none', 'none']);
+  expect(radios.map((radio) => radio.closest('label')?.querySelector('use')?.getAttribute('href'))).toEqual([
+    '#dog-small',
+    '#dog-medium',
+    '#dog-large',
+    '#dog-giant',
+  ]);
+});
+
+test('A tap on a dog sets the menu, and the menu wakes its dog.', async () => {
+  const screen = await render(<Form />);
+  const select = screen.getByLabelText('Size Category');
+  await screen.getByRole('radio', { name: 'Giant' }).click();
+  await expect.element(select).toHaveDisplayValue('Giant (100+ lbs)');
+  await select.selectOptions('Small (<20 lbs)');
+  await expect.element(screen.getByRole('radio', { name: 'Small' })).toBeChecked();
+  expect(awake(screen.getByRole('radio', { name: 'Small' }).element())).toBe('inline');
+  expect(awake(screen.getByRole('radio', { name: 'Giant' }).element())).toBe('none');
+});
+
+test('An arrow key wakes the next dog.', async () => {
+  const screen = await render(<Form />);
+  await screen.getByRole('radio', { name: 'Medium' }).click();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(screen.getByRole('radio', { name: 'Large' })).toHaveFocus();
+  await expect.element(screen.getByLabelText('Size Category')).toHaveDisplayValue('Large (50-100 lbs)');
+});
+
+test('Each dog can be hit with a thumb in a narrow window.', async () => {
+  await page.viewport(320, 640);
+  const screen = await render(<Form />);
+  for (const radio of screen.getByRole('radio').elements()) {
+    const { width, height } = radio.getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  }
+});
+
+async function openMenu(margin: number) {
+  const screen = await render(
+    <div style={{ marginInline: margin }}>
+      <Form />
+    </div>,
+  );
+  const select = screen.getByLabelText('Size Category');
+  await select.click();
+  await expect.poll(() => select.element().matches(':open')).toBe(true);
+  return { field: select.element(), options: [...select.element().querySelectorAll('option')] };
+}
+
+/** From the edge of the menu to its options, in pixels: its border and its padding. */
+const rim = 8;
+
+test.for([12, 24])(
+  'The open menu keeps ten pixels from the edges of a narrow window, %i beside the field.',
+  async (margin) => {
+    await page.viewport(320, 640);
+    const { options } = await openMenu(margin);
+    for (const option of options) {
+      const { left, right, width } = option.getBoundingClientRect();
+      expect(width).toBeGreaterThan(0);
+      expect(left - rim).toBeGreaterThanOrEqual(10);
+      expect(right + rim).toBeLessThanOrEqual(310);
+      // Nothing of the examples is cut.
+      expect(option.scrollWidth).toBeLessThanOrEqual(option.clientWidth);
+    }
+  },
+);
+
+test('The open menu begins where its field begins.', async () => {
+  const { field, options } = await openMenu(100);
+  for (const option of options) {
+    expect(option.getBoundingClientRect().left - rim).toBe(field.getBoundingClientRect().left);
+  }
+});

@@ -1,0 +1,49 @@
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
+import type { DogSize } from '../../../domain/dogs/size.ts';
+import { invitationText } from '../../../domain/parties/invitation.ts';
+import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
+import type { CardToShare } from '../../cards/card-to-share.ts';
+import { useCardPicture } from '../../cards/use-card-picture.ts';
+import { partyMessages } from '../../copy/party-messages.ts';
+import { showError } from '../../ui/toaster.tsx';
+import { useToday } from '../use-today.ts';
+import { type Invitation, invitationCard, whenText } from './invitation-content.ts';
+
+type InvitingDog = { name: string; size: DogSize; photoUrl: string | null; photoFocus: PhotoFocus | null };
+
+/** The alternative text of the invitation. */
+function invitationAlt(dogName: string, invitation: Invitation): string {
+  const { title, location } = invitation;
+  const words = [title || 'A Birthday Party', whenText(invitation), location].filter(Boolean);
+  return `Invitation with a picture of ${dogName}: ${words.join(', ')}`;
+}
+
+/** A file name that every system takes. */
+function invitationFileName(dogName: string): string {
+  const name = dogName.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  return `${name || 'dog'}-invitation.png`;
+}
+
+/** The invitation to a planned party with the words for its guests, and no address yet. */
+export function invitationToShare(dog: InvitingDog, party: PartyPlan, today: CalendarDate): CardToShare {
+  return {
+    content: invitationCard(dog, party, today),
+    alt: invitationAlt(dog.name, party),
+    fileName: invitationFileName(dog.name),
+    share: { title: party.title, text: invitationText(dog.name, party, party.celebrationDate < today), url: null },
+  };
+}
+
+/** The invitation of a dog as a picture to show, and the words for it. */
+export function useInvitation(dog: InvitingDog, invitation: Invitation) {
+  const today = useToday();
+  const card = useCardPicture({
+    content: invitationCard(dog, invitation, today),
+    photo: dog.photoUrl,
+    focus: dog.photoFocus,
+    fileName: invitationFileName(dog.name),
+    onFailure: () => showError(partyMessages.imageFailed),
+  });
+  return { card, alt: invitationAlt(dog.name, invitation) };
+}

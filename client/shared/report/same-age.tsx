@@ -1,0 +1,95 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { anniversaryOf, type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { oldestPerson, personBirthProblem } from '../../../domain/dogs/same-age.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { keepOwnBirthday, useOwnBirthday } from './own-birthday.ts';
+import type { PicturedDog } from './pictured-dog.ts';
+import { SameAgeChart, SameAgeSentence } from './same-age-answer.tsx';
+
+const problemTexts = {
+  missing: 'Please choose the day you were born.',
+  'not a date': 'This is not a day on the calendar.',
+  'in the future': 'This day has not come yet. Please choose today or a day before.',
+  'too long ago': `That is more than ${oldestPerson} years ago. Please check the year.`,
+};
+
+function BirthdayForm({ today, onFind }: { today: CalendarDate; onFind: (birthday: CalendarDate) => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [birthday, setBirthday] = useState('');
+  const [problem, setProblem] = useState<keyof typeof problemTexts>();
+
+  function answer(event: FormEvent) {
+    event.preventDefault();
+    const found = personBirthProblem(birthday, today);
+    const date = parseCalendarDate(birthday);
+    setProblem(found);
+    if (found || !date) form.current?.querySelector('input')?.focus();
+    else onFind(date);
+  }
+
+  return (
+    <form ref={form} onSubmit={answer} noValidate className="mt-4 grid gap-4 sm:grid-cols-[1fr_auto] sm:items-start">
+      <TextField
+        type="date"
+        name="ownBirthday"
+        autoComplete="bday"
+        label="Your birthday"
+        isOptional
+        min={anniversaryOf(today, -oldestPerson)}
+        max={today}
+        value={birthday}
+        problem={problem && problemTexts[problem]}
+        hint="It stays on this device and is sent nowhere."
+        onValueChange={(value) => {
+          setBirthday(value);
+          setProblem(undefined);
+        }}
+      />
+      <Button type="submit" look="secondary" className="sm:mt-8 sm:min-h-12">
+        Find the Day
+      </Button>
+    </form>
+  );
+}
+
+/** The day on which a dog's human years and its person's age are the same. The owner's birthday stays on the device. */
+export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
+  const headingId = useId();
+  const section = useRef<HTMLElement>(null);
+  const birthday = useOwnBirthday();
+  // The device's clock may have been set back since.
+  const isUsable = birthday !== null && personBirthProblem(birthday, today) === undefined;
+
+  /** Keeps or forgets the birthday. What had the focus goes, so what comes in its place gets it. */
+  function keep(next: CalendarDate | null) {
+    keepOwnBirthday(next);
+    const place = next ? '[role="status"] p' : 'input';
+    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(place)?.focus());
+  }
+
+  return (
+    <section
+      ref={section}
+      aria-labelledby={headingId}
+      className="same-age mt-4 rounded-card border-2 border-edge/50 bg-card p-4 sm:p-6"
+    >
+      <h4 id={headingId} className="font-display text-title font-bold wrap-anywhere">
+        The Day You Are the Same Age
+      </h4>
+      {!isUsable && (
+        <p className="mt-1 max-w-reading wrap-anywhere">
+          {isolated(dog.name)} grows older faster than you do. When will you meet, or have you met already?
+        </p>
+      )}
+      {/* Always there, so that what appears in it is announced. */}
+      <div role="status">{isUsable && <SameAgeSentence dog={dog} birthday={birthday} today={today} />}</div>
+      {isUsable ? (
+        <SameAgeChart dog={dog} birthday={birthday} today={today} onForget={() => keep(null)} />
+      ) : (
+        <BirthdayForm today={today} onFind={keep} />
+      )}
+    </section>
+  );
+}

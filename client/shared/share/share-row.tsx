@@ -1,0 +1,95 @@
+import type { ComponentType } from 'react';
+import { shortened } from '../../../domain/text/text.ts';
+import { CopyIcon, FacebookIcon, InstagramIcon, WhatsAppIcon, XIcon } from '../../art/share-icons.tsx';
+import { type Message, messages } from '../../copy/messages.ts';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
+import { facebookSharerUrl, saveFile, whatsAppUrl, xIntentUrl } from '../../ui/share.ts';
+import { type PictureInTime, type Words, wholeText } from './use-sharing.ts';
+
+/** The longest text that goes into an address, in characters. */
+const longest = 1_000;
+/** A post on X has 280 characters; an address counts as 23 of them, whatever its length, and a space stands before it. */
+const longestOnX = 280 - 24;
+
+const placeClasses =
+  'flex min-h-16 w-full min-w-11 flex-col items-center justify-center gap-1 rounded-field px-0.5 py-2 text-[0.8125rem] leading-tight text-ink transition duration-quick hover:bg-raspberry-wash active:scale-95';
+
+type Icon = ComponentType<{ className?: string }>;
+
+function PlaceLink({
+  icon: PlaceIcon,
+  name,
+  ...link
+}: {
+  href: string;
+  icon: Icon;
+  name: string;
+  onClick?: () => void;
+}) {
+  return (
+    <li>
+      <NewTabLink {...link} className={placeClasses} icon={<PlaceIcon className="size-7" />}>
+        {name}
+      </NewTabLink>
+    </li>
+  );
+}
+
+function PlaceButton({ icon: PlaceIcon, name, onClick }: { icon: Icon; name: string; onClick: () => void }) {
+  return (
+    <li>
+      <button type="button" className={placeClasses} onClick={onClick}>
+        <PlaceIcon className="size-7" />
+        {name}
+      </button>
+    </li>
+  );
+}
+
+/**
+ * The places where people share, as icons with their names: in one row, or in two where the names have no room. `copy` copies the
+ * words and says what was done.
+ */
+export function ShareRow({
+  words,
+  picture,
+  copy,
+}: {
+  words: Words;
+  picture: PictureInTime;
+  copy: (done: Message) => void;
+}) {
+  const { text, url } = words;
+  async function copyForInstagram() {
+    // Instagram takes neither text nor picture from a page, so both are made ready for its app. The words first: browsers let a
+    // page copy only right after a press.
+    copy(messages.copiedForInstagram);
+    const file = await picture();
+    if (file) saveFile(file);
+  }
+
+  return (
+    <div className="@container print:hidden">
+      <ul
+        aria-label="Places to share"
+        className="flex flex-wrap justify-evenly gap-y-1 *:basis-1/3 @min-[18.5rem]:*:basis-auto"
+      >
+        <PlaceLink
+          name="WhatsApp"
+          href={whatsAppUrl(wholeText({ ...words, text: shortened(text, longest) }))}
+          icon={WhatsAppIcon}
+        />
+        <PlaceLink name="X" href={xIntentUrl(shortened(text, longestOnX), url)} icon={XIcon} />
+        <PlaceLink
+          name="Facebook"
+          // Facebook takes nothing without an address.
+          href={facebookSharerUrl(url ?? `${window.location.origin}/`, shortened(text, longest))}
+          icon={FacebookIcon}
+          onClick={() => copy(messages.copiedForFacebook)}
+        />
+        <PlaceButton name="Instagram" icon={InstagramIcon} onClick={() => void copyForInstagram()} />
+        <PlaceButton name="Copy" icon={CopyIcon} onClick={() => copy(messages.copied)} />
+      </ul>
+    </div>
+  );
+}

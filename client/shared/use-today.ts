@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { type CalendarDate, calendarDateOf } from '../../domain/dates/calendar-date.ts';
+
+/** Stands for today in a prerendered page, which may be read on any day. */
+export const unknownToday = calendarDateOf(1970, 1, 1);
+
+/** The local calendar date of this device. */
+export function localToday(): CalendarDate {
+  const now = new Date();
+  return calendarDateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
+}
+
+function millisecondsToMidnight(): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
+}
+
+/**
+ * The longest wait, in milliseconds. A timer stops while the device sleeps, and does not notice a changed clock or time zone, so
+ * the day is checked regularly.
+ */
+const longestWait = 60_000;
+
+function subscribeToMidnight(onNewDay: () => void): () => void {
+  let timer: number;
+  const wait = () => {
+    timer = window.setTimeout(look, Math.min(millisecondsToMidnight(), longestWait));
+  };
+  const look = () => {
+    window.clearTimeout(timer);
+    onNewDay();
+    wait();
+  };
+  wait();
+  // When the page becomes visible again, such as after a night, the day is checked at once.
+  const moments = [
+    [document, 'visibilitychange'],
+    [window, 'focus'],
+    [window, 'pageshow'],
+  ] as const;
+  for (const [target, name] of moments) target.addEventListener(name, look);
+  return () => {
+    window.clearTimeout(timer);
+    for (const [target, name] of moments) target.removeEventListener(name, look);
+  };
+}
+
+/** Today in the device's time zone. Renders again when the day changes. */
+export function useToday(): CalendarDate {
+  return useSyncExternalStore(subscribeToMidnight, localToday, () => unknownToday);
+}

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../dates/calendar-date.ts';
+import { type DogSize, dogSizes } from '../dogs/size.ts';
+import { date } from '../testing/dates.ts';
+import {
+  type BirthdayReport,
+  birthdayReport,
+  dogYearsText,
+  humanYearsText,
+  livingReport,
+  reportShareText,
+} from './birthday-report.ts';
+
+function report(birth: string, size: DogSize = 'medium', today = '2026-06-15'): BirthdayReport {
+  return birthdayReport({ name: 'Biscuit', size, birthDate: date(birth) }, date(today));
+}
+
+test('a dog born today', () => {
+  expect(report('2026-06-15')).toEqual({
+    humanYears: 0,
+    isAbout: false,
+    isAlmost: false,
+    dogYears: 0,
+    milestone: 'Day one! Biscuit is here, and the whole world smells new.',
+    lifeStage: 'Newborn Puppy',
+    nextCelebration: "Biscuit's very first day",
+    nextBirthdayDate: '2026-06-15',
+    daysUntilBirthday: 0,
+    graduation: { date: '2026-12-15', daysToGo: 183 },
+    gotchaDay: null,
+  });
+});
+
+test('the first birthday', () => {
+  expect(report('2025-06-15')).toEqual({
+    humanYears: 15,
+    isAbout: false,
+    isAlmost: false,
+    dogYears: 1,
+    milestone: 'First birthday! Biscuit is a teenager already.',
+    lifeStage: 'Adolescent Dog',
+    nextCelebration: "Biscuit's 1st birthday, 15 in human years",
+    nextBirthdayDate: '2026-06-15',
+    daysUntilBirthday: 0,
+    graduation: null,
+    gotchaDay: null,
+  });
+});
+
+test('the second birthday', () => {
+  expect(report('2024-06-15')).toMatchObject({
+    humanYears: 24,
+    dogYears: 2,
+    milestone: 'Second birthday! Biscuit is officially a grown-up.',
+    lifeStage: 'Adult Dog',
+    nextCelebration: "Biscuit's 2nd birthday, 24 in human years",
+    daysUntilBirthday: 0,
+  });
+});
+
+test('a small dog the day after its seventh birthday', () => {
+  expect(report('2019-06-14', 'small')).toEqual({
+    humanYears: 44,
+    isAbout: false,
+    isAlmost: false,
+    dogYears: 7,
+    milestone: 'All grown up, with 4 birthdays to celebrate every year.',
+    lifeStage: 'Mature Adult',
+    nextCelebration: "Biscuit's 45th human-year birthday",
+    nextBirthdayDate: '2026-09-14',
+    daysUntilBirthday: 91,
+    graduation: null,
+    gotchaDay: null,
+  });
+});
+
+test.each([
+  ['2025-12-16', 'Puppy graduation in 2 days, at half a year old.'],
+  ['2025-12-15', 'Puppy graduation is tomorrow!'],
+  ['2025-12-14', 'Puppy graduation! Biscuit is half a year old today.'],
+  ['2025-12-13', 'A proud puppy graduate, with the first big birthday ahead.'],
+  ['2025-06-16', 'A proud puppy graduate, with the first big birthday ahead.'],
+  ['2025-06-14', 'A teenager on four paws: half cuddle, half mischief.'],
+  ['2024-06-16', 'A teenager on four paws: half cuddle, half mischief.'],
+])('a dog born %s has, on 2026-06-15, the milestone %j', (birth, milestone) => {
+  expect(report(birth).milestone).toBe(milestone);
+});
+
+test('puppy graduation is the first day as a growing puppy', () => {
+  expect(report('2025-12-15').lifeStage).toBe('Newborn Puppy');
+  expect(report('2025-12-14').lifeStage).toBe('Growing Puppy');
+});
+
+test.each<[DogSize, before: string, on: string, after: string]>([
+  ['small', '2018-06-16', '2018-06-15', '2018-06-14'],
+  ['medium', '2019-06-16', '2019-06-15', '2019-06-14'],
+  ['large', '2019-06-16', '2019-06-15', '2019-06-14'],
+  ['giant', '2019-06-16', '2019-06-15', '2019-06-14'],
+])('the senior milestone of a %s dog comes on the day on which it becomes a Senior Dog', (size, before, on, after) => {
+  expect(report(before, size).milestone).not.toMatch(/senior/i);
+  expect(report(before, size).lifeStage).not.toBe('Senior Dog');
+  expect(report(on, size).milestone).toMatch(/^Senior milestone! /);
+  expect(report(on, size).lifeStage).toBe('Senior Dog');
+  expect(report(after, size).milestone).toMatch(/^In the golden years/);
+});
+
+test('nothing speaks of a senior before the life stage does, whatever the size and the day', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (days, size) => {
+      const { milestone, lifeStage } = report(addDays(date('2026-06-15'), -days), size);
+      if (/senior|golden/i.test(milestone)) expect(lifeStage).toBe('Senior Dog');
+    }),
+  );
+});
+
+test.each<[birth: string, size: DogSize, today: string, text: string]>([
+  ['2019-06-14', 'small', '2026-06-14', '44'],
+  ['2019-06-14', 'small', '2026-07-20', '44'],
+  ['2019-06-14', 'small', '2026-09-13', 'almost 45'],
+  ['2019-06-14', 'small', '2026-09-14', '45'],
+  ['2025-06-15', 'giant', '2026-06-14', 'almost 15'],
+  ['2026-06-15', 'giant', '2026-06-15', '0'],
+  ['2026-05-30', 'giant', '2026-06-15', 'almost 1'],
+])('a dog born %s (%s) is, on %s, %s in human years', (birth, size, today, text) => {
+  expect(humanYearsText(report(birth, size, today))).toBe(text);
+});
+
+test('a number that is still to come is the one that a grown-up dog celebrates next', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 731, max: 14_000 }), fc.constantFrom(...dogSizes), (days, size) => {
+      const { humanYears, isAlmost, nextCelebration } = report(addDays(date('2026-06-15'), -days), size);
+      if (isAlmost) expect(nextCelebration).toMatch(new RegExp(`\\b${humanYears}(\\D|$)`));
+    }),
+  );
+});
+
+test('a human-year birthday is named on its day', () => {
+  expect(report('2019-06-14', 'small', '2026-09-14').milestone).toBe(
+    'A human-year birthday! Biscuit turns 45 in human years today.',
+  );
+});
+
+test('ordinals are English', () => {
+  const human = (birth: string) => report(birth, 'giant').nextCelebration;
+  expect(human('2015-06-16')).toBe("Biscuit's 11th birthday, 87 in human years");
+  expect(human('2023-06-16')).toBe("Biscuit's 3rd birthday, 31 in human years");
+  expect(human('2023-06-10')).toBe("Biscuit's 32nd human-year birthday");
+});
+
+test('the graduation of a puppy is ahead until it has passed', () => {
+  expect(report('2025-12-15').graduation).toEqual({ date: '2026-06-16', daysToGo: 1 });
+  expect(report('2025-12-14').graduation).toEqual({ date: '2026-06-15', daysToGo: 0 });
+  expect(report('2025-12-13').graduation).toBeNull();
+});
+
+function guessed(birth: string, today = '2026-06-15', size: DogSize = 'small'): BirthdayReport {
+  return birthdayReport({ name: 'Biscuit', size, birthDate: date(birth), birthPrecision: 'guess' }, date(today));
+}
+
+test('ages that rest on a guess read "about", and never "almost"', () => {
+  expect(humanYearsText(guessed('2019-06-14', '2026-09-13'))).toBe('about 45');
+  expect(humanYearsText(guessed('2019-06-14', '2026-09-14'))).toBe('about 45');
+  expect(dogYearsText(guessed('2019-06-14', '2026-06-14'))).toBe('about 7.0');
+  expect(dogYearsText(report('2019-06-14', 'small', '2026-06-14'))).toBe('7.0');
+});
+
+test.each([
+  ['2025-12-15', 'Puppy graduation is tomorrow!'],
+  ['2025-12-14', 'Puppy graduation! Biscuit is about half a year old today.'],
+  ['2025-06-15', 'Birthday! Biscuit is about one, and a teenager already.'],
+  ['2024-06-15', 'Birthday! Biscuit is about two, and officially a grown-up.'],
+  ['2018-06-15', 'Birthday! Biscuit is about 8. Cake in the bowl, please.'],
+])('a dog born about %s has, on 2026-06-15, the milestone %j', (birth, milestone) => {
+  expect(guessed(birth).milestone).toBe(milestone);
+});
+
+test('what is next says about, too', () => {
+  expect(guessed('2019-06-14').nextCelebration).toBe("Biscuit's human-year birthday, about 45 in human years");
+  expect(guessed('2019-06-16').nextCelebration).toBe("Biscuit's birthday, about 44 in human years");
+  expect(guessed('2019-06-14', '2026-09-14').milestone).toBe(
+    'A human-year birthday! Biscuit turns about 45 in human years today.',
+  );
+});
+
+test('a guess changes no day and no count', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 14_000 }), fc.constantFrom(...dogSizes), (days, size) => {
+      const birth = addDays(date('2026-06-15'), -days);
+      const { humanYears, dogYears, lifeStage, nextBirthdayDate, daysUntilBirthday } = report(birth, size);
+      expect(guessed(birth, '2026-06-15', size)).toMatchObject({
+        humanYears,
+        dogYears,
+        lifeStage,
+        nextBirthdayDate,
+        daysUntilBirthday,
+        isAlmost: false,
+      });
+    }),
+  );
+});
+
+test('the gotcha day stands beside the next celebration', () => {
+  const dog = {
+    name: 'Biscuit',
+    size: 'small',
+    birthDate: date('2019-06-14'),
+    gotchaDate: date('2019-06-20'),
+  } as const;
+  expect(birthdayReport(dog, date('2026-06-15')).gotchaDay).toEqual({ date: '2026-06-20', daysToGo: 5, years: 7 });
+  expect(birthdayReport(dog, date('2026-06-20')).gotchaDay).toMatchObject({ daysToGo: 0 });
+});
+
+test('a dog that is not born yet, or is in memory, has no report', () => {
+  const dog = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
+  expect(livingReport(dog, date('2019-06-13'))).toBeNull();
+  expect(livingReport({ ...dog, diedOn: date('2026-06-14') }, date('2026-06-15'))).toBeNull();
+  expect(livingReport(dog, date('2026-06-15'))).toEqual(birthdayReport(dog, date('2026-06-15')));
+});
+
+test('a report is shared with its age and its next celebration', () => {
+  expect(reportShareText('Biscuit', report('2019-06-14', 'small'))).toBe(
+    "Biscuit is 44 in human years!\nNext celebration: Biscuit's 45th human-year birthday, September 14, 2026. 91 days to go!",
+  );
+});
+
+test('a name written from right to left does not turn the sentence of a shared report around', () => {
+  const seven = report('2019-06-14', 'small');
+  expect(reportShareText('لونا', seven)).toMatch(/^\u2068لونا\u2069 is 44 in human years!/);
+  expect(reportShareText('Biscuit', seven)).toMatch(/^Biscuit is 44/);
+});

@@ -1,0 +1,153 @@
+import { type CalendarDate, formatLongDate } from '../dates/calendar-date.ts';
+import { ordinal } from '../dates/ordinal.ts';
+import { type Age, ageOn, dogYears, grownUpAge, humanYears, isRoundedUp } from '../dogs/age.ts';
+import { aboutText, isAbout, isLiving, type NamedDog } from '../dogs/life.ts';
+import { type LifeStage, lifeStage, seniorStageFrom } from '../dogs/life-stage.ts';
+import { sizeTraits } from '../dogs/size.ts';
+import { isolated } from '../text/text.ts';
+import {
+  type Birthday,
+  celebrationsPerYear,
+  daysToGo,
+  daysToGoText,
+  nextCelebration,
+  nextGotchaDay,
+} from './celebrations.ts';
+import { comingGraduation } from './graduation.ts';
+
+/** The result of the calculator for a dog on a day. */
+export type BirthdayReport = {
+  /** Age in human years, a whole number. */
+  humanYears: number;
+  /** Whether the ages rest on a guess. The product then says "about". */
+  isAbout: boolean;
+  /** Whether `humanYears` is rounded up. The product then says "almost", unless it says "about". */
+  isAlmost: boolean;
+  /** The dog's own age in years, to one decimal. */
+  dogYears: number;
+  milestone: string;
+  lifeStage: LifeStage;
+  nextCelebration: string;
+  nextBirthdayDate: CalendarDate;
+  daysUntilBirthday: number;
+  /** A puppy's graduation at half a year, while it is ahead or today; otherwise null. */
+  graduation: { date: CalendarDate; daysToGo: number } | null;
+  /** The next anniversary of the day on which the dog came home; null when that day is not known. */
+  gotchaDay: { date: CalendarDate; daysToGo: number; years: number } | null;
+};
+
+function puppyMilestone(dog: NamedDog, age: Age, today: CalendarDate): string {
+  const { name, birthDate } = dog;
+  const halfAYear = `${aboutText(dog, 'half a year')} old`;
+  if (age.years === 0) return `Day one! ${name} is here, and the whole world smells new.`;
+  const graduation = comingGraduation(birthDate, today);
+  if (!graduation) return 'A proud puppy graduate, with the first big birthday ahead.';
+  const untilGraduation = daysToGo(graduation, today);
+  if (untilGraduation > 1) return `Puppy graduation in ${untilGraduation} days, at ${halfAYear}.`;
+  if (untilGraduation === 1) return 'Puppy graduation is tomorrow!';
+  return `Puppy graduation! ${name} is ${halfAYear} today.`;
+}
+
+/** What to say on a birthday whose number is a guess. */
+function guessedBirthday({ name }: NamedDog, years: number): string {
+  if (years === 1) return `Birthday! ${name} is about one, and a teenager already.`;
+  if (years === grownUpAge) return `Birthday! ${name} is about two, and officially a grown-up.`;
+  return `Birthday! ${name} is about ${years}. Cake in the bowl, please.`;
+}
+
+function grownUpMilestone(dog: NamedDog, age: Age, isHumanYearBirthday: boolean): string {
+  const { name, size } = dog;
+  const { label } = sizeTraits[size];
+  const seniorFrom = seniorStageFrom(size);
+  const isBirthday = age.daysSinceAnniversary === 0;
+  if (isBirthday && age.anniversaries === seniorFrom) {
+    return `Senior milestone! ${label} dogs earn their golden years at ${seniorFrom}, and ${name} just did.`;
+  }
+  if (isBirthday) return `${ordinal(age.anniversaries)} birthday! Cake in the bowl, please.`;
+  if (isHumanYearBirthday)
+    return `A human-year birthday! ${name} turns ${aboutText(dog, humanYears(age.years, size))} in human years today.`;
+  if (age.years >= seniorFrom)
+    return `In the golden years: ${label.toLowerCase()} dogs pass the senior milestone at ${seniorFrom}.`;
+  const perYear = celebrationsPerYear(age.years, size);
+  return `All grown up, with ${perYear} birthdays to celebrate every year.`;
+}
+
+function milestoneText(dog: NamedDog, age: Age, next: Birthday, today: CalendarDate): string {
+  if (age.years < 1) return puppyMilestone(dog, age, today);
+  if (isAbout(dog) && age.daysSinceAnniversary === 0) return guessedBirthday(dog, age.anniversaries);
+  if (age.years === 1) return `First birthday! ${dog.name} is a teenager already.`;
+  if (age.years < grownUpAge) return 'A teenager on four paws: half cuddle, half mischief.';
+  if (age.years === grownUpAge) return `Second birthday! ${dog.name} is officially a grown-up.`;
+  return grownUpMilestone(dog, age, next.date === today);
+}
+
+function nextCelebrationText(dog: NamedDog, next: Birthday): string {
+  const { name } = dog;
+  if (next.anniversary === 0) return `${name}'s very first day`;
+  if (isAbout(dog)) {
+    const occasion = next.kind === 'birthday' ? 'birthday' : 'human-year birthday';
+    return `${name}'s ${occasion}, ${aboutText(dog, next.humanYears)} in human years`;
+  }
+  const humanYearsText = `${next.humanYears} in human years`;
+  if (next.kind === 'birthday') return `${name}'s ${ordinal(next.anniversary)} birthday, ${humanYearsText}`;
+  return `${name}'s ${ordinal(next.humanYears)} human-year birthday`;
+}
+
+/**
+ * The birthday report for a dog on a day.
+ * @throws RangeError when the dog is not born yet, or is in memory.
+ */
+export function birthdayReport(dog: NamedDog, today: CalendarDate): BirthdayReport {
+  const age = ageOn(dog.birthDate, today);
+  const next = nextCelebration(dog, today);
+  const graduation = comingGraduation(dog.birthDate, today);
+  const gotchaDay = nextGotchaDay(dog, today);
+  return {
+    humanYears: humanYears(age.years, dog.size),
+    isAbout: isAbout(dog),
+    isAlmost: !isAbout(dog) && isRoundedUp(age.years, dog.size),
+    dogYears: dogYears(age.years),
+    milestone: milestoneText(dog, age, next, today),
+    lifeStage: lifeStage(age.years, dog.size),
+    nextCelebration: nextCelebrationText(dog, next),
+    nextBirthdayDate: next.date,
+    daysUntilBirthday: daysToGo(next.date, today),
+    graduation: graduation && { date: graduation, daysToGo: daysToGo(graduation, today) },
+    gotchaDay: gotchaDay && {
+      date: gotchaDay.date,
+      daysToGo: daysToGo(gotchaDay.date, today),
+      years: gotchaDay.anniversary,
+    },
+  };
+}
+
+/** The report of a dog on a day; null for a dog that is not born yet on this day, or is in memory. */
+export function livingReport(dog: NamedDog, today: CalendarDate): BirthdayReport | null {
+  return isLiving(dog, today) ? birthdayReport(dog, today) : null;
+}
+
+/** The word before the human years of a report. A guess is never more exact than "about". */
+export function qualifierOf({ isAbout, isAlmost }: BirthdayReport): 'about' | 'almost' | null {
+  if (isAbout) return 'about';
+  return isAlmost ? 'almost' : null;
+}
+
+/** The human years of a report as a text: "46", "almost 47" when they are rounded up, "about 46" when they rest on a guess. */
+export function humanYearsText(report: BirthdayReport): string {
+  const qualifier = qualifierOf(report);
+  return qualifier ? `${qualifier} ${report.humanYears}` : String(report.humanYears);
+}
+
+/** The dog's own age in years as a text: "7.0", or "about 7.0" when it rests on a guess. */
+export function dogYearsText({ dogYears: shown, isAbout }: BirthdayReport): string {
+  return `${isAbout ? 'about ' : ''}${shown.toFixed(1)}`;
+}
+
+/** The birthday report as a text to share. */
+export function reportShareText(dogName: string, report: BirthdayReport): string {
+  const countdown = daysToGoText(report.daysUntilBirthday);
+  return [
+    `${isolated(dogName)} is ${humanYearsText(report)} in human years!`,
+    `Next celebration: ${report.nextCelebration}, ${formatLongDate(report.nextBirthdayDate)}. ${countdown}`,
+  ].join('\n');
+}

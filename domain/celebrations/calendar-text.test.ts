@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
+import { expect, test } from 'vitest';
+import { addDays } from '../dates/calendar-date.ts';
+import { instantOf, partyLength, partyTimeOf } from '../parties/party-time.ts';
+import { anyDate, date } from '../testing/dates.ts';
+import { type CalendarEvent, calendarText } from './calendar-text.ts';
+
+const writtenAt = new Date('2026-06-15T12:00:00.500Z');
+const cakeDay: CalendarEvent = {
+  uid: 'cake-day@wagday.example',
+  sequence: 3,
+  date: date('2026-09-14'),
+  summary: 'Cake Day',
+  description: 'Bring a ball.\nThere will be cake, and a nap; or two.',
+  location: 'The kitchen table',
+  url: 'https://wagday.example/',
+};
+
+const textOf = (...events: CalendarEvent[]) => calendarText({ name: 'Luna', events, writtenAt });
+const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
+
+/** What a text keeps of what is typed: one kind of line break, no control characters, no lone surrogates. */
+function kept(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Cs}/gu, '')
+    .replace(/[^\P{Cc}\n\t]/gu, '');
+}
+
+/** Two readers that share no code, each with what it has read of every event. */
+const readers: [
+  name: string,
+  read: (text: string) => { summary: string; description: string; start: string; end: string }[],
+][] = [
+  [
+    'ical.js',
+    (text) =>
+      new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
+        const event = new ICAL.Event(component);
+        return {
+          summary: event.summary ?? '',
+          description: event.description ?? '',
+          start: event.startDate.toString(),
+          end: event.endDate.toString(),
+        };
+      }),
+  ],
+  [
+    'node-ical',
+    (text) =>
+      Object.values(nodeIcal.sync.parseICS(text)).flatMap((component) => {
+        if (component?.type !== 'VEVENT') return [];
+        // It makes a day the local midnight of this machine.
+        const day = (instant: Date) =>
+          [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
+            .map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0'))
+            .join('-');
+        return [
+          {
+            summary: String(component.summary),
+            description: String(component.description ?? ''),
+            start: day(component.start),
+            end: day(component.end ?? component.start),
+          },
+        ];
+      }),
+  ],
+];
+
+test('an event of a day is written as calendars want it', () => {
+  expect(unfolded(textOf(cakeDay))).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Wagday//Wagday//EN',
+    'CALSCALE:GREGORIAN',
+    'NAME:Luna',
+    'X-WR-CALNAME:Luna',
+    'BEGIN:VEVENT',
+    'UID:cake-day@wagday.example',
+    'DTSTAMP:20260615T120000Z',
+    'SEQUENCE:3',
+    'DTSTART;VALUE=DATE:20260914',
+    'DTEND;VALUE=DATE:20260915',
+    'TRANSP:TRANSPARENT',
+    'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+    'SUMMARY:Cake Day',
+    'DESCRIPTION:Bring a ball.\\nThere will be cake\\, and a nap\\; or two.',
+    'LOCATION:The kitchen table',
+    'URL:https://wagday.example/',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]);
+});
+
+/** The instants of the only event, as each reader has them. */
+const instantReaders: [name: string, read: (text: string) => (Date | undefined)[]][] = [
+  [
+    'ical.js',
+    (text) => {
+      const [component] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+      const { startDate, endDate } = new ICAL.Event(component!);
+      return [startDate.toJSDate(), endDate.toJSDate()];
+    },
+  ],
+  [
+    'node-ical',
+    (text) => {
+      const event = Object.values(nodeIcal.sync.parseICS(text)).find((component) => component?.type === 'VEVENT');
+      return event?.type === 'VEVENT' ? [event.start, event.end] : [];
+    },
+  ],
+];
+
+test.for(instantReaders)('%s reads the hours of a party, on both sides of summer time', ([, read]) => {
+  for (const day of ['2026-03-08', '2026-03-09', '2026-11-01', '2026-11-02', '2026-12-31']) {
+    for (const hour of ['00:15', '01:30', '02:30', '18:45', '23:30']) {
+      for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC']) {
+        const start = new Date(instantOf(date(day), partyTimeOf(hour, zone)!)!);
+        const end = new Date(start.getTime() + partyLength);
+        expect(read(textOf({ ...cakeDay, date: date(day), hours: { start, end } }))).toEqual([start, end]);
+      }
+    }
+  }
+});
+
+test('an event of some hours is written in UTC and keeps them busy', () => {
+  const hours = { start: new Date('2026-09-14T22:30Z'), end: new Date('2026-09-15T00:30Z') };
+  const lines = unfolded(textOf({ ...cakeDay, hours }));
+  expect(lines.filter((line) => /^(DT(START|END)|TRANSP|X-MICROSOFT)/.test(line))).toEqual([
+    'DTSTART:20260914T223000Z',
+    'DTEND:20260915T003000Z',
+  ]);
+});
+
+// node-ical takes an escaped backslash before an n for a line break.
+const misread: Record<string, RegExp> = { 'ical.js': /(?!)/u, 'node-ical': /\\/gu };
+
+test.for(readers)('%s reads back what was typed, whatever it was', ([name, read]) => {
+  const line = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ unit: fc.constantFrom('\\', ';', ',', 'n', '\n', '🐶', '👩‍👩‍👧', 'é', 'ل', ' '), maxLength: 120 }),
+  );
+  fc.assert(
+    fc.property(line, line, anyDate, (first, second, day) => {
+      const [summary, description] = [first, second].map((text) => text.replace(misread[name]!, ''));
+      const [event] = read(textOf({ ...cakeDay, summary: `a${summary}z`, description: `a${description}z`, date: day }));
+      expect(event).toEqual({
+        summary: kept(`a${summary}z`),
+        description: kept(`a${description}z`),
+        start: day,
+        end: addDays(day, 1),
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('no line is longer than 75 octets, every one ends in CRLF, and none breaks an escape or a character', () => {
+  const utf8 = new TextEncoder();
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom('\\', ';', ',', '\n', '🐶'), fc.string({ unit: 'binary' })),
+  });
+  fc.assert(
+    fc.property(text, text, (summary, name) => {
+      const written = calendarText({ name, events: [{ ...cakeDay, summary: summary.repeat(3) }], writtenAt });
+      expect(written.endsWith('\r\n')).toBe(true);
+      const lines = written.slice(0, -2).split('\r\n');
+      for (const part of lines) {
+        expect(utf8.encode(part).length).toBeLessThanOrEqual(75);
+        expect(part).not.toMatch(/[\r\n]/);
+        expect(part.isWellFormed()).toBe(true);
+        // A backslash without its partner would be an odd number of them at the end.
+        expect((/\\+$/.exec(part)?.[0].length ?? 0) % 2).toBe(0);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a name of 60 emoji, the last day of a year and a leap day are read by both', () => {
+  const summary = `${'👩‍👩‍👧'.repeat(20)}'s birthday`;
+  for (const [, read] of readers) {
+    expect(
+      read(
+        textOf(
+          { ...cakeDay, uid: 'a', summary, date: date('2027-12-31') },
+          { ...cakeDay, uid: 'b', date: date('2028-02-29') },
+        ),
+      ).map(({ summary: title, start, end }) => [title, start, end]),
+    ).toEqual([
+      [summary, '2027-12-31', '2028-01-01'],
+      ['Cake Day', '2028-02-29', '2028-03-01'],
+    ]);
+  }
+});
+
+test('a text cannot add a line of its own', () => {
+  const lines = unfolded(
+    textOf({ ...cakeDay, summary: 'Cake\r\nEND:VEVENT\nBEGIN:VALARM', location: 'x\u2028y\u0085z' }),
+  );
+  expect(lines.filter((line) => /^(BEGIN|END):/.test(line))).toEqual([
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]);
+});
+
+test('a party with hours is written in UTC, and an alarm comes only where it is asked for', () => {
+  const hours = { start: new Date('2026-09-14T22:30:00Z'), end: new Date('2026-09-15T00:30:00Z') };
+  const lines = unfolded(
+    textOf({ ...cakeDay, hours, hasAlarm: true }, { ...cakeDay, uid: 'b', hasAlarm: true }, cakeDay),
+  );
+  expect(lines.filter((line) => /^(DT(START|END)|TRANSP|TRIGGER)/.test(line))).toEqual([
+    'DTSTART:20260914T223000Z',
+    'DTEND:20260915T003000Z',
+    'TRIGGER:-PT1H',
+    'DTSTART;VALUE=DATE:20260914',
+    'DTEND;VALUE=DATE:20260915',
+    'TRANSP:TRANSPARENT',
+    'TRIGGER:PT9H',
+    'DTSTART;VALUE=DATE:20260914',
+    'DTEND;VALUE=DATE:20260915',
+    'TRANSP:TRANSPARENT',
+  ]);
+});

@@ -1,0 +1,106 @@
+/** Celebrations and parties as events of a calendar. */
+import type { CalendarDate } from '../dates/calendar-date.ts';
+import { ordinal } from '../dates/ordinal.ts';
+import type { Life } from '../dogs/life.ts';
+import type { PartyPlan } from '../parties/party-draft.ts';
+import { formatPartyTime, instantOf, partyLength } from '../parties/party-time.ts';
+import { isolated, withoutTurning } from '../text/text.ts';
+import type { CalendarEvent } from './calendar-text.ts';
+import { type Celebration, celebrationsBetween } from './celebrations.ts';
+
+/** When a row came to be, as ISO text, and its version: the microsecond of its last change. Rows older than versions have 1. */
+export type Revision = { createdAt: string; version: number };
+
+export type CelebratedDog = Life & Revision & { id: string; name: string };
+
+export type PlannedParty = PartyPlan & Revision & { id: string };
+
+/** The page that an event leads to, and the host that makes its identifier unique in the world. */
+export type EventPage = { address: string; host: string };
+
+const greatestSequence = 2 ** 31 - 1;
+
+/** The seconds from creation to the last change: they rise with every change, and fit into the 32 bits that calendars give them. */
+function sequenceOf({ createdAt, version }: Revision): number {
+  const seconds = Math.floor(version / 1_000_000 - Date.parse(createdAt) / 1000);
+  return Math.min(Math.max(0, seconds), greatestSequence);
+}
+
+/** The instant of the last change. */
+export function changedAt({ createdAt, version }: Revision): Date {
+  return new Date(Math.max(Date.parse(createdAt), version / 1000));
+}
+
+/** What an event or a reminder says of a celebration: "Luna's 7th birthday, 44 in human years". */
+export function celebrationTitle(dogName: string, celebration: Celebration): string {
+  return titleOf(isolated(dogName), celebration);
+}
+
+function titleOf(name: string, celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation')
+    return `${name}'s puppy graduation, ${celebration.isAbout ? 'about ' : ''}half a year old`;
+  const { kind, anniversary } = celebration;
+  if (kind === 'gotcha day') return `${name}'s ${ordinal(anniversary)} gotcha day`;
+  if (anniversary === 0) return `${name}'s very first day`;
+  const { humanYears, isAbout } = celebration;
+  if (isAbout) return `${name}${kind === 'birthday' ? "'s birthday," : ' turns'} about ${humanYears} in human years`;
+  if (kind === 'birthday') return `${name}'s ${ordinal(anniversary)} birthday, ${humanYears} in human years`;
+  return `${name} turns ${humanYears} in human years`;
+}
+
+/** Known by its number and not by its day, so that it moves when the birthday is corrected. */
+function numberedKind(celebration: Celebration): string {
+  if (celebration.kind === 'puppy graduation') return 'graduation';
+  if (celebration.kind === 'gotcha day') return `gotcha-${celebration.anniversary}`;
+  if (celebration.kind === 'birthday') return `birthday-${celebration.anniversary}`;
+  return `human-years-${celebration.humanYears}`;
+}
+
+/** Makes the events of a dog's celebrations. A dog may have hundreds: what is the same for all of them is worked out once. */
+export function eventOfCelebration(dog: CelebratedDog, page: EventPage): (celebration: Celebration) => CalendarEvent {
+  const sequence = sequenceOf(dog);
+  const name = isolated(dog.name);
+  return (celebration) => ({
+    uid: `${dog.id}-${numberedKind(celebration)}@${page.host}`,
+    sequence,
+    date: celebration.date,
+    summary: titleOf(name, celebration),
+    description: 'Every dog deserves multiple birthdays!',
+    url: page.address,
+  });
+}
+
+/** The events of a dog's celebrations from one day to the day before another. */
+export function celebrationEvents(
+  dog: CelebratedDog,
+  from: CalendarDate,
+  end: CalendarDate,
+  page: EventPage,
+): CalendarEvent[] {
+  return celebrationsBetween(dog, from, end).map(eventOfCelebration(dog, page));
+}
+
+/** The event of a party: of its hours if it has a time, otherwise of its day. */
+export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent {
+  const { id, title, celebrationDate, time, description, location } = withoutTurning(party);
+  const start = time && instantOf(celebrationDate, time);
+  // Where the hours are not known, the words say them.
+  const words = [time && start === null ? formatPartyTime(time) : null, description].filter((part) => part !== null);
+  return {
+    uid: `${id}@${page.host}`,
+    sequence: sequenceOf(party),
+    date: celebrationDate,
+    ...(start !== null && { hours: { start: new Date(start), end: new Date(start + partyLength) } }),
+    summary: title,
+    ...(words.length > 0 && { description: words.join('\n\n') }),
+    ...(location && { location }),
+    url: page.address,
+  };
+}
+
+/** The event of a party that was cancelled at an instant. It takes the place of the one that a calendar has. */
+export function cancelledPartyEvent(party: PlannedParty, page: EventPage, at: Date): CalendarEvent {
+  const { sequence, ...event } = partyEvent(party, page);
+  const sinceCreation = sequenceOf({ createdAt: party.createdAt, version: at.getTime() * 1000 });
+  return { ...event, sequence: Math.max(sequence + 1, sinceCreation), isCancelled: true };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { partyTimeOf } from '../parties/party-time.ts';
+import { date } from '../testing/dates.ts';
+import { countdownAt } from './countdown.ts';
+
+const day = date('2026-06-15');
+const time = partyTimeOf('18:30', 'America/New_York');
+const at = (text: string) => Date.parse(text);
+
+test.each([
+  ['2026-06-12T22:30:00Z', { kind: 'hours', days: 3, hours: 0, minutes: 0 }],
+  ['2026-06-12T22:30:01Z', { kind: 'hours', days: 3, hours: 0, minutes: 0 }],
+  ['2026-06-12T22:31:00Z', { kind: 'hours', days: 2, hours: 23, minutes: 59 }],
+  ['2026-06-15T22:29:59Z', { kind: 'hours', days: 0, hours: 0, minutes: 1 }],
+  ['2026-06-15T22:30:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
+  // The day ends four hours after that of UTC.
+  ['2026-06-16T03:59:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
+  ['2026-06-16T04:00:00Z', { kind: 'over' }],
+])('at %s a party at 6:30 PM in New York is %j away', (now, countdown) => {
+  expect(countdownAt(at(now), day, time)).toEqual(countdown);
+});
+
+test('over a change of the clocks the hours are those that pass', () => {
+  const party = partyTimeOf('12:00', 'America/New_York');
+  expect(countdownAt(at('2026-03-07T17:00:00Z'), date('2026-03-08'), party)).toEqual({
+    ...{ kind: 'hours', days: 0, hours: 23, minutes: 0 },
+  });
+});
+
+test.each([
+  ['UTC', { kind: 'days', days: 1 }],
+  ['Pacific/Kiritimati', { kind: 'days', days: 0 }],
+])('a party of a whole day is counted by the calendar in %s', (zone, countdown) => {
+  expect(countdownAt(at('2026-06-14T12:00:00Z'), day, null, zone)).toEqual(countdown);
+});
+
+test('where the clocks of the party are not known, its days are counted', () => {
+  const party = partyTimeOf('12:00', 'Mars/Olympus');
+  expect(countdownAt(at('2026-06-14T23:00:00Z'), day, party)).toEqual({ kind: 'days', days: 1 });
+});

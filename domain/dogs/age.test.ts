@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, anniversaryOf } from '../dates/calendar-date.ts';
+import { anyDate, date } from '../testing/dates.ts';
+import { ageOn, daysPerYear, dogYears, exactHumanYears, humanYears } from './age.ts';
+import { lifeStage } from './life-stage.ts';
+import { type DogSize, dogSizes, sizeTraits } from './size.ts';
+
+test.each([
+  ['2026-06-15', '2026-06-15', 0],
+  ['2026-06-14', '2026-06-15', 1 / daysPerYear],
+  ['2025-06-16', '2026-06-15', 364 / daysPerYear],
+  ['2025-06-15', '2026-06-15', 1],
+  ['2025-06-14', '2026-06-15', 1 + 1 / daysPerYear],
+  ['2024-06-16', '2026-06-15', 1 + 364 / daysPerYear],
+  ['2024-06-15', '2026-06-15', 2],
+  ['2024-06-14', '2026-06-15', 2 + 1 / daysPerYear],
+  ['2019-06-14', '2026-06-15', 7 + 1 / daysPerYear],
+  ['2020-02-29', '2026-02-28', 6],
+  ['2020-02-29', '2026-02-27', 5 + 364 / daysPerYear],
+  ['2023-06-15', '2024-06-14', 365 / daysPerYear],
+])('a dog born %s is, on %s, %d years old', (birth, today, years) => {
+  expect(ageOn(date(birth), date(today)).years).toBe(years);
+});
+
+test('a dog that is not born yet has no age', () => {
+  expect(() => ageOn(date('2026-06-16'), date('2026-06-15'))).toThrow(RangeError);
+});
+
+test.each<[number, DogSize, number]>([
+  [0, 'small', 0],
+  [0.5, 'giant', 7.5],
+  [1, 'small', 15],
+  [1, 'giant', 15],
+  [1.5, 'medium', 19.5],
+  [2, 'small', 24],
+  [2, 'giant', 24],
+  [3, 'small', 28],
+  [3, 'medium', 29],
+  [3, 'large', 30],
+  [3, 'giant', 31],
+  [7, 'small', 44],
+  [16, 'small', 80],
+  [16, 'medium', 94],
+  [16, 'large', 108],
+  [16, 'giant', 122],
+])('at %d years a %s dog is exactly %d in human years', (years, size, human) => {
+  expect(exactHumanYears(years, size)).toBe(human);
+});
+
+test('human years are shown rounded to the nearest whole number', () => {
+  expect(humanYears(7 + 1 / daysPerYear, 'small')).toBe(44);
+  expect(humanYears(2.12, 'small')).toBe(24);
+  expect(humanYears(2.13, 'small')).toBe(25);
+});
+
+test('dog years are shown to one decimal', () => {
+  expect(dogYears(7 + 1 / daysPerYear)).toBe(7);
+  expect(dogYears(7.06)).toBe(7.1);
+  expect(dogYears(0.04)).toBe(0);
+});
+
+test.each([
+  ['the day before the first birthday', 364 / daysPerYear, 0.9],
+  ['the first birthday', 1, 1],
+  ['the day before the fourth birthday', 3 + 364 / daysPerYear, 3.9],
+  ['the fourth birthday', 4, 4],
+  ['the day after it', 4 + 1 / daysPerYear, 4],
+  ['the day before a birthday after a leap year', 12 + 365 / daysPerYear, 12.9],
+  ['half a year', 3.5, 3.5],
+])('dog years never show a year that is not reached: %s', (_, years, shown) => {
+  expect(dogYears(years)).toBe(shown);
+});
+
+test('dog years are within a tenth of the age, never fall, and have its whole years', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 0, max: 15_000 }), (birth, days) => {
+      const { anniversaries, years } = ageOn(birth, addDays(birth, days));
+      expect(Math.abs(dogYears(years) - years)).toBeLessThan(0.1);
+      expect(Math.floor(dogYears(years))).toBe(anniversaries);
+      expect(dogYears(ageOn(birth, addDays(birth, days + 1)).years)).toBeGreaterThanOrEqual(dogYears(years));
+    }),
+  );
+});
+
+test.each<[number, Record<DogSize, string>]>([
+  [0, { small: 'Newborn Puppy', medium: 'Newborn Puppy', large: 'Newborn Puppy', giant: 'Newborn Puppy' }],
+  [0.499, { small: 'Newborn Puppy', medium: 'Newborn Puppy', large: 'Newborn Puppy', giant: 'Newborn Puppy' }],
+  [0.5, { small: 'Growing Puppy', medium: 'Growing Puppy', large: 'Growing Puppy', giant: 'Growing Puppy' }],
+  [0.999, { small: 'Growing Puppy', medium: 'Growing Puppy', large: 'Growing Puppy', giant: 'Growing Puppy' }],
+  [1, { small: 'Adolescent Dog', medium: 'Adolescent Dog', large: 'Adolescent Dog', giant: 'Adolescent Dog' }],
+  [1.999, { small: 'Adolescent Dog', medium: 'Adolescent Dog', large: 'Adolescent Dog', giant: 'Adolescent Dog' }],
+  [2, { small: 'Adult Dog', medium: 'Adult Dog', large: 'Adult Dog', giant: 'Adult Dog' }],
+  [6.999, { small: 'Adult Dog', medium: 'Adult Dog', large: 'Adult Dog', giant: 'Adult Dog' }],
+  [7, { small: 'Mature Adult', medium: 'Senior Dog', large: 'Senior Dog', giant: 'Senior Dog' }],
+  [7.999, { small: 'Mature Adult', medium: 'Senior Dog', large: 'Senior Dog', giant: 'Senior Dog' }],
+  [8, { small: 'Senior Dog', medium: 'Senior Dog', large: 'Senior Dog', giant: 'Senior Dog' }],
+])('at %d years the life stages are right for every size', (years, stages) => {
+  for (const size of dogSizes) expect(lifeStage(years, size)).toBe(stages[size]);
+});
+
+test('the table of sizes holds the constants of the product', () => {
+  const constants = dogSizes.map((size) => [size, sizeTraits[size].yearlyRate, sizeTraits[size].seniorFrom]);
+  expect(constants).toEqual([
+    ['small', 4, 8],
+    ['medium', 5, 7],
+    ['large', 6, 6],
+    ['giant', 7, 5],
+  ]);
+});
+
+test('age is a whole number on anniversaries and on no other day', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 0, max: 15_000 }), (birth, days) => {
+      const today = addDays(birth, days);
+      const { anniversaries, years } = ageOn(birth, today);
+      expect(Number.isInteger(years)).toBe(anniversaryOf(birth, anniversaries) === today);
+    }),
+  );
+});
+
+test('human years never fall from one day to the next', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 0, max: 15_000 }), fc.constantFrom(...dogSizes), (birth, days, size) => {
+      const onDay = (day: number) => exactHumanYears(ageOn(birth, addDays(birth, day)).years, size);
+      expect(onDay(days + 1)).toBeGreaterThan(onDay(days));
+      expect(Math.round(onDay(days + 1))).toBeGreaterThanOrEqual(Math.round(onDay(days)));
+    }),
+  );
+});

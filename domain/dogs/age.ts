@@ -1,0 +1,56 @@
+import { anniversariesReached, anniversaryOf, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
+import { type DogSize, sizeTraits } from './size.ts';
+
+/** The mean length of a year in the Julian calendar, in days. Parts of a year are counted with it. */
+export const daysPerYear = 365.25;
+
+/** From this age on, in years, a dog ages at the yearly rate of its size and has that many celebrations a year. */
+export const grownUpAge = 2;
+
+const humanYearsAtOne = 15;
+export const humanYearsAtTwo = 24;
+
+export type Age = {
+  /** Birthdays reached, including one that is today. */
+  anniversaries: number;
+  /** Days since the last birthday. */
+  daysSinceAnniversary: number;
+  /** The age `p` in years: exactly 1 on the first birthday, exactly 2 on the second. */
+  years: number;
+};
+
+/**
+ * A dog's age on a day.
+ * @throws RangeError when the dog is not born yet.
+ */
+export function ageOn(birthDate: CalendarDate, today: CalendarDate): Age {
+  if (today < birthDate) throw new RangeError(`Not born yet on ${today}: ${birthDate}`);
+  const anniversaries = anniversariesReached(birthDate, today);
+  const daysSinceAnniversary = daysBetween(anniversaryOf(birthDate, anniversaries), today);
+  return { anniversaries, daysSinceAnniversary, years: anniversaries + daysSinceAnniversary / daysPerYear };
+}
+
+/** The age in human years, unrounded, for an age in years. */
+export function exactHumanYears(years: number, size: DogSize): number {
+  if (years <= 1) return humanYearsAtOne * years;
+  if (years <= grownUpAge) return humanYearsAtOne + (humanYearsAtTwo - humanYearsAtOne) * (years - 1);
+  return humanYearsAtTwo + sizeTraits[size].yearlyRate * (years - grownUpAge);
+}
+
+/** Whether the shown human years are rounded up to a number that the dog has not reached yet. */
+export function isRoundedUp(years: number, size: DogSize): boolean {
+  return humanYears(years, size) > exactHumanYears(years, size);
+}
+
+/** The age in human years as it is shown: a whole number. */
+export function humanYears(years: number, size: DogSize): number {
+  return Math.round(exactHumanYears(years, size));
+}
+
+/**
+ * The dog's own age in years as it is shown: to one decimal. In the last days before a birthday it stays at .9, because nobody has an age
+ * that they have not reached.
+ */
+export function dogYears(years: number): number {
+  return Math.min(Math.round(years * 10), Math.floor(years) * 10 + 9) / 10;
+}

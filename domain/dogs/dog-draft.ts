@@ -1,0 +1,118 @@
+import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
+import { limits } from '../limits.ts';
+import {
+  birthDateProblem,
+  type Checked,
+  checked,
+  type FieldProblem,
+  requiredLineProblem,
+  textProblem,
+} from '../text/checks.ts';
+import { tidyLine, tidyText } from '../text/text.ts';
+import type { CalculatorDraft, CalculatorInput } from './calculator-draft.ts';
+import { type BirthPrecision, birthPrecisions } from './life.ts';
+import type { PhotoFocus } from './photo-focus.ts';
+import { defaultSize } from './size.ts';
+
+/** What was typed into the dog form. The days that are not known are empty. */
+export type DogDraft = CalculatorDraft & {
+  birthPrecision: BirthPrecision;
+  gotchaDate: string;
+  diedOn: string;
+  breed: string;
+  notes: string;
+  photoUrl: string | null;
+  /** Where the dog's face is in its photo; null where the owner has not said. */
+  photoFocus: PhotoFocus | null;
+};
+
+/** A checked dog draft, ready to be saved: empty texts are null. */
+export type DogProfile = CalculatorInput & {
+  birthPrecision: BirthPrecision;
+  /** The day on which the dog came home. */
+  gotchaDate: CalendarDate | null;
+  /** The day on which the dog died; null while it lives. */
+  diedOn: CalendarDate | null;
+  breed: string | null;
+  notes: string | null;
+  photoUrl: string | null;
+  /** Where the dog's face is in its photo; null where the owner has not said. */
+  photoFocus: PhotoFocus | null;
+};
+
+const newDog = {
+  name: '',
+  size: defaultSize,
+  birthDate: '',
+  birthPrecision: birthPrecisions[0],
+  photoUrl: null,
+  photoFocus: null,
+};
+
+/** What the form of a dog starts with; null stands for a new dog. */
+export function dogDraftOf(dog: DogProfile | null): DogDraft {
+  const { name, size, birthDate, birthPrecision, photoUrl, photoFocus } = dog ?? newDog;
+  return {
+    name,
+    size,
+    birthDate,
+    birthPrecision,
+    gotchaDate: dog?.gotchaDate ?? '',
+    diedOn: dog?.diedOn ?? '',
+    breed: dog?.breed ?? '',
+    notes: dog?.notes ?? '',
+    photoUrl,
+    photoFocus,
+  };
+}
+
+function dayOrNull(text: string): CalendarDate | null {
+  return text === '' ? null : (text as CalendarDate);
+}
+
+/** A day that need not be known, of a dog that was born before and is not gone by then. */
+function dayOfLifeProblem(text: string, today: CalendarDate, birthDate: string, diedOn = ''): FieldProblem | undefined {
+  if (text === '') return undefined;
+  const date = parseCalendarDate(text);
+  if (!date) return 'not a date';
+  if (date > today) return 'in the future';
+  // Where the other day is none, it has its own problem.
+  if (parseCalendarDate(birthDate) && text < birthDate) return 'before the birth';
+  return parseCalendarDate(diedOn) && text > diedOn ? 'after the death' : undefined;
+}
+
+/**
+ * Checks what was typed into the dog form against today, the owner's local date. `kept` is the birthday that the dog has already; it
+ * is always allowed, because a dog in memory stays in the pack for longer than a dog lives.
+ */
+export function checkDogDraft(
+  draft: DogDraft,
+  today: CalendarDate,
+  kept: CalendarDate | null = null,
+): Checked<DogProfile, 'name' | 'birthDate' | 'gotchaDate' | 'diedOn' | 'breed' | 'notes'> {
+  const name = tidyLine(draft.name);
+  const breed = tidyLine(draft.breed);
+  const notes = tidyText(draft.notes);
+  return checked(
+    {
+      name: requiredLineProblem(name, limits.dogName),
+      birthDate: draft.birthDate === kept ? undefined : birthDateProblem(draft.birthDate, today),
+      gotchaDate: dayOfLifeProblem(draft.gotchaDate, today, draft.birthDate, draft.diedOn),
+      diedOn: dayOfLifeProblem(draft.diedOn, today, draft.birthDate),
+      breed: textProblem(breed, limits.breed),
+      notes: textProblem(notes, limits.notes),
+    },
+    {
+      name,
+      birthDate: draft.birthDate as CalendarDate,
+      size: draft.size,
+      birthPrecision: draft.birthPrecision,
+      gotchaDate: dayOrNull(draft.gotchaDate),
+      diedOn: dayOrNull(draft.diedOn),
+      breed: breed || null,
+      notes: notes || null,
+      photoUrl: draft.photoUrl,
+      photoFocus: draft.photoUrl === null ? null : draft.photoFocus,
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import { byDay, type Celebration, celebrationsOfYear, nextCelebration } from '../celebrations/celebrations.ts';
+import { type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
+import { searchKey } from '../text/search-text.ts';
+import { isInMemory, isLiving, type Life } from './life.ts';
+
+type PackDog = Life & { name: string; breed: string | null; createdAt: string };
+
+/** The ways to sort a pack; the first is the default. */
+export const packOrders = ['newest', 'birthday', 'name'] as const;
+
+export type PackOrder = (typeof packOrders)[number];
+
+export function isPackOrder(value: unknown): value is PackOrder {
+  return packOrders.some((order) => order === value);
+}
+
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** Days to the next birthday; a dog that is not born yet on this day, or is in memory, comes last. */
+function daysToNext(dog: PackDog, today: CalendarDate): number {
+  return isLiving(dog, today) ? daysBetween(today, nextCelebration(dog, today).date) : Number.POSITIVE_INFINITY;
+}
+
+/** The pack in this order. `newest` changes nothing, because the pack is listed with the newest dog first. The sort is stable. */
+export function sortedPack<Dog extends PackDog>(dogs: readonly Dog[], order: PackOrder, today: CalendarDate): Dog[] {
+  if (order === 'newest') return [...dogs];
+  if (order === 'name') return dogs.toSorted((one, other) => byName.compare(one.name, other.name));
+  const days = new Map(dogs.map((dog) => [dog, daysToNext(dog, today)]));
+  return dogs.toSorted((one, other) => {
+    const [first = 0, second = 0] = [days.get(one), days.get(other)];
+    return first === second ? 0 : first - second;
+  });
+}
+
+/** The dogs whose name or breed contains each word of the search, ignoring accents and case; all dogs for an empty search. */
+export function foundDogs<Dog extends Pick<PackDog, 'name' | 'breed'>>(dogs: readonly Dog[], search: string): Dog[] {
+  const words = searchKey(search).split(' ').filter(Boolean);
+  return dogs.filter(({ name, breed }) => {
+    const text = searchKey(`${name} ${breed ?? ''}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The pack in two: the living in their order, and those in memory, the last that died first. */
+export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(
+  dogs: readonly Dog[],
+): { living: Dog[]; remembered: Dog[] } {
+  const lastDay = ({ diedOn }: Dog) => diedOn ?? '';
+  return {
+    living: dogs.filter((dog) => !isInMemory(dog)),
+    remembered: dogs
+      .filter(isInMemory)
+      .sort((one, other) => (lastDay(one) > lastDay(other) ? -1 : Number(lastDay(one) < lastDay(other)))),
+  };
+}
+
+export type PackCelebration<Dog> = Celebration & { dog: Dog };
+
+/** The celebrations of all dogs in the coming year, in order. Dogs that are not born yet on this day, or are in memory, have none. */
+export function packCelebrations<Dog extends PackDog>(
+  dogs: readonly Dog[],
+  today: CalendarDate,
+): PackCelebration<Dog>[] {
+  return dogs
+    .filter((dog) => isLiving(dog, today))
+    .flatMap((dog) =>
+      celebrationsOfYear(dog, today).map((celebration): PackCelebration<Dog> => ({ ...celebration, dog })),
+    )
+    .sort(byDay);
+}

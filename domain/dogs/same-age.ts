@@ -1,0 +1,93 @@
+import { addDays, anniversaryOf, type CalendarDate, daysBetween, parseCalendarDate } from '../dates/calendar-date.ts';
+import { limits } from '../limits.ts';
+import { ageOn, exactHumanYears } from './age.ts';
+import type { DogSize } from './size.ts';
+
+type AgingDog = { birthDate: CalendarDate; size: DogSize };
+
+/** The oldest person who may ask, in years. */
+export const oldestPerson = 120;
+
+/** Half of the smallest difference between two ages: sums of parts of a year are not exact. */
+const rounding = 1e-6;
+
+/**
+ * On one day of a leap year a person ages a little more than on other days, so that a dog that has just drawn level can fall behind
+ * again for a day. The first of such days is at most this many days earlier.
+ */
+const daysToLookBack = 7;
+
+/** Whether the dog's exact human years have reached the person's age. Both must be born on that day. */
+function hasReached(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate): boolean {
+  const humanYears = exactHumanYears(ageOn(dog.birthDate, day).years, dog.size);
+  return humanYears >= ageOn(personBirth, day).years - rounding;
+}
+
+/**
+ * The first day on which the dog's exact human years reach its person's age in years, in the past or in the future. For a person
+ * born after the dog it is the day of that birth. Null when the dog does not catch up within 40 years of life.
+ */
+export function sameAgeDay(dog: AgingDog, personBirth: CalendarDate): CalendarDate | null {
+  const start = personBirth > dog.birthDate ? personBirth : dog.birthDate;
+  if (hasReached(dog, personBirth, start)) return start;
+  const last = daysBetween(start, anniversaryOf(dog.birthDate, limits.dogAge));
+  if (last <= 0 || !hasReached(dog, personBirth, addDays(start, last))) return null;
+  // A dog ages faster than its person, so that the days before and after can be halved. Day `before` is always too early.
+  let before = 0;
+  let reached = last;
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (hasReached(dog, personBirth, addDays(start, middle))) reached = middle;
+    else before = middle;
+  }
+  for (let day = Math.max(1, reached - daysToLookBack); day < reached; day += 1) {
+    if (hasReached(dog, personBirth, addDays(start, day))) return addDays(start, day);
+  }
+  return addDays(start, reached);
+}
+
+/** How a dog and its person compare on a day. */
+export type SameAge = {
+  /** The person's age today in whole years. */
+  personYears: number;
+  /** The day of the same age; null when it never comes. */
+  day: CalendarDate | null;
+  /** The whole years that both have on that day, or null. */
+  yearsOnDay: number | null;
+  /** `always older`: the person was born into the dog's company. */
+  when: 'past' | 'today' | 'future' | 'never' | 'always older';
+};
+
+function whenOf(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate | null, today: CalendarDate) {
+  if (day === null) return 'never';
+  if (day > today) return 'future';
+  if (personBirth > dog.birthDate && day === personBirth) return 'always older';
+  return day === today ? 'today' : 'past';
+}
+
+/**
+ * Compares a dog's human years with its person's age.
+ * @throws RangeError when one of them is not born yet.
+ */
+export function sameAge(dog: AgingDog, personBirth: CalendarDate, today: CalendarDate): SameAge {
+  const day = sameAgeDay(dog, personBirth);
+  return {
+    personYears: ageOn(personBirth, today).anniversaries,
+    day,
+    yearsOnDay: day && ageOn(personBirth, day).anniversaries,
+    when: whenOf(dog, personBirth, day, today),
+  };
+}
+
+/** The age of a person on a day, in years with their parts. Negative before the person is born. */
+export function personAgeAt(personBirth: CalendarDate, day: CalendarDate): number {
+  return day >= personBirth ? ageOn(personBirth, day).years : -ageOn(day, personBirth).years;
+}
+
+/** Why a person's birthday is refused, or undefined: it must be a real day of the last 120 years. */
+export function personBirthProblem(text: string, today: CalendarDate) {
+  const date = parseCalendarDate(text);
+  if (!date) return text === '' ? 'missing' : 'not a date';
+  if (date > today) return 'in the future';
+  return anniversaryOf(date, oldestPerson) < today ? 'too long ago' : undefined;
+}

@@ -1,0 +1,163 @@
+/** A guest's answer to an invitation, as guests and hosts fill it in. */
+
+import { emailMaxLength, isEmailAddress, normalizeEmail } from '../accounts/credentials.ts';
+import { type DogSize, isDogSize } from '../dogs/size.ts';
+import { type Checked, checked } from '../text/checks.ts';
+import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
+
+/** The most that an answer holds, in characters and heads. The checks in supabase/migrations have the same numbers. */
+export const guestLimits = {
+  name: 60,
+  /** Adults, and as many children. */
+  people: 20,
+  dogs: 6,
+  dogName: 60,
+  allergies: 300,
+  note: 500,
+  email: emailMaxLength,
+} as const;
+
+export const attendances = ['yes', 'maybe', 'no'] as const;
+
+export type Attendance = (typeof attendances)[number];
+
+export type GuestDog = { name: string; size: DogSize | null };
+
+export type GuestAnswer = {
+  name: string;
+  answer: Attendance;
+  adults: number;
+  children: number;
+  dogs: readonly GuestDog[];
+  allergies: string | null;
+  note: string | null;
+  email: string | null;
+  /** What the guest takes from the list of things to bring. */
+  brings: readonly string[];
+};
+
+/** What was typed into the form of an answer. `answer` is empty until one is chosen, `size` where it is not told. */
+export type GuestDraft = {
+  name: string;
+  answer: string;
+  adults: string;
+  children: string;
+  dogs: readonly { name: string; size: string }[];
+  allergies: string;
+  note: string;
+  email: string;
+  brings: readonly string[];
+};
+
+/** Why a field is refused. `nobody`: who comes has to be at least one person or dog. */
+export type GuestProblem = 'missing' | 'too long' | 'not a number' | 'too many' | 'nobody' | 'not an address';
+
+export type GuestField = Exclude<keyof GuestDraft, 'brings'>;
+
+/** What the form of an answer starts with; null stands for a new answer. */
+export function guestDraftOf(answer: GuestAnswer | null): GuestDraft {
+  return {
+    name: answer?.name ?? '',
+    answer: answer?.answer ?? '',
+    // Who said no and changes their mind comes in person.
+    adults: String(answer && answer.answer !== 'no' ? answer.adults : 1),
+    children: String(answer?.children ?? 0),
+    dogs: (answer?.dogs ?? []).map(({ name, size }) => ({ name, size: size ?? '' })),
+    allergies: answer?.allergies ?? '',
+    note: answer?.note ?? '',
+    email: answer?.email ?? '',
+    brings: answer?.brings ?? [],
+  };
+}
+
+/** Reads the fields that a browser sends for the form, `dogName` and `dogSize` once for each dog. */
+export function guestDraftFrom(fields: Iterable<readonly [name: string, value: string]>): GuestDraft {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
+  const all = (name: string) => values.get(name) ?? [];
+  const one = (name: string) => all(name)[0] ?? '';
+  const sizes = all('dogSize');
+  return {
+    name: one('name'),
+    answer: one('answer'),
+    adults: one('adults'),
+    children: one('children'),
+    dogs: all('dogName').map((name, index) => ({ name, size: sizes[index] ?? '' })),
+    allergies: one('allergies'),
+    note: one('note'),
+    email: one('email'),
+    brings: all('brings'),
+  };
+}
+
+/** Null for a text that is no count. An empty one is none of them. */
+function countOf(text: string): number | null {
+  const digits = text.trim();
+  if (digits === '') return 0;
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+function countProblem(count: number | null): GuestProblem | undefined {
+  if (count === null) return 'not a number';
+  return count > guestLimits.people ? 'too many' : undefined;
+}
+
+function lengthProblem(text: string, limit: number): GuestProblem | undefined {
+  return characterCount(text) > limit ? 'too long' : undefined;
+}
+
+function nameProblem(name: string, limit: number): GuestProblem | undefined {
+  return hasVisibleCharacter(name) ? lengthProblem(name, limit) : 'missing';
+}
+
+function dogsProblem(dogs: readonly GuestDog[]): GuestProblem | undefined {
+  if (dogs.length > guestLimits.dogs) return 'too many';
+  return dogs.map(({ name }) => nameProblem(name, guestLimits.dogName)).find((problem) => problem !== undefined);
+}
+
+function emailProblem(email: string): GuestProblem | undefined {
+  if (email === '') return undefined;
+  return lengthProblem(email, guestLimits.email) ?? (isEmailAddress(email) ? undefined : 'not an address');
+}
+
+/** Checks an answer. Of who does not come nothing is kept that only matters at the party, so it is not checked. */
+export function checkGuestDraft(draft: GuestDraft): Checked<GuestAnswer, GuestField, GuestProblem> {
+  const answer = attendances.find((known) => known === draft.answer);
+  const isAway = answer === 'no';
+  const [adults, children] = isAway ? [0, 0] : [countOf(draft.adults), countOf(draft.children)];
+  const dogs = (isAway ? [] : draft.dogs)
+    .map(({ name, size }) => ({ name: tidyLine(name), size: isDogSize(size) ? size : null }))
+    .filter(({ name, size }) => name !== '' || size !== null);
+  const name = tidyLine(draft.name);
+  const allergies = isAway ? '' : tidyText(draft.allergies);
+  const note = tidyText(draft.note);
+  const email = normalizeEmail(draft.email);
+  const isNobody = answer === 'yes' && adults === 0 && children === 0 && dogs.length === 0;
+  return checked<GuestAnswer, GuestField, GuestProblem>(
+    {
+      name: nameProblem(name, guestLimits.name),
+      answer: answer ? undefined : 'missing',
+      adults: isNobody ? 'nobody' : countProblem(adults),
+      children: countProblem(children),
+      dogs: dogsProblem(dogs),
+      allergies: lengthProblem(allergies, guestLimits.allergies),
+      note: lengthProblem(note, guestLimits.note),
+      email: emailProblem(email),
+    },
+    {
+      name,
+      answer: answer ?? 'no',
+      adults: adults ?? 0,
+      children: children ?? 0,
+      dogs,
+      allergies: allergies || null,
+      note: note || null,
+      email: email || null,
+      brings: isAway ? [] : [...new Set(draft.brings.map(tidyLine))].filter((item) => item !== ''),
+    },
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { date } from '../testing/dates.ts';
+import { checkSettingsDraft, type InvitationSettings, settingsDraftOf } from './invitation-settings.ts';
+
+const partyDate = date('2026-09-14');
+const settings: InvitationSettings = {
+  placeFor: 'yes',
+  guestList: 'names',
+  mostPeople: 12,
+  answerUntil: date('2026-09-01'),
+  message: 'Bring a towel.\nThe lake is cold.',
+  bringList: ['Salad', 'Plates'],
+};
+const draft = settingsDraftOf(settings);
+
+test('settings go through their form and back unchanged', () => {
+  expect(checkSettingsDraft(draft, partyDate)).toEqual({ ok: true, value: settings });
+  const open = { ...settings, mostPeople: null, answerUntil: null, message: null, bringList: [] };
+  expect(checkSettingsDraft(settingsDraftOf(open), partyDate)).toEqual({ ok: true, value: open });
+});
+
+test('the bring list has each thing once, and no empty lines', () => {
+  const result = checkSettingsDraft({ ...draft, bringList: ' Salad \n\nPlates\r\nSalad\n\u200b' }, partyDate);
+  expect(result).toMatchObject({ ok: true, value: { bringList: ['Salad', 'Plates'] } });
+});
+
+test.for([
+  ['mostPeople', '0', 'not a number'],
+  ['mostPeople', '-3', 'not a number'],
+  ['mostPeople', 'ten', 'not a number'],
+  ['mostPeople', '501', 'too many'],
+  ['answerUntil', '2026-02-30', 'not a date'],
+  ['answerUntil', '2026-09-15', 'after the party'],
+  ['message', 'x'.repeat(1001), 'too long'],
+  ['bringList', 'x'.repeat(61), 'too long'],
+  ['bringList', Array.from({ length: 31 }, (_, index) => `Thing ${index}`).join('\n'), 'too many'],
+] as const)('%s %s is refused: %s', ([field, typed, problem]) => {
+  expect(checkSettingsDraft({ ...draft, [field]: typed }, partyDate)).toEqual({
+    ok: false,
+    problems: { [field]: problem },
+  });
+});
+
+test.for([
+  ['mostPeople', '500'],
+  ['answerUntil', '2026-09-14'],
+  ['message', 'x'.repeat(1000)],
+  ['bringList', 'x'.repeat(60)],
+] as const)('%s is taken up to its limit', ([field, typed]) => {
+  expect(checkSettingsDraft({ ...draft, [field]: typed }, partyDate).ok).toBe(true);
+});
+
+test('an audience that nobody offers shows less, not more', () => {
+  expect(checkSettingsDraft({ ...draft, placeFor: 'x', guestList: 'x' }, partyDate)).toMatchObject({
+    value: { placeFor: 'yes', guestList: 'counts' },
+  });
+});

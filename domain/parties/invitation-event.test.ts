@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { InvitationView } from '../guests/invitation-view.ts';
+import { invitationView as view } from '../testing/invitation-view.ts';
+import { invitationCalendar, invitationEvent } from './invitation-event.ts';
+
+const page = { address: 'https://wagday.example/i/token', host: 'wagday.example' };
+const of = (changes: Partial<InvitationView['party']>, others: Partial<InvitationView> = {}) =>
+  invitationCalendar({ ...view, ...others, party: { ...view.party, ...changes } }, page);
+
+test('the party is an event with a lasting identifier, its hours, its place and the page of the invitation', () => {
+  expect(of({}).split('\r\n')).toEqual(
+    expect.arrayContaining([
+      `UID:${view.party.id}@wagday.example`,
+      'DTSTAMP:20260602T120000Z',
+      'SEQUENCE:86400',
+      'DTSTART:20260620T193000Z',
+      'DTEND:20260620T213000Z',
+      "SUMMARY:Biscuit's 4th Birthday",
+      'LOCATION:The old oak in the dog park',
+      'URL:https://wagday.example/i/token',
+      'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    ]),
+  );
+});
+
+test('a party of a whole day takes the day', () => {
+  expect(of({ hour: null, zone: null })).toContain('DTSTART;VALUE=DATE:20260620\r\n');
+});
+
+test('a change raises the number, and a cancelled party is struck out', () => {
+  const changed = { version: view.party.version + 7_000_000 };
+  expect(invitationEvent({ ...view, party: { ...view.party, ...changed } }, page).sequence).toBe(86_407);
+  expect(of({})).not.toContain('STATUS');
+  expect(of({}, { state: 'cancelled' })).toContain('STATUS:CANCELLED\r\n');
+});
+
+test("a guest's own page is in no event, whether its page or its calendar file makes it", () => {
+  const guest: InvitationView['guest'] = {
+    ...{ name: 'Ada', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
+    ...{ brings: [], isMailed: true, isWaiting: false, isTooLarge: false, placeInLine: null, version: 1 },
+  };
+  for (const own of [{ guest }, { isFileOnly: true }]) expect(of({}, own)).not.toContain('token');
+});
+
+test('a place that is not told yet is not in the file', () => {
+  expect(of({ location: null, isPlaceHidden: true })).not.toContain('LOCATION');
+});
+
+test('a title with line breaks and commas stays one text', () => {
+  const title = 'A\r\nATTENDEE:mailto:eve@example.org, B; C\\';
+  expect(of({ title })).toContain('SUMMARY:A\\nATTENDEE:mailto:eve@example.org\\, B\\; C\\\\\r\n');
+});

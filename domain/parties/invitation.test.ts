@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { limits } from '../limits.ts';
+import { date } from '../testing/dates.ts';
+import { invitationImagePath, invitationText, partiesByTime, suggestedParty } from './invitation.ts';
+import { partyTimeOf } from './party-time.ts';
+
+const today = date('2026-06-15');
+const biscuit = { name: 'Biscuit', size: 'small', birthDate: date('2019-06-14') } as const;
+
+test.each([
+  ['2026-06-15', "Biscuit's Welcome Party", '2026-06-15'],
+  ['2025-06-15', "Biscuit's 1st Birthday", '2026-06-15'],
+  ['2024-06-20', "Biscuit's 2nd Birthday", '2026-06-20'],
+  ['2019-06-14', "Biscuit's 45th Human-Year Birthday", '2026-09-14'],
+  ['2015-06-20', "Biscuit's 11th Birthday", '2026-06-20'],
+])('for a small dog born %s the party %j on %s is suggested', (birth, title, celebrationDate) => {
+  expect(suggestedParty({ ...biscuit, birthDate: date(birth) }, today)).toEqual({ title, celebrationDate });
+});
+
+test('the suggested title fits for the longest name', () => {
+  const { title } = suggestedParty({ ...biscuit, name: 'W'.repeat(limits.dogName) }, today);
+  expect(title.length).toBeLessThanOrEqual(limits.partyTitle);
+});
+
+test('an invitation says who, what, when and where', () => {
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: null,
+    description: null,
+    location: 'Dog Park',
+  };
+  expect(invitationText('Biscuit', plan)).toBe(
+    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\nWhere: Dog Park",
+  );
+});
+
+test('an invitation to a party with a time says it by the clocks of its zone', () => {
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: partyTimeOf('18:30', 'America/New_York'),
+    description: null,
+    location: 'Dog Park',
+  };
+  expect(invitationText('Biscuit', plan)).toBe(
+    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026, 6:30 PM, New York time\nWhere: Dog Park",
+  );
+});
+
+test('the words for a party that has been invite nobody', () => {
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: null,
+    description: null,
+    location: 'Dog Park',
+  };
+  expect(invitationText('Biscuit', plan, true)).toBe(
+    'We celebrated Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\nWhere: Dog Park',
+  );
+});
+
+test('an invitation without a place leaves it out, and a description comes last', () => {
+  const plan = {
+    title: 'Cake Day',
+    celebrationDate: date('2026-09-14'),
+    time: null,
+    description: 'Bring a ball.',
+    location: null,
+  };
+  expect(invitationText('Biscuit', plan)).toBe(
+    "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026\n\nBring a ball.",
+  );
+});
+
+test('the path of the invitation image contains the dog', () => {
+  expect(invitationImagePath('1234')).toContain('1234');
+});
+
+test('parties come sorted, today counts as upcoming, and the past goes backwards', () => {
+  const on = (day: string) => ({ celebrationDate: date(day), time: null });
+  const days = ['2026-07-01', '2026-06-14', '2026-06-15', '2025-01-01', '2026-06-16'];
+  expect(partiesByTime(days.map(on), today)).toEqual({
+    upcoming: ['2026-06-15', '2026-06-16', '2026-07-01'].map(on),
+    past: ['2026-06-14', '2025-01-01'].map(on),
+  });
+});
+
+test('a name written from right to left does not turn the sentence around it', () => {
+  const plan = { title: 'Cake Day', celebrationDate: today, time: null, description: null, location: null };
+  expect(invitationText('لونا', plan)).toMatch(/^You're invited to celebrate \u2068لونا\u2069!/);
+});
+
+test('on one day parties come by their time, after those without one', () => {
+  const at = (hour: string | null) => ({ celebrationDate: today, time: hour ? partyTimeOf(hour, 'UTC') : null });
+  expect(partiesByTime(['18:00', null, '09:30'].map(at), today).upcoming).toEqual([null, '09:30', '18:00'].map(at));
+});

@@ -1,0 +1,57 @@
+import { nextCelebration } from '../celebrations/celebrations.ts';
+import { type CalendarDate, formatLongDate } from '../dates/calendar-date.ts';
+import { ordinal } from '../dates/ordinal.ts';
+import type { NamedDog } from '../dogs/life.ts';
+import { isolated } from '../text/text.ts';
+import type { PartyPlan } from './party-draft.ts';
+import { formatPartyTime, type PartyTime } from './party-time.ts';
+
+/** A suggested party: a title and day for the next celebration of a dog. */
+export type SuggestedParty = { title: string; celebrationDate: CalendarDate };
+
+/**
+ * The dog's next celebration with a fitting title, which has no number where that rests on a guess.
+ * @throws RangeError when the dog is not born yet, or is in memory.
+ */
+export function suggestedParty(dog: NamedDog, today: CalendarDate): SuggestedParty {
+  const { name } = dog;
+  const { kind, anniversary, humanYears, date, isAbout } = nextCelebration(dog, today);
+  if (anniversary === 0) return { title: `${name}'s Welcome Party`, celebrationDate: date };
+  if (isAbout) return { title: `${name}'s ${kind === 'birthday' ? '' : 'Human-Year '}Birthday`, celebrationDate: date };
+  const occasion =
+    kind === 'birthday' ? `${ordinal(anniversary)} Birthday` : `${ordinal(humanYears)} Human-Year Birthday`;
+  return { title: `${name}'s ${occasion}`, celebrationDate: date };
+}
+
+/** The invitation as a text for every platform: who, what, when, and where if that is known. Of a party that has been it is a memory. */
+export function invitationText(dogName: string, plan: PartyPlan, isPast = false): string {
+  return [
+    `${isPast ? 'We celebrated' : "You're invited to celebrate"} ${isolated(dogName)}!`,
+    `What: ${plan.title}`,
+    `When: ${formatLongDate(plan.celebrationDate)}${plan.time ? `, ${formatPartyTime(plan.time)}` : ''}`,
+    ...(plan.location ? [`Where: ${plan.location}`] : []),
+    ...(plan.description ? ['', plan.description] : []),
+  ].join('\n');
+}
+
+/** The image path in the row of a party. It is a placeholder, because the browser draws the invitation. */
+export function invitationImagePath(dogId: string): string {
+  return `/invitations/${dogId}.png`;
+}
+
+/**
+ * Upcoming parties (today included) from the earliest on, past ones from the latest back. On one day those without a time come
+ * first. Times are compared as clocks show them.
+ */
+export function partiesByTime<Party extends { celebrationDate: CalendarDate; time: PartyTime | null }>(
+  parties: readonly Party[],
+  today: CalendarDate,
+): { upcoming: Party[]; past: Party[] } {
+  const startOf = ({ celebrationDate, time }: Party) => `${celebrationDate} ${time ?? ''}`;
+  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+  const sorted = parties.toSorted((one, other) => compare(startOf(one), startOf(other)));
+  return {
+    upcoming: sorted.filter(({ celebrationDate }) => celebrationDate >= today),
+    past: sorted.filter(({ celebrationDate }) => celebrationDate < today).toReversed(),
+  };
+}

@@ -1,0 +1,86 @@
+import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from '../dates/calendar-date.ts';
+import { limits } from '../limits.ts';
+import {
+  type Checked,
+  checked,
+  dateProblem,
+  type FieldProblem,
+  requiredLineProblem,
+  textProblem,
+} from '../text/checks.ts';
+import { tidyLine, tidyText } from '../text/text.ts';
+import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
+
+/** What was typed into the party form. `time` is HH:MM, or empty for a party without a time, whose zone does not matter. */
+export type PartyDraft = {
+  title: string;
+  celebrationDate: string;
+  time: string;
+  timeZone: string;
+  description: string;
+  location: string;
+};
+
+export type PartyPlan = {
+  title: string;
+  celebrationDate: CalendarDate;
+  /** Null for a party without a time of its own. */
+  time: PartyTime | null;
+  description: string | null;
+  location: string | null;
+};
+
+/** Why a day is unusual for a party. The form asks about such a day and does not refuse it. */
+export type UnusualDay = 'has passed' | 'far ahead';
+
+/** Why the form should ask about this day; null for a usual day, and for a text that is no day. */
+export function unusualPartyDay(text: string, today: CalendarDate): UnusualDay | null {
+  const date = parseCalendarDate(text);
+  if (!date) return null;
+  if (date < today) return 'has passed';
+  return date > anniversaryOf(today, limits.partyYearsAhead) ? 'far ahead' : null;
+}
+
+function partyDateProblem(text: string): FieldProblem | undefined {
+  const date = parseCalendarDate(text);
+  if (!date) return dateProblem(text);
+  return date > calendarDateOf(limits.latestPartyYear, 12, 31) ? 'too far ahead' : undefined;
+}
+
+function partyTimeProblem({ time, timeZone, celebrationDate }: PartyDraft): FieldProblem | undefined {
+  if (time === '') return undefined;
+  const partyTime = partyTimeOf(time, timeZone);
+  if (!partyTime) return 'not a time';
+  const date = parseCalendarDate(celebrationDate);
+  return date && isLeftOut(date, partyTime) ? 'left out' : undefined;
+}
+
+/**
+ * Checks what was typed into the party form. A date in the past is allowed, because some owners note a party afterwards. `kept`
+ * is the date that the party has already; it is always allowed.
+ */
+export function checkPartyDraft(
+  draft: PartyDraft,
+  kept: CalendarDate | null = null,
+): Checked<PartyPlan, 'title' | 'celebrationDate' | 'time' | 'description' | 'location'> {
+  const title = tidyLine(draft.title);
+  const description = tidyText(draft.description);
+  const location = tidyLine(draft.location);
+  const time = partyTimeOf(draft.time, draft.timeZone);
+  return checked(
+    {
+      title: requiredLineProblem(title, limits.partyTitle),
+      celebrationDate: draft.celebrationDate === kept ? undefined : partyDateProblem(draft.celebrationDate),
+      time: partyTimeProblem(draft),
+      description: textProblem(description, limits.partyDescription),
+      location: textProblem(location, limits.partyLocation),
+    },
+    {
+      title,
+      celebrationDate: draft.celebrationDate as CalendarDate,
+      time,
+      description: description || null,
+      location: location || null,
+    },
+  );
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../dates/calendar-date.ts';
+import { anyDate, date } from '../testing/dates.ts';
+import { digestPush, reminderDigest, testDigest } from './digest.ts';
+import type { GuestReply, Pack, ReminderDog, ReminderParty } from './reminders.ts';
+
+const today = date('2026-06-14');
+
+function dog(changes: Partial<ReminderDog> = {}): ReminderDog {
+  return { id: 'luna', name: 'Luna', size: 'small', birthDate: date('2019-06-14'), ...changes };
+}
+function party(changes: Partial<ReminderParty> = {}): ReminderParty {
+  return { dogId: 'luna', title: 'Cake in the park', celebrationDate: today, time: null, ...changes };
+}
+const packOf = (dogs: ReminderDog[], parties: ReminderParty[] = []): Pack => ({ dogs, parties });
+
+test('a birthday is told on its day, the day before and a week before', () => {
+  const luna = packOf([dog()]);
+  const told = (day: string) => reminderDigest(luna, [0, 1, 7], date(day));
+  expect(told('2026-06-14')).toEqual({
+    subject: "Today: Luna's 7th birthday, 44 in human years",
+    sections: [{ when: 'Today', lines: ["Luna's 7th birthday, 44 in human years"] }],
+    closing: 'Treats at the ready!',
+    dogId: 'luna',
+  });
+  expect(told('2026-06-13')?.subject).toBe("Tomorrow: Luna's 7th birthday, 44 in human years");
+  const week = told('2026-06-07');
+  expect(week?.subject).toBe("In a week: Luna's 7th birthday, 44 in human years");
+  expect(week?.sections[0]?.when).toBe('In a week, on Sunday, June 14, 2026');
+  for (const day of ['2026-06-06', '2026-06-08', '2026-06-12', '2026-06-15']) expect(told(day)).toBeNull();
+});
+
+test('only the days that the owner has chosen are told', () => {
+  const luna = packOf([dog()]);
+  expect(reminderDigest(luna, [1], today)).toBeNull();
+  expect(reminderDigest(luna, [7, 0], today)?.sections).toHaveLength(1);
+  expect(reminderDigest(luna, [], today)).toBeNull();
+});
+
+test('a puppy is told to graduate, the week before too', () => {
+  const puppy = packOf([dog({ name: 'Zoë', birthDate: date('2025-12-13') })]);
+  const lines = ["Zoë's puppy graduation, half a year old"];
+  expect(reminderDigest(puppy, [0], date('2026-06-14'))?.sections).toEqual([{ when: 'Today', lines }]);
+  expect(reminderDigest(puppy, [7], date('2026-06-07'))?.sections).toMatchObject([{ lines }]);
+});
+
+test('human-year birthdays, gotcha days and parties are told, and a guess says about', () => {
+  const dogs = [
+    dog({ id: 'a', name: 'Ada', birthDate: date('2019-03-14') }),
+    dog({ id: 'b', name: 'Bo', birthDate: date('2020-01-02'), gotchaDate: date('2021-06-14') }),
+    dog({ id: 'c', name: 'Cleo', birthPrecision: 'guess' }),
+  ];
+  const parties = [party({ dogId: 'a' }), party({ dogId: 'b', title: 'Splash', time: '6:30 PM' })];
+  const digest = reminderDigest(packOf(dogs, parties), [0], today);
+  expect(digest?.sections).toEqual([
+    {
+      when: 'Today',
+      lines: [
+        'Ada turns 45 in human years',
+        "Bo's 5th gotcha day",
+        "Cleo's birthday, about 44 in human years",
+        'Party: Cake in the park',
+        'Party: Splash, 6:30 PM',
+      ],
+    },
+  ]);
+  expect(digest?.subject).toBe('Today: Ada turns 45 in human years, and 4 more');
+});
+
+test('of a dog in memory nothing is told, neither its days nor its parties', () => {
+  const inMemory = dog({ diedOn: date('2026-01-01'), gotchaDate: date('2020-06-14') });
+  const pack = packOf([inMemory], [party()]);
+  expect(reminderDigest(pack, [0, 1, 7], today)).toBeNull();
+  expect(testDigest(pack, today).sections[0]?.when).toBe('Soon');
+});
+
+test('a party is told on its day, and never for a dog that is not in the pack', () => {
+  const quiet = dog({ birthDate: date('2025-01-01') });
+  const tomorrow = party({ celebrationDate: addDays(today, 1) });
+  expect(reminderDigest(packOf([quiet], [tomorrow]), [0, 1], today)?.subject).toBe('Tomorrow: Party: Cake in the park');
+  expect(reminderDigest(packOf([quiet], [tomorrow]), [0], today)).toBeNull();
+  expect(reminderDigest(packOf([quiet], [party({ dogId: 'stranger' })]), [0], today)).toBeNull();
+});
+
+test('what is told is what is celebrated on that day, for any dog and day', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 0, max: 3000 }), (birthDate, later) => {
+      const day = addDays(birthDate, later);
+      const pack = packOf([dog({ birthDate })]);
+      const onDay = reminderDigest(pack, [0], day);
+      expect(reminderDigest(pack, [1], addDays(day, -1))?.sections[0]?.lines).toEqual(onDay?.sections[0]?.lines);
+      expect(reminderDigest(pack, [7], addDays(day, -7))?.sections[0]?.lines).toEqual(onDay?.sections[0]?.lines);
+    }),
+  );
+});
+
+test('a kennel that celebrates a hundred dogs on one day gets a short mail', () => {
+  const many = packOf(Array.from({ length: 100 }, (_, index) => dog({ id: String(index), name: `Dog ${index}` })));
+  const digest = reminderDigest(many, [0], today);
+  expect(digest?.sections[0]?.lines).toHaveLength(21);
+  expect(digest?.sections[0]?.lines.at(-1)).toBe('and 80 more');
+  expect(digest?.subject).toMatch(/, and 99 more$/);
+});
+
+test('a name from right to left leaves the words around it in order', () => {
+  const digest = reminderDigest(packOf([dog({ name: 'لونا' })]), [0], today);
+  expect(digest?.subject).toBe("Today: \u2068لونا\u2069's 7th birthday, 44 in human years");
+});
+
+test('a notification says one thing in two short lines, and several as a list', () => {
+  const luna = packOf([dog()]);
+  const pushOf = (day: string) => digestPush(reminderDigest(luna, [0, 7], date(day))!);
+  expect(pushOf('2026-06-14')).toEqual({
+    title: "Today: Luna's 7th birthday, 44 in human years",
+    body: 'Treats at the ready!',
+  });
+  expect(pushOf('2026-06-07').body).toBe(
+    'In a week, on Sunday, June 14, 2026. Time enough to find the perfect squeaky toy.',
+  );
+  const both = digestPush(
+    reminderDigest(packOf([dog()], [party({ celebrationDate: date('2026-06-15') })]), [0, 1], today)!,
+  );
+  expect(both).toEqual({
+    title: "Today: Luna's 7th birthday, 44 in human years, and 1 more",
+    body: "Today: Luna's 7th birthday, 44 in human years\nTomorrow: Party: Cake in the park",
+  });
+});
+
+test('a test shows the next celebration of the pack, whenever that is, and works for an empty pack', () => {
+  const later = testDigest(packOf([dog()]), date('2026-06-20'));
+  expect(later.sections).toEqual([{ when: 'On Monday, September 14, 2026', lines: ['Luna turns 45 in human years'] }]);
+  expect([later.subject, later.dogId]).toEqual(['It works: this is a reminder from Wagday', 'luna']);
+  expect(digestPush(later).body).toBe('On Monday, September 14, 2026: Luna turns 45 in human years');
+  const empty = testDigest(packOf([]), today);
+  expect([empty.sections[0]?.lines.length, empty.dogId]).toEqual([1, null]);
+});
+
+function reply(guestId: string, changes: Partial<GuestReply> = {}): GuestReply {
+  const party = {
+    dogId: 'luna',
+    partyId: 'party',
+    partyTitle: "Luna's party",
+    answer: 'yes',
+    isWaiting: false,
+  } as const;
+  return { guestId, name: guestId, ...party, arrivedAt: 0, ...changes };
+}
+
+test('answers of guests are told after what is celebrated, and alone where nothing is', () => {
+  const replies = [reply('Anna'), reply('Ben'), reply('Cleo')];
+  const section = {
+    when: 'From your guests',
+    lines: ["Three answers for Luna's party: Anna and two more are coming"],
+  };
+  expect(reminderDigest(packOf([dog()]), [0], today, replies)).toMatchObject({
+    subject: "Today: Luna's 7th birthday, 44 in human years",
+    sections: [{ when: 'Today' }, section],
+  });
+  const alone = reminderDigest(packOf([dog()]), [0], addDays(today, 1), replies);
+  expect(alone).toEqual({
+    subject: "Three answers for Luna's party: Anna and two more are coming",
+    sections: [section],
+    closing: 'Time to count the chairs, and the bowls.',
+    dogId: 'luna',
+  });
+  expect(digestPush(alone!)).toEqual({
+    title: "Three answers for Luna's party: Anna and two more are coming",
+    body: 'From your guests. Time to count the chairs, and the bowls.',
+  });
+});
+
+test('answers to two parties with one title are two lines', () => {
+  const replies = [reply('Anna'), reply('Ben', { partyId: 'other' })];
+  const digest = reminderDigest(packOf([]), [0], today, replies);
+  expect(digest?.subject).toBe("One answer for Luna's party: Anna is coming, and 1 more");
+  expect(digest?.sections[0]?.lines).toHaveLength(2);
+});

@@ -1,0 +1,130 @@
+/** What a reminder says: one digest a day. */
+
+import { celebrationTitle } from '../celebrations/celebration-events.ts';
+import { addDays, type CalendarDate, formatFullDate } from '../dates/calendar-date.ts';
+import { isolated } from '../text/text.ts';
+import { daysBeforeChoices, type GuestReply, type Occasion, occasionsBetween, type Pack } from './reminders.ts';
+import { repliesLine } from './replies.ts';
+
+/** What is celebrated on one day, or who has answered an invitation. */
+export type DigestSection = {
+  /** "Today", "Tomorrow", "In a week, on Monday, June 22, 2026", "From your guests". */
+  readonly when: string;
+  readonly lines: readonly string[];
+};
+
+export type Digest = {
+  readonly subject: string;
+  readonly sections: readonly DigestSection[];
+  readonly closing: string;
+  /** The dog whose page a notification opens; null where it is about no dog. */
+  readonly dogId: string | null;
+};
+
+/** Lines that one digest has at most. A kennel may celebrate a hundred dogs on one day. */
+const mostLines = 20;
+
+const closings: Readonly<Record<number, string>> = {
+  0: 'Treats at the ready!',
+  1: 'Just enough time to hide the cake from everyone with a nose.',
+  7: 'Time enough to find the perfect squeaky toy.',
+};
+
+function whenText(days: number, date: CalendarDate): string {
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Tomorrow';
+  return `${days === 7 ? 'In a week, on' : 'On'} ${formatFullDate(date)}`;
+}
+
+function lineOf(occasion: Occasion): string {
+  if ('celebration' in occasion) return celebrationTitle(occasion.dog.name, occasion.celebration);
+  const { title, time } = occasion.party;
+  return `Party: ${isolated(title)}${time ? `, ${time}` : ''}`;
+}
+
+type Day = { readonly days: number; readonly date: CalendarDate; readonly occasions: readonly Occasion[] };
+
+/** @param days of which each has at least one occasion */
+function digestOf(days: readonly Day[]): Digest | null {
+  const [first] = days;
+  const [leading] = first?.occasions ?? [];
+  if (!first || !leading) return null;
+  let room = mostLines;
+  const sections = days.map(({ days, date, occasions }) => {
+    const lines = occasions.slice(0, room).map(lineOf);
+    room -= lines.length;
+    const others = occasions.length - lines.length;
+    return { when: whenText(days, date), lines: others > 0 ? [...lines, `and ${others} more`] : lines };
+  });
+  const others = days.reduce((count, { occasions }) => count + occasions.length, 0) - 1;
+  const isSoon = first.days <= 1;
+  return {
+    subject: `${isSoon ? whenText(first.days, first.date) : 'In a week'}: ${lineOf(leading)}${others > 0 ? `, and ${others} more` : ''}`,
+    sections,
+    closing: closings[first.days] ?? '',
+    dogId: leading.dog.id,
+  };
+}
+
+/** Adds what guests have answered, one line for each party. */
+function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Digest | null {
+  const [first] = replies;
+  if (!first) return digest;
+  const lines = [...new Set(replies.map(({ partyId }) => partyId))]
+    .slice(0, mostLines)
+    .map((party) => repliesLine(replies.filter(({ partyId }) => partyId === party)));
+  const section = { when: 'From your guests', lines };
+  if (digest) return { ...digest, sections: [...digest.sections, section] };
+  return {
+    subject: `${lines[0]}${lines.length > 1 ? `, and ${lines.length - 1} more` : ''}`,
+    sections: [section],
+    closing: 'Time to count the chairs, and the bowls.',
+    dogId: first.dogId,
+  };
+}
+
+/**
+ * What is to be said on this day of the owner's; null when there is nothing.
+ * @param replies the answers of guests that are told on it
+ */
+export function reminderDigest(
+  pack: Pack,
+  daysBefore: readonly number[],
+  day: CalendarDate,
+  replies: readonly GuestReply[] = [],
+): Digest | null {
+  const wanted = daysBeforeChoices.filter((days) => daysBefore.includes(days));
+  const celebrated = wanted.flatMap((days) => {
+    const date = addDays(day, days);
+    const occasions = occasionsBetween(pack, date, addDays(date, 1)).get(date);
+    return occasions ? [{ days, date, occasions }] : [];
+  });
+  return withReplies(digestOf(celebrated), replies);
+}
+
+/** What a test says: how a reminder looks, by the next day with something to celebrate within a year. */
+export function testDigest(pack: Pack, day: CalendarDate): Digest {
+  const found = occasionsBetween(pack, day, addDays(day, 366));
+  const [date] = [...found.keys()].sort();
+  const occasions = date ? (found.get(date) ?? []) : [];
+  const lines = occasions.slice(0, 3).map(lineOf);
+  const sections = date
+    ? [{ when: date === day ? 'Today' : `On ${formatFullDate(date)}`, lines }]
+    : [{ when: 'Soon', lines: ['Your first celebration, once a dog has moved in'] }];
+  return {
+    subject: 'It works: this is a reminder from Wagday',
+    sections,
+    closing: 'This one was only a test. The real ones come on the days that you chose.',
+    dogId: occasions[0]?.dog.id ?? null,
+  };
+}
+
+/** The short text of a notification. */
+export function digestPush({ subject, sections, closing }: Digest): { title: string; body: string } {
+  const lines = sections.flatMap(({ when, lines }) => lines.map((line) => ({ when, line })));
+  const [only] = lines;
+  if (!only || lines.length > 1 || !subject.includes(only.line)) {
+    return { title: subject, body: lines.map(({ when, line }) => `${when}: ${line}`).join('\n') };
+  }
+  return { title: subject, body: subject.startsWith(only.when) ? closing : `${only.when}. ${closing}` };
+}

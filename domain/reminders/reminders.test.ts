@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
+import { instantOfHour, localDayAt } from '../dates/local-time.ts';
+import { anyDate, date } from '../testing/dates.ts';
+import { reminderDigest } from './digest.ts';
+import {
+  dueReminder,
+  type GuestReply,
+  horizon,
+  nextReminder,
+  type Pack,
+  type ReminderDog,
+  type ReminderSettings,
+  repliesToTell,
+} from './reminders.ts';
+
+const hour = 3_600_000;
+const zones = [
+  'America/Los_Angeles',
+  'America/St_Johns',
+  'Europe/Berlin',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+];
+
+function dog(changes: Partial<ReminderDog> = {}): ReminderDog {
+  return { id: 'luna', name: 'Luna', size: 'giant', birthDate: date('2019-06-14'), ...changes };
+}
+const pack = (...dogs: ReminderDog[]): Pack => ({ dogs, parties: [] });
+const settingsOf = (changes: Partial<ReminderSettings> = {}): ReminderSettings => ({
+  timeZone: 'Europe/Berlin',
+  hour: 8,
+  daysBefore: [0],
+  ...changes,
+});
+
+/** What a server does that looks once an hour: the days it reminds of, each with the instant. */
+function remind(from: number, to: number, settings: ReminderSettings, isSaid: (day: CalendarDate) => boolean) {
+  const sent: { day: CalendarDate; at: number }[] = [];
+  let doneUntil = from;
+  for (let now = from; now < to; now += hour) {
+    const due = dueReminder(now, doneUntil, settings);
+    if (due && isSaid(due.day)) sent.push({ day: due.day, at: now });
+    doneUntil = now;
+  }
+  return sent;
+}
+
+/** The calendar day there, by another way than the code under test. Formats are kept, because making one is slow. */
+const formats = new Map(
+  zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })]),
+);
+const dayThere = (instant: number, timeZone: string) => formats.get(timeZone)!.format(instant);
+
+// Celebrated almost every day, so that the days on which clocks change are among them.
+const manyDogs = pack(
+  ...Array.from({ length: 60 }, (_, index) => dog({ birthDate: addDays(date('2019-06-14'), index) })),
+);
+
+const daysFrom = (first: CalendarDate, count: number) =>
+  Array.from({ length: count }, (_, days) => addDays(first, days));
+
+/** An hour and the days before, with the days that have something to say. They are the same in every zone. */
+const years = (
+  [
+    [2, [1]],
+    [23, [0]],
+  ] as const
+).map(([at, daysBefore]) => ({
+  at,
+  daysBefore,
+  said: new Set(daysFrom(date('2025-12-30'), 370).filter((day) => reminderDigest(manyDogs, daysBefore, day))),
+}));
+
+test.each(zones)('in %s a year of reminders comes on each day that is celebrated, once, at its hour', (timeZone) => {
+  for (const { at, daysBefore, said } of years) {
+    const settings = settingsOf({ timeZone, hour: at, daysBefore });
+    const [from, to] = [Date.parse('2026-01-01T00:00Z'), Date.parse('2027-01-01T00:00Z')];
+    const sent = remind(from, to, settings, (day) => said.has(day));
+    const days = sent.map(({ day }) => day);
+    expect(new Set(days).size).toBe(days.length);
+    for (const { day, at: instant } of sent) {
+      expect(dayThere(instant, timeZone)).toBe(day);
+      expect(instant - instantOfHour(day, at, timeZone)).toBeLessThan(hour);
+    }
+    // The year there may begin a day before or after the one here.
+    const inner = daysFrom(date('2026-01-03'), 361);
+    expect(days.filter((day) => inner.includes(day))).toEqual(inner.filter((day) => said.has(day)));
+  }
+});
+
+test('a reminder never comes for the wrong day, however late the server looks', () => {
+  const anyLook = fc.record({
+    now: fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2040-01-01') }),
+    timeZone: fc.constantFrom(...zones),
+    hour: fc.integer({ min: 0, max: 23 }),
+    since: fc.integer({ min: 0, max: 5 * 24 * hour }),
+  });
+  fc.assert(
+    fc.property(anyLook, ({ now, timeZone, hour: at, since }) => {
+      const due = dueReminder(now, now - since, settingsOf({ timeZone, hour: at }));
+      if (!due) return;
+      expect(due.day).toBe(dayThere(now, timeZone));
+      const late = now - instantOfHour(due.day, at, timeZone);
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThan(12 * hour);
+      expect(dayThere(due.until - 1, timeZone)).toBe(due.day);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  ['before its hour', '2026-06-15T05:59:59Z', '2026-06-14T00:00:00Z', null],
+  ['at its hour', '2026-06-15T06:00:00Z', '2026-06-14T00:00:00Z', '2026-06-15'],
+  ['when it is settled', '2026-06-15T06:00:10Z', '2026-06-15T06:00:05Z', null],
+  ['twelve hours later, short of a moment', '2026-06-15T17:59:59Z', '2026-06-14T00:00:00Z', '2026-06-15'],
+  ['after twelve hours', '2026-06-15T18:00:00Z', '2026-06-14T00:00:00Z', null],
+  ['after the clock has gone back', '2026-06-15T06:30:00Z', '2027-01-01T00:00:00Z', null],
+])('a reminder for eight in Berlin is due or not %s', (_, now, doneUntil, day) => {
+  expect(dueReminder(Date.parse(now), Date.parse(doneUntil), settingsOf())?.day ?? null).toBe(day);
+});
+
+test('late in the evening a reminder ends with its day', () => {
+  const settings = settingsOf({ hour: 23 });
+  const before = Date.parse('2026-06-14T00:00:00Z');
+  expect(dueReminder(Date.parse('2026-06-15T21:59:59Z'), before, settings)).toEqual({
+    day: '2026-06-15',
+    until: Date.parse('2026-06-15T22:00:00Z'),
+  });
+  expect(dueReminder(Date.parse('2026-06-15T22:00:00Z'), before, settings)).toBeNull();
+});
+
+test('the next reminder is the first hour from now on with something to say', () => {
+  const anyCase = fc.record({
+    now: fc.integer({ min: Date.parse('2022-01-01'), max: Date.parse('2030-01-01') }),
+    timeZone: fc.constantFrom(...zones),
+    hour: fc.integer({ min: 0, max: 23 }),
+    daysBefore: fc.constantFrom([0], [1], [7], [0, 1, 7]),
+    birthDate: anyDate.filter((day) => day > '2010-01-01' && day < '2021-12-01'),
+  });
+  fc.assert(
+    fc.property(anyCase, ({ now, birthDate, ...settings }) => {
+      const dogs = pack(dog({ birthDate }));
+      const next = nextReminder(now, dogs, settings);
+      expect(next).toBeGreaterThan(now);
+      const today = localDayAt(now, settings.timeZone);
+      for (let ahead = 0; ahead <= horizon; ahead += 1) {
+        const day = addDays(today, ahead);
+        const instant = instantOfHour(day, settings.hour, settings.timeZone);
+        const isSaid = instant > now && reminderDigest(dogs, settings.daysBefore, day) !== null;
+        if (!isSaid && ahead < horizon) continue;
+        expect(next).toBe(instant);
+        break;
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  // The clocks of Berlin are put forward, or back, in the night before the hour.
+  ['Europe/Berlin', '2026-03-28T12:00Z', '2026-03-29T06:00Z'],
+  ['Europe/Berlin', '2026-10-24T12:00Z', '2026-10-25T07:00Z'],
+  ['Asia/Kathmandu', '2026-06-14T12:00Z', '2026-06-15T02:15Z'],
+])('an answer in %s at %s waits for the next hour of its host', (timeZone, arrived, told) => {
+  const settings = settingsOf({ timeZone });
+  const arrivedAt = Date.parse(arrived);
+  const reply: GuestReply = {
+    ...{ guestId: 'anna', dogId: 'luna', partyId: 'party', partyTitle: 'Cake', name: 'Anna' },
+    ...{ answer: 'yes', isWaiting: false, arrivedAt },
+  };
+  const asked: Pack = { dogs: [], parties: [], replies: [reply] };
+  expect(nextReminder(arrivedAt, asked, settings)).toBe(Date.parse(told));
+  expect(repliesToTell(asked, settings, localDayAt(arrivedAt, timeZone))).toEqual([]);
+  expect(repliesToTell(asked, settings, localDayAt(Date.parse(told), timeZone))).toEqual([reply]);
+});

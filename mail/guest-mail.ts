@@ -1,0 +1,265 @@
+/**
+ * Mails to guests of a party. A guest has no account, and anybody can type any address into an answer, so these mails hold no word
+ * that a guest has chosen: neither names nor notes, only counts. The words are ours; title and place are the host's. While the host is
+ * new, a title or place that leads somewhere is left to the page, so that nobody can open an account to mail links to strangers.
+ */
+import { type CalendarDate, formatFullDate } from '../domain/dates/calendar-date.ts';
+import type { Attendance } from '../domain/guests/guest-answer.ts';
+import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
+import { isLinkLike } from '../domain/text/link-like.ts';
+import { isolated, shortened, tidyLine } from '../domain/text/text.ts';
+import { layOutMail, type MailContent, type MailSection } from './layout.ts';
+
+export type PartyFacts = {
+  readonly title: string;
+  readonly date: CalendarDate;
+  /** Null for a party of a whole day. */
+  readonly time: PartyTime | null;
+  /** Null where there is none, or the guest does not see it. */
+  readonly location: string | null;
+};
+
+export type GuestNews = {
+  readonly party: PartyFacts & {
+    readonly isPlaceHidden: boolean;
+    /** Whether the host's account is younger than a week. */
+    readonly isHostNew: boolean;
+  };
+  /** How the guest has answered. */
+  readonly answer: {
+    readonly answer: Attendance;
+    readonly adults: number;
+    readonly children: number;
+    readonly dogs: number;
+    readonly isWaiting: boolean;
+    /** Whether the guest brings more people than the whole party has room for. */
+    readonly isTooLarge: boolean;
+  };
+} & (
+  | { readonly kind: 'link' | 'moved up' | 'cancelled' }
+  /** @property before what the guest was told last; `isCancelled` where that was that the party is off */
+  | { readonly kind: 'change'; readonly before: PartyFacts & { readonly isCancelled: boolean } }
+);
+
+/** What the last mail about a party says of it. */
+export type TitledDay = Pick<GuestNews['party'], 'title' | 'date' | 'time' | 'isHostNew'>;
+
+export type GuestMailLinks = {
+  /** The guest's own page, where the answer is shown and changed. */
+  readonly page: string;
+  /** The party as a file, which follows its changes; null where no server makes one. */
+  readonly calendar: string | null;
+  /** Ends the mails about this party. */
+  readonly unsubscribe: string;
+};
+
+/** How many guests a day are sent mail for all hosts of a site whose accounts are younger than a week, together. */
+const newHostGuests = { usual: 500, most: 100_000 };
+
+/** Reads a setting of that number. Null for a text that is none; without a text it is the usual one. */
+export function readNewHostGuests(text: string): number | null {
+  if (text.trim() === '') return newHostGuests.usual;
+  const guests = Number(text);
+  return /^\s*\d{1,6}\s*$/.test(text) && guests <= newHostGuests.most ? guests : null;
+}
+
+/** Characters of a title in a subject. */
+const subjectTitle = 70;
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "Monday, June 15, 2026, 6:30 PM, New York time". */
+function whenOf({ date, time }: Pick<PartyFacts, 'date' | 'time'>): string {
+  return `${formatFullDate(date)}${time ? `, ${formatPartyTime(time)}` : ''}`;
+}
+
+/** Both moments in one line, and what they share once. */
+function whenChange(before: PartyFacts, after: PartyFacts): string {
+  if (before.date !== after.date) return `${whenOf(before)} → ${whenOf(after)}`;
+  const [former, next] = [before.time, after.time];
+  const isSameZone = former && next && zoneOf(former) === zoneOf(next);
+  const from = former ? (isSameZone ? formatHour(former) : formatPartyTime(former)) : 'no time yet';
+  return `${formatFullDate(after.date)}: ${from} → ${next ? formatPartyTime(next) : 'no time yet'}`;
+}
+
+function mayMail(words: string, isHostNew: boolean): boolean {
+  return !isHostNew || !isLinkLike(words);
+}
+
+/** The title as mails call the party. */
+function titleOf({ title, isHostNew }: Pick<TitledDay, 'title' | 'isHostNew'>): string {
+  return mayMail(title, isHostNew) ? title : 'a dog party';
+}
+
+type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: MailSection };
+
+/** What is not as the guest was told. A place counts where both are known to the guest. */
+function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: GuestNews['party']): Change[] {
+  const changes: Change[] = [];
+  const shown = (words: string) => (mayMail(words, isHostNew) ? isolated(words) : 'see the page');
+  if (before.title !== after.title) {
+    changes.push({
+      name: 'name',
+      section: { heading: 'What', lines: [`${shown(before.title)} → ${shown(after.title)}`] },
+    });
+  }
+  if (before.date !== after.date || before.time !== after.time) {
+    const name = before.date === after.date ? 'time' : 'day';
+    changes.push({ name, section: { heading: 'When', lines: [whenChange(before, after)] } });
+  }
+  if (!isPlaceHidden && before.location !== after.location) {
+    const [from, to] = [before.location, after.location].map((place) => (place ? shown(place) : 'no place yet'));
+    const line = `${from} → ${to}`;
+    changes.push({ name: 'place', section: { heading: 'Where', lines: [line] } });
+  }
+  return changes;
+}
+
+function counted(count: number, one: string, several: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+}
+
+/** "You said yes, for 2 adults, 1 child and 1 dog." */
+function answerLine({ answer, adults, children, dogs, isWaiting }: GuestNews['answer']): string {
+  if (answer === 'no') return 'You said that you cannot come.';
+  const heads = list.format([
+    ...counted(adults, 'adult', 'adults'),
+    ...counted(children, 'child', 'children'),
+    ...counted(dogs, 'dog', 'dogs'),
+  ]);
+  const said = isWaiting ? 'You are on the waiting list' : `You said ${answer}`;
+  return `${said}${heads ? `, for ${heads}` : ''}.`;
+}
+
+/** Who waits has said yes, and is told the place with the place in the party. */
+function hiddenPlaceLine({ isWaiting }: GuestNews['answer']): string {
+  return isWaiting ? 'You see the place once there is room for you.' : 'The place is shown to guests who say yes.';
+}
+
+function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], answer: GuestNews['answer']): string[] {
+  if (isPlaceHidden) return [hiddenPlaceLine(answer)];
+  if (location === null) return [];
+  return [mayMail(location, isHostNew) ? location : 'See the page for the place.'];
+}
+
+function partySection({ party, answer }: GuestNews): MailSection {
+  return { heading: titleOf(party), lines: [whenOf(party), ...placeLines(party, answer), answerLine(answer)] };
+}
+
+type Words = Pick<MailContent, 'subject' | 'opening' | 'sections' | 'closing'>;
+
+function waitingWords({ isTooLarge }: GuestNews['answer']): string {
+  if (!isTooLarge) return 'As soon as there is a place for you, you move up by yourself, and a mail tells you.';
+  return 'That is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.';
+}
+
+function linkWords(news: GuestNews, title: string): Words {
+  const { answer, isWaiting } = news.answer;
+  const subject = isWaiting
+    ? `You are on the waiting list: ${title}`
+    : { yes: `You are coming: ${title}`, maybe: `You might come: ${title}`, no: `Your answer: ${title}` }[answer];
+  return {
+    subject,
+    sections: [partySection(news)],
+    closing: isWaiting
+      ? waitingWords(news.answer)
+      : 'Plans change, with dogs above all. By your own link you can look at your answer and change it.',
+  };
+}
+
+function changeWords(news: GuestNews & { kind: 'change' }, title: string): Words {
+  const changes = changesOf(news.before, news.party);
+  const sections = changes.map(({ section }) => section);
+  if (news.before.isCancelled) {
+    return {
+      subject: `It takes place after all: ${title}`,
+      sections: [partySection(news), ...sections],
+      closing: 'The party was cancelled, and now it is not. Does your answer still hold?',
+    };
+  }
+  return {
+    subject: `A new ${list.format(changes.map(({ name }) => name))}: ${title}`,
+    opening: `There is news about ${isolated(titleOf(news.party))}.`,
+    sections,
+    closing: 'Everything else stays as it was. If your answer does not, change it by your own link.',
+  };
+}
+
+function cancelledWords(party: TitledDay, title: string): Pick<Words, 'subject' | 'sections'> {
+  return {
+    subject: `Cancelled: ${title}`,
+    sections: [{ heading: titleOf(party), lines: [whenOf(party), 'This party is called off.'] }],
+  };
+}
+
+function wordsOf(news: GuestNews, title: string): Words {
+  switch (news.kind) {
+    case 'link':
+      return linkWords(news, title);
+    case 'moved up':
+      return {
+        subject: `There is a place for you: ${title}`,
+        sections: [partySection(news)],
+        closing:
+          'You have moved up from the waiting list. Should you not need the place any more, somebody else is glad of it.',
+      };
+    case 'cancelled':
+      return {
+        ...cancelledWords(news.party, title),
+        closing: 'We are sorry. The calendar file of your own link is cancelled, too.',
+      };
+    case 'change':
+      return changeWords(news, title);
+  }
+}
+
+/** Whether a change has anything to say. */
+export function hasNews(news: GuestNews): boolean {
+  return news.kind !== 'change' || news.before.isCancelled || changesOf(news.before, news.party).length > 0;
+}
+
+function subjectTitleOf(party: TitledDay): string {
+  return isolated(shortened(tidyLine(titleOf(party)), subjectTitle));
+}
+
+const soberFarewell = 'Kind regards,';
+const cameBecause = 'You get this because an invitation was answered with this address.';
+
+/** Needs no picture. Anyone who reads it may change the answer, so it goes to one address only. */
+export function writeGuestMail(
+  news: GuestNews,
+  { page, calendar, unsubscribe }: GuestMailLinks,
+): { subject: string; text: string; html: string } {
+  const words = wordsOf(news, subjectTitleOf(news.party));
+  const isOn = news.kind !== 'cancelled';
+  const isComing = isOn && news.answer.answer !== 'no';
+  return {
+    subject: words.subject,
+    ...layOutMail({
+      ...words,
+      button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
+      ...(isComing && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
+      farewell: isOn ? 'Tails up,' : soberFarewell,
+      reasons: [
+        cameBecause,
+        'The link is yours alone: whoever has it can change the answer.',
+        'It was not you? Then end these mails here.',
+      ],
+      unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },
+    }),
+  };
+}
+
+/** Tells a guest that a party is off. Nothing of it is left, because its host has deleted the account. */
+export function writeFarewell(party: TitledDay): { subject: string; text: string; html: string } {
+  const words = cancelledWords(party, subjectTitleOf(party));
+  return {
+    subject: words.subject,
+    ...layOutMail({
+      ...words,
+      closing: 'We are sorry. The invitation is gone, so please take the party out of your calendar yourself.',
+      farewell: soberFarewell,
+      reasons: [cameBecause, 'This is the last mail about this party.'],
+    }),
+  };
+}

@@ -1,0 +1,159 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { calendarFeeds, services } from '../../addresses/addresses.ts';
+import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
+import { calendar, tokenIn } from '../../functions/calendar.ts';
+import { functions } from '../../functions/functions.ts';
+import type { GuestMailParts } from '../../functions/guest-mails/guest-mail-parts.ts';
+import { confirmReminders } from '../../functions/reminders/confirm-reminders.ts';
+import type { ReminderParts } from '../../functions/reminders/reminder-parts.ts';
+import { unsubscribe } from '../../functions/reminders/unsubscribe.ts';
+import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/requests.ts';
+import type { FunctionParts, WebFunction } from '../../functions/web-function.ts';
+import { isUnavailable, logFailure } from '../platform/database/database-error.ts';
+import { type ClientOf, siteOf } from '../platform/http/connection.ts';
+import { limitBody } from '../platform/http/limit-body.ts';
+import { networksOf } from '../platform/http/networks.ts';
+import { createTurns } from '../platform/http/turns.ts';
+import { inTurnUntilTaken, NoRoom, patience } from '../platform/http/unfinished.ts';
+import { createLocalCounts } from '../platform/limits/local-counts.ts';
+import { type RateLimits, slotsOfClient } from '../platform/limits/rate-limits.ts';
+import type { Log } from '../platform/log.ts';
+import type { FunctionData } from './function-data.ts';
+import type { FunctionLimit } from './function-limits.ts';
+
+const bodyMaxBytes = 64 * 1024;
+
+export type FunctionRoutesParts = {
+  readonly functionData: FunctionData;
+  readonly limits: RateLimits<FunctionLimit>;
+  readonly clientOf: ClientOf;
+  readonly publicUrl: string | null;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly reminders: ReminderParts;
+  readonly guestMails: GuestMailParts;
+  /** Null where the site is not built. */
+  readonly invitations: InvitationPages | null;
+};
+
+/** What a function gets from this server. */
+export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionParts {
+  const { functionData, clientOf, publicUrl, now, reminders, guestMails, invitations } = parts;
+  return {
+    data: functionData.asAnybody(clientOf(c)),
+    service: functionData.asServer,
+    now,
+    site: siteOf(c, publicUrl),
+    reminders,
+    guestMails,
+    ...(invitations && { invitations }),
+  };
+}
+
+/** Answers a request by a function. */
+export async function answerBy(answer: WebFunction, c: Context, parts: FunctionParts): Promise<Response> {
+  const { method, headers, bodyUsed } = c.req.raw;
+  // Hono keeps the text of a body that was read to limit it. Functions read none but that of a POST, and no Request can be made for TRACE.
+  const request =
+    bodyUsed && method === 'POST' ? new Request(c.req.url, { method, headers, body: await c.req.text() }) : c.req.raw;
+  return answer(request, parts);
+}
+
+/** The answer when a function fails: it is logged unless the function itself has found the database busy. */
+export function answerFailure(error: unknown, c: Context, log: Log): Response {
+  if (error instanceof NoRoom) {
+    const later = { 'Retry-After': String(error.seconds) };
+    return refuse(503, 'UNAVAILABLE', 'Too many answers have not been read yet', later);
+  }
+  const refusal = unavailable(error);
+  if (refusal) return refusal;
+  if (isUnavailable(error)) {
+    logFailure(log, 'function_failed', error, c.req.method);
+    return databaseUnavailable();
+  }
+  logFailure(log, 'function_failed', error, c.req.method);
+  return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
+}
+
+/** Bytes of the largest calendar with the pack that it is written from. */
+const largestCalendar = 8 * 1024 * 1024;
+
+function limitOf({ clientOf }: FunctionRoutesParts): MiddlewareHandler {
+  const pathOf = (c: Context) => networksOf(clientOf(c));
+  return limitBody(bodyMaxBytes, pathOf, (_, { status, message }) => refuse(status, 'INVALID_BODY', message));
+}
+
+/**
+ * Answers for calendars at their own address, and at the one that they have on hosted Supabase. A client that asks for many that do not
+ * exist has to wait with others of these, and still gets those that exist: one service may read for many owners. Two are written at once
+ * of a client or a calendar, and eight in all; what is written counts until it has been taken.
+ */
+export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf, now, log } = parts;
+  const reads = createLocalCounts(limits.limits.readsOfCalendar, now);
+  const shares = { perClient: 2 * largestCalendar, perGroup: 2 * largestCalendar, patience };
+  const turns = createTurns(8 * largestCalendar, 100, () => new NoRoom(), shares);
+  const routes = new Hono();
+  for (const address of [calendarFeeds, `${services.functions}/calendar/:file`]) {
+    routes.all(address, async (c) => {
+      const token = tokenIn(c.req.path);
+      // It is refused without a look into the database.
+      if (token === undefined) return answerBy(calendar, c, functionParts(c, parts));
+      const wait = reads.take(token);
+      if (wait !== null) return tooMany(wait);
+      const path = [...networksOf(clientOf(c)), `calendar ${token}`];
+      const answer = await inTurnUntilTaken(c, { turns, path, weight: largestCalendar }, async (turn) => {
+        const written = await answerBy(calendar, c, functionParts(c, parts));
+        turn.keep(Number(written.headers.get('Content-Length') ?? 0));
+        return written;
+      });
+      if (answer.status !== 404) return answer;
+      reads.forget(token);
+      const refusal = await limits.take(slotsOfClient('unknownCalendarByClient', clientOf(c)));
+      return refusal ? tooMany(refusal.seconds) : answer;
+    });
+  }
+  routes.onError((error, c) => answerFailure(error, c, log));
+  return routes;
+}
+
+/** Hosts the functions as Supabase's gateway does: each by its name, everything else in the gateway's own 404. */
+export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
+  const routes = new Hono();
+  for (const [name, answer] of functions)
+    routes.all(`/${name}`, limitOf(parts), (c) => answerBy(answer, c, functionParts(c, parts)));
+  routes.all('*', () => refuse(404, 'NOT_FOUND', 'Requested function was not found'));
+  routes.onError((error, c) => answerFailure(error, c, parts.log));
+  return routes;
+}
+
+/** The address in mails that turns them off. */
+export function createUnsubscribeRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf } = parts;
+  const routes = new Hono();
+  routes.all('/:token', limitOf(parts), async (c) => {
+    // A POST works with the connections that the server keeps for itself.
+    const isChange = c.req.method === 'POST';
+    const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
+    return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, functionParts(c, parts));
+  });
+  routes.onError((error, c) => answerFailure(error, c, parts.log));
+  return routes;
+}
+
+/** The address in mails that confirms that reminders may come. */
+export function createConfirmRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf, log } = parts;
+  const routes = new Hono();
+  routes.all('/:token', limitOf(parts), async (c) => {
+    const slots = slotsOfClient('unknownConfirmationByClient', clientOf(c));
+    const full = limits.knownRefusal(slots);
+    if (full) return tooMany(full.seconds);
+    const answer = await answerBy(confirmReminders, c, functionParts(c, parts));
+    if (answer.status !== 404) return answer;
+    const refusal = await limits.take(slots);
+    return refusal ? tooMany(refusal.seconds) : answer;
+  });
+  routes.onError((error, c) => answerFailure(error, c, log));
+  return routes;
+}

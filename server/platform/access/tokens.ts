@@ -1,0 +1,118 @@
+import { errors, type JWK, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { accessTokenLifetime, publicPart, signingAlgorithm } from '../keys/signing-key.ts';
+
+/** The same at every address of the server. A fixed name is enough, because no other server has its keys. */
+const issuer = 'wagday';
+const audience = 'authenticated';
+const cacheSize = 2000;
+/** The names of our keys, which are thumbprints (RFC 7638). For any other name the keys are not read again. */
+const kidPattern = /^[\w-]{43}$/;
+
+/** The claims of an access token, named as Supabase names them. */
+type AccessClaims = {
+  sub: string;
+  role: 'authenticated';
+  email: string;
+  session_id: string;
+  user_metadata: Record<string, unknown>;
+  app_metadata: Record<string, unknown>;
+  aal: string;
+  amr: { method: string; timestamp: number }[];
+};
+
+export type VerifiedClaims = JWTPayload & AccessClaims;
+
+/** Why a token is refused; the messages are PostgREST's. */
+export class TokenError extends Error {
+  readonly reason: 'expired' | 'invalid';
+
+  constructor(
+    reason: 'expired' | 'invalid',
+    message = reason === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type',
+  ) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** Access tokens signed with ES256. */
+export function createTokens(keys: KeyRing, now: () => Date) {
+  /** By name. The same object each time, because jose keeps the key that it has imported from it. */
+  const publicKeys = new Map<string, JWK>();
+  // Checking a signature costs more than a small query, and a client sends the same token for an hour.
+  const verified = new Map<string, { claims: VerifiedClaims; kid: string }>();
+
+  function remember(token: string, claims: VerifiedClaims, kid: string) {
+    const [oldest] = verified.keys();
+    if (verified.size >= cacheSize && oldest !== undefined) verified.delete(oldest);
+    verified.set(token, { claims, kid });
+  }
+
+  /** Reads the keys again for an unknown name: another server may have begun to sign with a new key. */
+  async function publicKeyOf({ kid = '' }: JWTHeaderParameters): Promise<JWK> {
+    if (!keys.verifier(kid) && kidPattern.test(kid)) await keys.reread();
+    const key = keys.verifier(kid);
+    if (!key) throw new TokenError('invalid');
+    const known = publicKeys.get(kid) ?? publicPart(key);
+    publicKeys.set(kid, known);
+    return known;
+  }
+
+  return {
+    /** The keys that verify, as published at `/auth/v1/.well-known/jwks.json`. */
+    jwks: (): { keys: JWK[] } => ({ keys: keys.published() }),
+
+    /** Signs with the current key. */
+    async sign(claims: AccessClaims): Promise<{ token: string; expiresAt: number }> {
+      const key = keys.signer();
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      const expiresAt = issuedAt + accessTokenLifetime;
+      const token = await new SignJWT(claims)
+        .setProtectedHeader({ alg: signingAlgorithm, kid: key.jwk.kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key.jwk);
+      return { token, expiresAt };
+    },
+
+    /**
+     * Says nothing about whether the session still exists: requests ask the database, as `wagday.run_as` does.
+     * @throws {TokenError} unless the token is this server's, unchanged and not expired.
+     */
+    async verify(token: string): Promise<VerifiedClaims> {
+      const currentDate = now();
+      const known = verified.get(token);
+      // Refuses tokens of a key that was dropped, also those in the cache.
+      if (known && keys.verifier(known.kid)) {
+        if ((known.claims.exp ?? 0) > currentDate.getTime() / 1000) return known.claims;
+        verified.delete(token);
+        throw new TokenError('expired');
+      }
+      verified.delete(token);
+      try {
+        const { payload, protectedHeader } = await jwtVerify<AccessClaims>(token, publicKeyOf, {
+          algorithms: [signingAlgorithm],
+          issuer,
+          audience,
+          currentDate,
+          requiredClaims: ['sub', 'exp', 'iat', 'role', 'session_id'],
+        });
+        const isOurs = payload.role === 'authenticated' && isUuid(payload.sub) && isUuid(payload.session_id);
+        if (!isOurs) throw new TokenError('invalid');
+        remember(token, payload, protectedHeader.kid ?? '');
+        return payload;
+      } catch (error) {
+        throw new TokenError(error instanceof errors.JWTExpired ? 'expired' : 'invalid');
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Context } from 'hono';
+import {
+  emailMaxLength,
+  isEmailAddress,
+  normalizeEmail,
+  passwordMaxBytes,
+  passwordMinLength,
+  passwordProblem,
+} from '../../../domain/accounts/credentials.ts';
+import { isObject, parseJson } from '../http/parse-json.ts';
+import { AuthError, invalid } from './auth-error.ts';
+
+/** @throws {AuthError} unless the body is a JSON object. */
+export async function readBody(c: Context): Promise<Record<string, unknown>> {
+  const text = await c.req.text();
+  let body: unknown;
+  try {
+    body = parseJson(text);
+  } catch {
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  }
+  if (isObject(body)) return body;
+  throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is needed');
+}
+
+/** In bytes as JSON. Metadata travels in every access token, and request headers hold 16 KB. */
+export const metadataMaxBytes = 4096;
+
+/** @throws {AuthError} unless the address is valid. */
+export function checkEmail(value: unknown): string {
+  if (typeof value !== 'string') throw invalid('An email address is required');
+  const email = normalizeEmail(value);
+  if (email.length > emailMaxLength) throw invalid('An email address is too long');
+  if (isEmailAddress(email)) return email;
+  if (/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) {
+    throw new AuthError(400, 'email_address_invalid', `Email address "${email}" is invalid`);
+  }
+  throw invalid('Unable to validate email address: invalid format');
+}
+
+/** @throws {AuthError} unless the password may be chosen. */
+export function checkNewPassword(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw invalid('Signup requires a valid password');
+  const problem = passwordProblem(value);
+  if (problem === 'too short') {
+    const message = `Password should be at least ${passwordMinLength} characters.`;
+    throw new AuthError(422, 'weak_password', message, { reasons: ['length'] });
+  }
+  if (problem === 'too long') throw invalid(`Password cannot be longer than ${passwordMaxBytes} characters`);
+  // Every half of a surrogate pair would be stored as the same bytes.
+  if (!value.isWellFormed()) throw invalid('Password cannot contain half a character');
+  // bcrypt stops reading at a null character.
+  if (value.includes('\0')) throw invalid('Password cannot contain a null character');
+  return value;
+}
+
+export type Metadata = Record<string, unknown>;
+
+/** @throws {AuthError} unless the metadata is a JSON object whose name, if any, is a text. */
+export function checkMetadata(value: unknown): Metadata {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) throw invalid('User metadata must be an object');
+  const { name = null } = value;
+  if (name !== null && typeof name !== 'string') throw invalid('The name in user metadata must be a text');
+  if (!isStorable(value)) throw invalid('User metadata contains characters that cannot be stored');
+  if (Buffer.byteLength(JSON.stringify(value)) > metadataMaxBytes) throw metadataTooLarge();
+  return value;
+}
+
+/** Levels of metadata: more than a name needs, and far fewer than would exhaust the stack. */
+const metadataMaxDepth = 20;
+
+/** PostgreSQL's jsonb holds neither null characters nor half surrogate pairs. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > metadataMaxDepth) return false;
+  return Object.entries(value).every(([key, field]) => isStorable(key) && isStorable(field, depth + 1));
+}
+
+export function metadataTooLarge(): AuthError {
+  return invalid(`User metadata cannot be larger than ${metadataMaxBytes} bytes`);
+}

@@ -1,0 +1,100 @@
+import { accessTokenLifetime } from '../keys/signing-key.ts';
+import { slotsOfClient } from '../limits/rate-limits.ts';
+import { AuthError, invalid } from './auth-error.ts';
+import { countSignIn, limitGuesses, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
+import type { Passwords } from './passwords.ts';
+import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
+import { createUser, findAccount, findUser, userNotFound } from './users.ts';
+
+type Body = Record<string, unknown>;
+
+const invalidCredentials = new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+
+const refreshErrors = {
+  unknown: new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+  reused: new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  banned: new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
+};
+
+/** The ways to a session; each throws AuthError when it is refused. */
+export function createGrants(parts: AuthParts, passwords: Passwords) {
+  const { sql, tokens, limits, now, log } = parts;
+
+  /** The answer to a sign-up, sign-in or refresh, in Supabase's words. */
+  async function answerWith(session: Session) {
+    const user = await findUser(sql, session.userId);
+    if (!user) throw userNotFound();
+    const { token, expiresAt } = await tokens.sign({
+      sub: user.id,
+      role: 'authenticated',
+      email: user.email,
+      session_id: session.id,
+      user_metadata: user.user_metadata,
+      app_metadata: user.app_metadata,
+      aal: 'aal1',
+      amr: [{ method: session.method, timestamp: Math.floor(session.startedAt.getTime() / 1000) }],
+    });
+    return {
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: accessTokenLifetime,
+      expires_at: expiresAt,
+      refresh_token: session.refreshToken,
+      user,
+    };
+  }
+
+  async function signUp(body: Body, client: string): Promise<Session> {
+    if (!parts.signUpAllowed) {
+      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    }
+    if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+    const password = checkNewPassword(body.password);
+    const email = checkEmail(body.email);
+    const metadata = checkMetadata(body.data);
+    await takeSlots(limits, [...slotsOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
+    const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');
+    if (await findAccount(sql, email)) throw alreadyExists;
+    const passwordHash = await passwords.hash(password, await turnOf(limits, client));
+    const userId = await createUser(sql, { email, passwordHash, metadata, now: now() });
+    const session = userId && (await startSession(sql, userId, passwordHash, now()));
+    if (!session) throw alreadyExists;
+    return session;
+  }
+
+  async function signIn(body: Body, client: string): Promise<Session> {
+    if (typeof body.email !== 'string' || body.email === '' || typeof body.password !== 'string') {
+      throw invalid('missing email or phone');
+    }
+    const { password } = body;
+    const email = body.email.trim().toLowerCase();
+    return limitGuesses(limits, signInGuess(email, client), () => checkPassword(email, password, client));
+  }
+
+  async function checkPassword(email: string, password: string, client: string): Promise<Session> {
+    const account = email.includes('\0') ? undefined : await findAccount(sql, email);
+    const turn = await turnOf(limits, client, email);
+    const matches = await passwords.matches(password, account?.passwordHash, turn);
+    if (!account || !matches) throw invalidCredentials;
+    if (account.bannedUntil !== null && Date.parse(account.bannedUntil) > now().getTime()) {
+      throw new AuthError(400, 'user_banned', 'User is banned');
+    }
+    await countSignIn(limits, account.id);
+    const session = await startSession(sql, account.id, account.passwordHash, now());
+    if (!session) throw invalidCredentials;
+    return session;
+  }
+
+  async function refresh(body: Body, client: string): Promise<Session> {
+    if (typeof body.refresh_token !== 'string' || body.refresh_token === '') throw invalid('refresh_token required');
+    await takeSlots(limits, slotsOfClient('refreshByClient', client));
+    const rotation = await rotateRefreshToken(sql, body.refresh_token, now());
+    if (typeof rotation !== 'string') return rotation;
+    if (rotation === 'reused') log.info('refresh_token_reused');
+    throw refreshErrors[rotation];
+  }
+
+  return { answerWith, signUp, signIn, refresh };
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { describeBrowser } from '../../../domain/accounts/browser.ts';
+import { logFailure } from '../database/database-error.ts';
+import { withTimeout } from '../database/statement-timeout.ts';
+import { siteOf } from '../http/connection.ts';
+import type { Counts, JobKind } from '../jobs/jobs.ts';
+import { gatheredNotices, type MailRequest, type Outbox } from '../mail/outbox.ts';
+import type { AuthRateLimits } from './auth-limits.ts';
+import type { AuthParts } from './auth-parts.ts';
+import type { Session } from './sessions.ts';
+
+const userAgentMaxLength = 256;
+
+/** What a browser calls itself, in printable ASCII. */
+function userAgentOf(c: Context): string | null {
+  const text = (c.req.header('User-Agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, userAgentMaxLength);
+  return text === '' ? null : text;
+}
+
+/** Whether a notice may be sent: what it is counted under, null for none, and whether one too many may wait. */
+export type AdmittedNotice = { readonly bucket: string | null; readonly is_proven: boolean };
+
+type Notice = Omit<MailRequest, 'site'> & { readonly owner: string };
+
+export type Notices = ReturnType<typeof createNotices>;
+
+/** Tells owners of their account by mail. A failure is logged and refuses nothing: what the notice is about has happened. */
+export function createNotices({ sql, limits, clientOf, now, log, outbox, publicUrl }: AuthParts) {
+  const logFailures = (c: Context, work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => logFailure(log, 'notice_not_kept', error, c.req.method));
+
+  async function admit(owner: string, to: string): Promise<AdmittedNotice | undefined> {
+    const [admitted] = await withTimeout(sql<AdmittedNotice[]>`
+      select bucket, is_proven from wagday.admit_notice(${owner}, ${to}, false)`);
+    return admitted;
+  }
+
+  async function send(site: string, { owner, ...notice }: Notice, known?: AdmittedNotice): Promise<void> {
+    const admitted = known ?? (await admit(owner, notice.to));
+    if (!admitted?.bucket) return;
+    const refusal = await takeNotice(limits, admitted.bucket);
+    if (!refusal) await outbox.post({ ...notice, site });
+    else if (admitted.is_proven) await outbox.gather({ to: notice.to, site }, { [notice.kind]: 1 }, refusal.seconds);
+  }
+
+  const tell = (c: Context, notice: Notice, admitted?: AdmittedNotice): Promise<void> =>
+    logFailures(c, send(siteOf(c, publicUrl), notice, admitted));
+
+  return {
+    /** Sends a notice, or keeps it for one mail with others. @param admitted where that has been asked already */
+    tell,
+
+    /** Mails a link to an address that need not be the account's. */
+    mailLink: (c: Context, request: Omit<MailRequest, 'site'>): Promise<void> =>
+      logFailures(c, outbox.post({ ...request, site: siteOf(c, publicUrl) })),
+
+    /** Records the device on which a session began. Unless `isSilent`, a device that is new to the account causes a mail. */
+    async noteSignIn(c: Context, session: Session, { isSilent = false } = {}): Promise<void> {
+      const userAgent = userAgentOf(c);
+      const browser = describeBrowser(userAgent);
+      const device = createHash('sha256')
+        .update(JSON.stringify([session.userId, clientOf(c), browser]))
+        .digest();
+      try {
+        const [row] = await withTimeout(sql<{ address: string | null }[]>`
+          select wagday.note_sign_in(${session.id}, ${userAgent}, ${device}, ${session.startedAt.toISOString()}) as address`);
+        if (!row?.address || isSilent) return;
+        const details = { browser, at: now().toISOString() };
+        await tell(c, { kind: 'new_sign_in', to: row.address, owner: session.userId, details });
+      } catch (error) {
+        logFailure(log, 'sign_in_not_noted', error, c.req.method);
+      }
+    },
+  };
+}
+
+function takeNotice(limits: AuthRateLimits, key: string) {
+  return limits.take([
+    { limit: 'noticesByMailboxDaily', key },
+    { limit: 'noticesByMailbox', key },
+  ]);
+}
+
+/** Milliseconds for which gathered notices are still of use. */
+const gatheredLifetime = 86_400_000;
+
+/** Sends what was gathered for an address, once there may be a mail again. */
+export function gatheredNoticesJob(limits: AuthRateLimits, outbox: () => Outbox): JobKind {
+  return {
+    name: gatheredNotices,
+    label: 'mail',
+    lease: 120_000,
+    lifetime: gatheredLifetime,
+    capacity: 5_000,
+    retryDelays: [10_000, 60_000],
+    async run(job) {
+      const { counts, ...place } = job as { to: string; site: string; counts: Counts };
+      // Only what goes to a proved address waits, which is counted by itself.
+      const refusal = await takeNotice(limits, place.to);
+      if (refusal) return outbox().gather(place, counts, refusal.seconds);
+      const details = Object.fromEntries(Object.entries(counts).map(([kind, times]) => [kind, String(times)]));
+      await outbox().post({ kind: 'several_notices', ...place, details });
+    },
+  };
+}

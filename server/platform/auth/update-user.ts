@@ -1,0 +1,120 @@
+import { withTimeout } from '../database/statement-timeout.ts';
+import { AuthError } from './auth-error.ts';
+import { currentPasswordGuess, limitGuesses, takeMailSlots, takeSlots, turnOf } from './auth-limits.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { type Caller, sessionNotFound } from './authenticate.ts';
+import { checkEmail, checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
+import type { Passwords } from './passwords.ts';
+import { sessionExists } from './sessions.ts';
+import { changePassword, findUser, mergeMetadata, type User, userNotFound } from './users.ts';
+
+type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now'> & {
+  readonly passwords: Passwords;
+  readonly client: string;
+};
+
+/**
+ * Changes metadata (merged; null removes a field), the password and the address. A new password needs the current one,
+ * unless a recovery link opened the session, and signs all other sessions out. A new address needs a recent sign-in, and
+ * waits for the link that is mailed there. The answer does not tell whether the new address has an account already: the mail
+ * is only written when it has none.
+ * @returns the user, and what the owner is to be told by mail
+ * @throws {AuthError} when a value is refused
+ */
+export async function updateUser(
+  parts: UpdateParts,
+  caller: Caller,
+  body: Record<string, unknown>,
+): Promise<{ user: User; hasNewPassword: boolean; newAddress: string | null }> {
+  const { sql, now } = parts;
+  if (body.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers are not supported');
+  const newAddress = await checkNewAddress(parts, caller, body);
+  const changes = checkMetadata(body.data);
+  const hashes = body.password ? await newPasswordHashes(parts, caller, body) : null;
+
+  if (Object.keys(changes).length > 0) {
+    const isMerged = await mergeMetadata(sql, caller.userId, changes, { maxBytes: metadataMaxBytes, now: now() });
+    if (!isMerged) throw metadataTooLarge();
+  }
+  if (hashes && !(await changePassword(sql, caller, hashes, now()))) {
+    if (!(await sessionExists(sql, caller.userId, caller.sessionId))) throw sessionNotFound();
+    throw new AuthError(409, 'conflict', 'The password was changed by another request');
+  }
+  if (newAddress) {
+    // After the password, which ends a change that is under way.
+    await withTimeout(sql`select wagday.request_email_change(${caller.userId}, ${newAddress}, ${now().toISOString()})`);
+  }
+  const user = await findUser(sql, caller.userId);
+  if (!user) throw userNotFound();
+  return { user, hasNewPassword: hashes !== null, newAddress };
+}
+
+/** How long ago the sign-in with the password may be. */
+const recentSignIn = '5 minutes';
+
+/**
+ * A session alone must not be enough to take an account away from its owner.
+ * @returns the address that the account is to have, null when it is to stay
+ * @throws {AuthError} unless the session began with the password in the last five minutes
+ */
+async function checkNewAddress(
+  { sql, limits, now, client }: UpdateParts,
+  caller: Caller,
+  body: Record<string, unknown>,
+): Promise<string | null> {
+  if (!body.email) return null;
+  const address = checkEmail(body.email);
+  if (address === caller.user.email) return null;
+  const recent = await withTimeout(sql`
+    select from auth.sessions where id = ${caller.sessionId} and authentication_method = 'password'
+      and created_at > ${now().toISOString()}::timestamptz - ${recentSignIn}::interval`);
+  if (recent.length === 0) {
+    const message = 'recent sign-in needed: sign in with the password and try again within five minutes';
+    throw new AuthError(403, 'reauthentication_needed', message);
+  }
+  await takeMailSlots(limits, client, address, [{ limit: 'emailChangeByUser', key: caller.userId }]);
+  return address;
+}
+
+/** How long a session that a recovery link opened may set a password without the current one. */
+const recoveryTime = '15 minutes';
+
+/** GoTrue's one sentence for a missing and a wrong password; their codes differ. */
+const currentPasswordNeeded = 'Current password required when setting new password.';
+
+/**
+ * Hashes the new password once the caller has given the current one, or has come by a recovery link a moment ago and has not
+ * set one yet.
+ * @returns the current hash, and the new one
+ */
+async function newPasswordHashes(
+  { sql, passwords, limits, now, client }: UpdateParts,
+  caller: Caller,
+  body: Record<string, unknown>,
+): Promise<{ checked: string; new: string }> {
+  const password = checkNewPassword(body.password);
+  const turn = await turnOf(limits, client, caller.user.email);
+  const [known] = await withTimeout(sql<{ password_hash: string; may_set_password: boolean }[]>`
+    select encrypted_password as password_hash,
+      may_set_password and sessions.created_at > ${now().toISOString()}::timestamptz - ${recoveryTime}::interval
+        as may_set_password
+    from auth.users join auth.sessions on user_id = users.id
+    where users.id = ${caller.userId} and sessions.id = ${caller.sessionId}`);
+  if (!known) throw sessionNotFound();
+  const { password_hash: checked } = known;
+  if (!known.may_set_password) {
+    const { current_password: current } = body;
+    if (typeof current !== 'string' || current === '') {
+      throw new AuthError(400, 'current_password_required', currentPasswordNeeded);
+    }
+    await limitGuesses(limits, currentPasswordGuess(caller.userId, client), async () => {
+      if (await passwords.matches(current, checked, turn)) return;
+      throw new AuthError(400, 'current_password_invalid', currentPasswordNeeded);
+    });
+  }
+  if (await passwords.matches(password, checked, turn)) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+  }
+  if (!known.may_set_password) await takeSlots(limits, [{ limit: 'newPasswordByUser', key: caller.userId }]);
+  return { checked, new: await passwords.hash(password, turn) };
+}

@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
+import { makeDataDir } from '../../../tests/support/start-server.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { type ConnectOptions, connect, type Sql } from './connect.ts';
+import { isUnavailable } from './database-error.ts';
+
+const signedIn = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+
+/** Starts something that may take itself for PostgreSQL, and connects to it. */
+async function connectTo(
+  serve: (socket: Socket) => void,
+  options: ConnectOptions = {},
+): Promise<{ sql: Sql; sockets: Socket[] }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    serve(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sql = connect(`postgres://wagday:x@127.0.0.1:${port}/wagday`, options);
+  const reported: unknown[] = [];
+  const report = (error: unknown) => reported.push(error);
+  process.on('unhandledRejection', report);
+  onTestFinished(async () => {
+    await sql.end({ timeout: 0 });
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await new Promise((done) => setImmediate(done));
+    process.off('unhandledRejection', report);
+    expect(reported).toEqual([]);
+  });
+  return { sql, sockets };
+}
+
+async function startDatabase(): Promise<Cluster> {
+  const dataDir = await makeDataDir();
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  await layEmptyDatabase(dataDir);
+  const cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
+  onTestFinished(() => cluster.stop());
+  return cluster;
+}
+
+function open(cluster: Cluster, options: ConnectOptions = {}): Sql {
+  const sql = connect(cluster.url, options);
+  onTestFinished(() => sql.end({ timeout: 0 }));
+  return sql;
+}
+
+async function pidOf(sql: Sql): Promise<number> {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return row?.pid ?? 0;
+}
+
+test('a connection that breaks as it opens fails the statement that waits for it, and nothing else', async () => {
+  const { sql } = await connectTo((socket) => {
+    socket.once('data', () => {
+      socket.write(signedIn);
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+  });
+  await expect(sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+});
+
+test('a proxy without a database behind it, which closes every connection, is asked once for a statement', async () => {
+  const { sql, sockets } = await connectTo((socket) => socket.end());
+  await expect(sql`select 1`).rejects.toSatisfy(isUnavailable);
+  expect(sockets).toHaveLength(1);
+});
+
+test('after a long outage the database is found soon after it is back', async () => {
+  let isBack = false;
+  const { sql } = await connectTo(
+    (socket) => {
+      if (!isBack) return socket.resetAndDestroy();
+      socket.once('data', () => {
+        socket.write(signedIn);
+        socket.once('data', () => socket.write(Buffer.from('C\0\0\0\x05\0Z\0\0\0\x05I', 'latin1')));
+      });
+    },
+    { max: 1 },
+  );
+  // With delays that grow, as the driver has them, the last of these attempts would be made after minutes.
+  for (let attempt = 0; attempt < 30; attempt += 1)
+    await expect(sql.unsafe('select 1')).rejects.toSatisfy(isUnavailable);
+  isBack = true;
+  await expect(sql.unsafe('select 1')).resolves.toEqual([]);
+});
+
+test('a database that is silent costs its connection, and the next statement gets another one', async () => {
+  const { sql, sockets } = await connectTo((socket) => void socket.once('data', () => socket.write(signedIn)), {
+    silenceLimit: 0.1,
+  });
+  await expect(sql`select 1`).rejects.toSatisfy(isUnavailable);
+  await expect(sql`select 1`).rejects.toSatisfy(isUnavailable);
+  expect(sockets).toHaveLength(2);
+  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
+});
+
+test('a connection without a statement may be silent', async () => {
+  const options = { max: 1, silenceLimit: 0.05 };
+  const sql = open(await startDatabase(), options);
+  const pid = await pidOf(sql);
+  // Three limits go by.
+  const { sql: silent } = await connectTo((socket) => void socket.once('data', () => socket.write(signedIn)), options);
+  for (let time = 0; time < 3; time += 1) await expect(silent`select 1`).rejects.toSatisfy(isUnavailable);
+  expect(await pidOf(sql)).toBe(pid);
+});
+
+test('a statement whose cancellation fails ends nothing else', async () => {
+  const key = Buffer.from('K\0\0\0\x0c\0\0\0\x01\0\0\0\x01', 'latin1');
+  let hasStatement = false;
+  const { sql, sockets } = await connectTo((socket) => {
+    if (sockets.length > 1) return socket.resetAndDestroy();
+    socket.once('data', () => {
+      socket.write(Buffer.concat([key, signedIn]));
+      socket.once('data', () => {
+        hasStatement = true;
+      });
+    });
+  });
+  const query = sql.unsafe('select 1');
+  const failed = expect(query).rejects.toSatisfy(isUnavailable);
+  await expect.poll(() => hasStatement).toBe(true);
+  query.cancel();
+  await expect.poll(() => sockets[1]?.destroyed).toBe(true);
+  sockets[0]?.destroy();
+  await failed;
+});
+
+test('a statement with a list goes on when the database has forgotten it', async () => {
+  const sql = open(await startDatabase(), { max: 1, prepares: true });
+  const ask = () => sql`select to_json(${['a', 'b']}::text[]) as texts`;
+  expect(await ask()).toEqual([{ texts: ['a', 'b'] }]);
+  await sql.unsafe('deallocate all');
+  expect(await ask()).toEqual([{ texts: ['a', 'b'] }]);
+});
+
+test('connections to a database that becomes read-only are dropped, and there are new ones when it can be written again', async () => {
+  const cluster = await startDatabase();
+  const admin = open(cluster, { max: 1 });
+  await admin.unsafe('create table public.dogs (name text); create role owner login superuser password $$hunter2$$');
+  const url = new URL(cluster.url);
+  url.username = 'owner';
+  url.password = 'hunter2';
+  const sql = open({ ...cluster, url: url.href });
+  const before = await pidOf(sql);
+  await expect(sql.begin('read only', (read) => read`insert into public.dogs values ('Rex')`)).rejects.toSatisfy(
+    isUnavailable,
+  );
+  const after = await pidOf(sql);
+  expect(after).not.toBe(before);
+  await sql.unsafe('set default_transaction_read_only = on');
+  expect(await pidOf(sql)).not.toBe(after);
+  await sql`insert into public.dogs values ('Rex')`;
+
+  await admin.unsafe('alter role owner set default_transaction_read_only = on');
+  await admin.unsafe(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'owner'`);
+  await expect
+    .poll(() =>
+      sql`select 1`.then(
+        () => 'answered',
+        ({ code }) => code,
+      ),
+    )
+    .toBe('25006');
+  await admin.unsafe('alter role owner reset default_transaction_read_only');
+  await sql`insert into public.dogs values ('Rex')`;
+  expect(await sql`select count(*)::int from public.dogs`).toEqual([{ count: 2 }]);
+});
+
+test('a write that no standby has is not confirmed when the wait for one is given up', async () => {
+  const cluster = await startDatabase();
+  const admin = open(cluster, { max: 1 });
+  await admin.unsafe('create table public.dogs (name text)');
+  await admin.unsafe(`alter system set synchronous_standby_names = 'nobody'`);
+  await admin.unsafe('select pg_reload_conf()');
+  const sql = open(cluster);
+  const write = sql`insert into public.dogs values ('Rex')`;
+  const refused = expect(write).rejects.toSatisfy(isUnavailable);
+  await expect
+    .poll(async () => (await admin`select pid from pg_stat_activity where wait_event = 'SyncRep'`).length)
+    .toBe(1);
+  write.cancel();
+  await refused;
+});
+
+test('arrays arrive as they were given, whatever they hold', async () => {
+  const sql = open(await startDatabase(), { max: 1 });
+  const texts = [null, '', 'NULL', ' a, b ', '{"}', "o'clock", 'back\\slash\\', 'two\nlines', 'Zoë 🐶'];
+  const numbers = [0, -7, 2_147_483_647];
+  const ids = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
+  expect(
+    await sql`
+      select to_json(${texts}::text[]) as texts, to_json(${numbers}::int[]) as numbers, to_json(${ids}::uuid[]) as ids,
+        to_json(${[]}::text[]) as none`,
+  ).toEqual([{ texts, numbers, ids, none: [] }]);
+});

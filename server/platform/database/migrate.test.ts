@@ -1,0 +1,159 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
+import { makeDataDir } from '../../../tests/support/start-server.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { connect, type Sql } from './connect.ts';
+import { checkExternalDatabase } from './external-database.ts';
+import { MIGRATION_SOURCES, type MigrationSource, migrate } from './migrate.ts';
+
+let dataDir: string;
+let cluster: Cluster;
+let admin: Sql;
+let databaseUrl: string;
+let sql: Sql;
+let folder: string;
+let sources: MigrationSource[];
+let count = 0;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  await layEmptyDatabase(dataDir);
+  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
+  admin = connect(cluster.url, { max: 1 });
+});
+afterAll(async () => {
+  await admin?.end();
+  await cluster?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  count += 1;
+  await admin.unsafe(`create database test_${count}`);
+  const url = new URL(cluster.url);
+  url.pathname = `/test_${count}`;
+  databaseUrl = url.href;
+  sql = connect(databaseUrl, { max: 2 });
+  folder = join(dataDir, `migrations-${count}`);
+  await mkdir(folder);
+  sources = [{ prefix: 'test', folder }];
+});
+afterEach(() => sql.end());
+
+test('files are applied once each, in the order of their names', async () => {
+  await writeFile(join(folder, '0002_more.sql'), 'insert into dogs values (2); insert into dogs values (3);');
+  await writeFile(join(folder, '0001_first.sql'), 'create table dogs (id int); insert into dogs values (1);');
+  await writeFile(join(folder, 'README.md'), 'not SQL');
+  expect(await migrate(sql, sources)).toEqual(['test/0001_first.sql', 'test/0002_more.sql']);
+  expect(await migrate(sql, sources)).toEqual([]);
+  expect(await sql`select id from dogs order by id`).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+});
+
+test('a new file is applied beside the old ones', async () => {
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
+  await migrate(sql, sources);
+  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1)');
+  expect(await migrate(sql, sources)).toEqual(['test/0002.sql']);
+});
+
+test('servers that start at once apply every file once between them', async () => {
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
+  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1); select pg_sleep(0.05)');
+  const pools = Array.from({ length: 5 }, () => connect(databaseUrl, { max: 1 }));
+  const applied = await Promise.all(pools.map((pool) => migrate(pool, sources)));
+  await Promise.all(pools.map((pool) => pool.end()));
+  expect(applied.flat().sort()).toEqual(['test/0001.sql', 'test/0002.sql']);
+  expect(await sql`select id from dogs`).toEqual([{ id: 1 }]);
+});
+
+test('a failing file is named with the message, and nothing of it remains', async () => {
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
+  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1); insert into cats values (1);');
+  await expect(migrate(sql, sources)).rejects.toMatchObject({
+    name: 'StartUpError',
+    message: 'The migration test/0002.sql failed: relation "cats" does not exist.',
+  });
+  expect(await sql`select id from dogs`).toEqual([]);
+  expect(await sql`select name from wagday.migrations`).toEqual([{ name: 'test/0001.sql' }]);
+});
+
+test('a file that would end its transaction is refused before anything is applied', async () => {
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int)');
+  await writeFile(join(folder, '0002.sql'), 'insert into dogs values (1);\nCOMMIT;\ninsert into cats values (1);');
+  await expect(migrate(sql, sources)).rejects.toThrow(
+    /^The migration test\/0002\.sql begins or ends a transaction itself/,
+  );
+  expect(await sql`select to_regclass('dogs') as dogs`).toEqual([{ dogs: null }]);
+});
+
+test('a file changed after it was applied stops the start', async () => {
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (id int);\n');
+  await migrate(sql, sources);
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (id bigint);\n');
+  await expect(migrate(sql, sources)).rejects.toThrow(
+    /^The migration test\/0001\.sql was changed after it had been applied/,
+  );
+});
+
+test('other line ends are no change', async () => {
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (\n  id int\n);\n');
+  await migrate(sql, sources);
+  await writeFile(join(folder, '0001.sql'), 'create table dogs (\r\n  id int\r\n);\r\n');
+  expect(await migrate(sql, sources)).toEqual([]);
+});
+
+test('a role or search path that a file sets does not outlive it', async () => {
+  await admin.unsafe('create role walker');
+  await writeFile(join(folder, '0001.sql'), 'create schema yard; set search_path = yard; set role walker;');
+  const pool = connect(databaseUrl, { max: 1 });
+  await migrate(pool, sources);
+  const [row] = await pool`select current_user::text as role, current_setting('search_path') as path`;
+  expect(row).toEqual({ role: 'postgres', path: '"$user", public' });
+  await pool.end();
+});
+
+test("the table of migrations is the server's alone", async () => {
+  await migrate(sql, sources);
+  await admin.unsafe('create role stranger');
+  await expect(
+    sql.begin(async (transaction) => {
+      await transaction.unsafe('set local role stranger');
+      await transaction`select * from wagday.migrations`;
+    }),
+  ).rejects.toMatchObject({ code: '42501' });
+});
+
+test("the product's own files apply for a role that is no superuser but may create roles", async () => {
+  await admin.unsafe(`create role owner_${count} login createrole password 'a b/c'`);
+  await admin.unsafe(`alter database test_${count} owner to owner_${count}`);
+  const url = new URL(databaseUrl);
+  url.username = `owner_${count}`;
+  url.password = encodeURIComponent('a b/c');
+  await checkExternalDatabase(url.href);
+  const pool = connect(url.href, { max: 1 });
+  const applied = await migrate(pool);
+  expect(applied.length).toBeGreaterThan(0);
+  expect(await migrate(pool)).toEqual([]);
+  for (const role of ['anon', 'authenticated', 'service_role']) {
+    await pool.begin((transaction) => transaction.unsafe(`set local role ${role}; select 1`));
+  }
+  await pool.end();
+});
+
+test("the product's own files apply where the roles exist already", async () => {
+  await migrate(sql, MIGRATION_SOURCES);
+  await admin.unsafe(`create database again_${count}`);
+  const url = new URL(databaseUrl);
+  url.pathname = `/again_${count}`;
+  const pool = connect(url.href, { max: 1 });
+  expect((await migrate(pool)).length).toBeGreaterThan(0);
+  await pool.end();
+});
+
+test('dates and instants come back as the text PostgreSQL gives, untouched by any time zone', async () => {
+  const [row] =
+    await sql`select date '2020-02-29' as day, timestamptz '2026-06-15 12:00+00' as instant, ${'2020-02-29'}::date as sent`;
+  expect(row).toEqual({ day: '2020-02-29', instant: '2026-06-15 12:00:00+00', sent: '2020-02-29' });
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ISql, TransactionSql } from 'postgres';
+import { StartUpError } from '../start-up-error.ts';
+import { advisoryLocks } from './advisory-locks.ts';
+import type { Sql } from './connect.ts';
+
+export type MigrationSource = {
+  /** Stands before the file's name in the table, such as `platform/0001_roles.sql`. */
+  readonly prefix: string;
+  readonly folder: string;
+};
+
+/** What hosted Supabase brings by itself, then the product's own schema, which runs there unchanged. */
+export const MIGRATION_SOURCES: readonly MigrationSource[] = [
+  { prefix: 'platform', folder: fileURLToPath(new URL('./supabase', import.meta.url)) },
+  { prefix: 'migrations', folder: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)) },
+];
+
+/**
+ * Applies every file once, in order, each in one transaction of its own. The advisory lock is held by transactions, not
+ * by a session, so that servers starting at once wait for each other even behind a connection pooler.
+ * @throws {StartUpError} naming the file and PostgreSQL's message; nothing of that file remains then.
+ * @returns the names of the files applied now
+ */
+export async function migrate(sql: Sql, sources: readonly MigrationSource[] = MIGRATION_SOURCES): Promise<string[]> {
+  const files = await readSources(sources);
+  const known = await readApplied(sql);
+  for (const file of files) requireUnchanged(file, known.get(file.name));
+
+  const applied: string[] = [];
+  for (const file of files) {
+    if (!known.has(file.name) && (await applyOnce(sql, file))) applied.push(file.name);
+  }
+  return applied;
+}
+
+export type MigrationFile = { readonly name: string; readonly text: string; readonly checksum: string };
+
+export async function readSources(sources: readonly MigrationSource[]): Promise<MigrationFile[]> {
+  return (await Promise.all(sources.map(readSource))).flat();
+}
+
+/** A statement of its own, unlike the `begin` of a function's body. */
+const endsItsTransaction = /^\s*(begin|commit|rollback|start\s+transaction)(\s+(work|transaction))?\s*;/im;
+
+async function readSource({ prefix, folder }: MigrationSource): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      if (endsItsTransaction.test(text)) {
+        throw new StartUpError(
+          `The migration ${prefix}/${name} begins or ends a transaction itself, so a failure could leave half of it: leave that to the server.`,
+        );
+      }
+      // A checkout with other line ends is still the same migration.
+      const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+      return { name: `${prefix}/${name}`, text, checksum };
+    }),
+  );
+}
+
+const tableOfMigrations = `
+  create schema if not exists wagday;
+  revoke all on schema wagday from public;
+  create table if not exists wagday.migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  );
+`;
+
+/** Makes the schema of exactly these files within a transaction, so that it comes or goes with the rest of that. */
+export async function migrateWithin(transaction: TransactionSql, files: readonly MigrationFile[]): Promise<void> {
+  await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
+  await transaction.unsafe(tableOfMigrations);
+  for (const file of files) await apply(transaction, file);
+}
+
+async function apply(transaction: TransactionSql, file: MigrationFile): Promise<void> {
+  await transaction.unsafe(file.text);
+  // A file may leave `set role` or `set search_path` behind; neither may live on in the pool's connection.
+  await transaction.unsafe('reset role; reset all');
+  // The time of the clock, not of the transaction: backups sort migrations by it.
+  await transaction`
+    insert into wagday.migrations (name, checksum, applied_at)
+    values (${file.name}, ${file.checksum}, clock_timestamp())`;
+}
+
+async function readApplied(sql: Sql): Promise<Map<string, string>> {
+  if (!(await hasTable(sql, 'wagday.migrations'))) {
+    await sql
+      .begin(async (transaction) => {
+        await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
+        await transaction.unsafe(tableOfMigrations);
+      })
+      .catch((error: unknown) => {
+        throw new StartUpError(`The database could not be prepared for migrations: ${messageOf(error)}.`);
+      });
+  }
+  const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from wagday.migrations`;
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** @param name with its schema, such as `public.dogs` */
+export async function hasTable(sql: ISql, name: string): Promise<boolean> {
+  const [table] = await sql<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
+  return table?.exists ?? false;
+}
+
+function requireUnchanged(file: MigrationFile, checksum: string | undefined): void {
+  if (checksum === undefined || checksum === file.checksum) return;
+  throw new StartUpError(
+    `The migration ${file.name} was changed after it had been applied: restore the file and put the change into a new one.`,
+  );
+}
+
+/** Answers whether this call applied the file; another server may have been quicker. */
+async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
+  try {
+    return await sql.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
+      const [row] = await transaction<{ checksum: string }[]>`
+        select checksum from wagday.migrations where name = ${file.name}`;
+      requireUnchanged(file, row?.checksum);
+      if (row) return false;
+      await apply(transaction, file);
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof StartUpError) throw error;
+    throw new StartUpError(`The migration ${file.name} failed: ${messageOf(error)}.`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}

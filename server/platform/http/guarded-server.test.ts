@@ -1,0 +1,261 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { untilClosed } from '../../../tests/support/waiting.ts';
+import { createGuardedServer, defaultGuards, type GuardSettings } from './guarded-server.ts';
+
+const answerOk: RequestListener = (request, response) => {
+  request.resume();
+  request.once('end', () => response.end('ok'));
+};
+
+async function start(changes: Partial<GuardSettings> = {}, handler = answerOk) {
+  const handled: string[] = [];
+  const server = createGuardedServer((request, response) => {
+    handled.push(request.url ?? '');
+    handler(request, response);
+  }, changes);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { handled, open: (localAddress = '127.0.0.1') => connect({ port, host: '127.0.0.1', localAddress }) };
+}
+
+/** Everything the server says until it hangs up, which it may do while the test still sends. */
+async function saidBy(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part) => {
+    text += part;
+  });
+  await untilClosed(socket);
+  return text;
+}
+
+test('an ordinary request is answered', async () => {
+  const { open, handled } = await start();
+  const socket = open();
+  socket.write('GET /dogs?size=small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(await saidBy(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*ok/s);
+  expect(handled).toEqual(['/dogs?size=small']);
+});
+
+const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: x\r\n`).join('');
+
+test.each([
+  ['an address that is too long', `GET /${'x'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
+  ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\n${headers(200)}\r\n`, 431],
+  ['thousands of headers', `GET / HTTP/1.1\r\nHost: x\r\n${headers(1500)}\r\n`, 431],
+  ['a header that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an address larger than all headers may be', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ['a header that is none', 'GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n', 400],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
+  [
+    'a length and chunks',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+])('%s is refused before anyone reads it, and the connection ends', async (_, request, status) => {
+  const { open, handled } = await start();
+  const socket = open();
+  socket.write(request);
+  expect(await saidBy(socket)).toMatch(
+    new RegExp(`^HTTP/1\\.1 ${status} [A-Z][^\\r\\n]*\\r\\n(.*\\r\\n)*Connection: close\\r\\n`),
+  );
+  expect(handled).toEqual([]);
+});
+
+test('headers that do not come to an end are given up', async () => {
+  const { open, handled } = await start({ headersTimeout: 100 });
+  const socket = open();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+  const trickle = setInterval(() => socket.write('X: x\r\n'), 20);
+  const said = await saidBy(socket);
+  clearInterval(trickle);
+  expect(said).toMatch(/^HTTP\/1\.1 408 /);
+  expect(handled).toEqual([]);
+});
+
+test('a body that does not come to an end is given up', async () => {
+  const { open } = await start({ headersTimeout: 100, requestTimeout: 200 });
+  const socket = open();
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
+  const trickle = setInterval(() => socket.write('x'), 20);
+  const said = await saidBy(socket);
+  clearInterval(trickle);
+  expect(said).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a connection begins one request at a time, in order, and the next when the answer before it has been taken', async () => {
+  const answers: (() => void)[] = [];
+  const { open, handled } = await start({}, (request, response) => {
+    answers.push(() => response.end(request.url));
+  });
+  const socket = open();
+  const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  socket.write(request('/1') + request('/2') + request('/3', 'Connection: close\r\n'));
+  for (const path of ['/1', '/2', '/3']) {
+    await expect.poll(() => handled.at(-1)).toBe(path);
+    expect(handled).toHaveLength(Number(path.slice(1)));
+    answers.at(-1)?.();
+  }
+  expect((await saidBy(socket)).match(/\/\d(?=HTTP|$)/g)).toEqual(['/1', '/2', '/3']);
+});
+
+test('an answer that nobody takes is the only one that is made on its connection', async () => {
+  const { open, handled } = await start({}, (_, response) => response.end(largeAnswer));
+  const socket = open();
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4));
+  await expect.poll(() => handled).toEqual(['/']);
+  expect(await ask(open())).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(handled).toEqual(['/', '/']);
+  socket.destroy();
+});
+
+test('a connection that sends many requests ahead is closed before any but the first begins', async () => {
+  const { open, handled } = await start({}, () => undefined);
+  const socket = open();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
+  expect(await saidBy(socket)).toBe('');
+  expect(handled).toEqual(['/']);
+});
+
+const largeAnswer = Buffer.alloc(64 * 1024 * 1024);
+
+/** A server with a clock that the test moves, and a connection that has begun to read a large answer. */
+async function startReading(requestAhead = '') {
+  let time = 0;
+  let looks = 0;
+  const now = () => {
+    looks += 1;
+    return time;
+  };
+  const { open } = await start({ readingInterval: 5, now }, (request, response) => {
+    if (request.url === '/small') return response.end('ok');
+    response.shouldKeepAlive = false;
+    response.end(largeAnswer);
+  });
+  const socket = open();
+  socket.write(`${requestAhead}GET / HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await once(socket, 'readable');
+  /** Moves the clock once the server has seen what is read so far, and waits until it has looked again. */
+  const advance = async (milliseconds: number) => {
+    for (const step of [0, milliseconds]) {
+      time += step;
+      const before = looks;
+      await expect.poll(() => looks, { interval: 5 }).toBeGreaterThan(before);
+    }
+  };
+  return { socket, advance };
+}
+
+test('a client that does not take its answer is given up after the time for it, not twice that', async () => {
+  const { socket, advance } = await startReading();
+  await advance(defaultGuards.silenceTimeout);
+  let bytes = 0;
+  socket.on('data', (part) => {
+    bytes += part.length;
+  });
+  await untilClosed(socket);
+  expect(bytes).toBeLessThan(largeAnswer.length);
+});
+
+test('an answer to a request sent ahead is watched as the one before it', async () => {
+  const { socket, advance } = await startReading('GET /small HTTP/1.1\r\nHost: x\r\n\r\n');
+  await advance(defaultGuards.silenceTimeout);
+  let bytes = 0;
+  socket.on('data', (part) => {
+    bytes += part.length;
+  });
+  await untilClosed(socket);
+  expect(bytes).toBeLessThan(largeAnswer.length);
+});
+
+test('a client that reads on a slow line gets the whole of an answer that was written at once', async () => {
+  const { socket, advance } = await startReading();
+  const atOnce = 8 * 1024 * 1024;
+  let bytes = 0;
+  for (let steps = 1; bytes < largeAnswer.length; ) {
+    const part: Buffer | null = socket.read();
+    bytes += part?.length ?? 0;
+    if (part === null) await once(socket, 'readable');
+    if (bytes < steps * atOnce || bytes > largeAnswer.length - atOnce) continue;
+    steps += 1;
+    await advance(0.9 * defaultGuards.silenceTimeout);
+  }
+  socket.destroy();
+});
+
+/** Opens connections one after the other, each let in by the server before the next, and says which have been closed. */
+async function openMany(open: (from?: string) => Socket, count: number, from?: string) {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const socket = open(from);
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+  }
+  return sockets;
+}
+
+async function ask(socket: Socket): Promise<string> {
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  return saidBy(socket);
+}
+
+test('a client that opens connections and says nothing leaves room for the others', async () => {
+  const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 10 });
+  await openMany(open, 60, '127.0.0.1');
+  expect(await ask(open('127.0.0.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
+  // Its own next request is served too, in place of a connection that has waited longest.
+  expect(await ask(open('127.0.0.1'))).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('clients who together take all places by saying nothing give the longest idle one up', async () => {
+  const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 10 });
+  await openMany(open, 10, '127.0.0.1');
+  await openMany(open, 10, '127.0.0.3');
+  expect(await ask(open('127.0.0.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('a connection at work is not closed for another of its client, which is refused then', async () => {
+  const waiting: (() => void)[] = [];
+  const { open } = await start({ maxConnectionsPerClient: 2 }, (_, response) => {
+    waiting.push(() => response.end('ok'));
+  });
+  const busy = await openMany(open, 2);
+  const answers = busy.map(ask);
+  await expect.poll(() => waiting.length).toBe(2);
+  expect(await saidBy(open())).toBe('');
+  for (const answer of waiting) answer();
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('a client whose headers do not come to an end is the first to go', async () => {
+  const { open, handled } = await start({ maxConnectionsPerClient: 2 });
+  const [slow, alsoSlow] = await openMany(open, 2);
+  for (const socket of [slow!, alsoSlow!]) socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n');
+  expect(await ask(open())).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(handled).toEqual(['/']);
+});
+
+test('a trusted proxy may open as many as there is room for', async () => {
+  const isLoopback = (address: string) => address === '127.0.0.1';
+  const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 2, trustedProxies: isLoopback });
+  const sockets = await openMany(open, 19, '127.0.0.1');
+  for (const answer of await Promise.all(sockets.map(ask))) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+test('more connections at work than there is room for are refused', async () => {
+  const { open, handled } = await start({ maxConnections: 1 }, () => undefined);
+  const first = open();
+  first.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => handled).toEqual(['/']);
+  expect(await saidBy(open())).toBe('');
+  first.destroy();
+});

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { Hono } from 'hono';
+import { expect, onTestFinished, test } from 'vitest';
+import { untilClosed } from '../../../tests/support/waiting.ts';
+import { createGuardedServer } from './guarded-server.ts';
+import { limitBody } from './limit-body.ts';
+import { createListener } from './listener.ts';
+
+const limit = 1024;
+
+async function start(timeout?: number) {
+  const handled: string[] = [];
+  const app = new Hono();
+  app.use(
+    limitBody(
+      limit,
+      () => ['a'],
+      (c, { status, message }) => c.json({ message }, status),
+      timeout,
+    ),
+  );
+  app.all('/', async (c) => {
+    const text = await c.req.text();
+    handled.push(text);
+    return c.json({ length: text.length });
+  });
+  app.onError((error, c) => {
+    handled.push(String(error));
+    return c.text('broken', 500);
+  });
+  const server = createGuardedServer(createListener(app.fetch, { publicUrl: null }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const open = () => connect((server.address() as AddressInfo).port, '127.0.0.1');
+  /** Sends and answers what is said until the server hangs up, or has said enough. */
+  const say = async (request: string, until = /\r\n\r\n.*\}/s) => {
+    const socket = open();
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      if (until.test(text)) socket.destroy();
+    });
+    socket.write(request);
+    await untilClosed(socket);
+    return text;
+  };
+  return { handled, open, say };
+}
+
+const post = (headers: string, body = '', method = 'POST') =>
+  `${method} / HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`;
+const chunks = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+
+test('a body up to the limit is read, with its length told or not', async () => {
+  const { say, handled } = await start();
+  const body = 'x'.repeat(limit);
+  expect(await say(post(`Content-Length: ${limit}`, body))).toMatch(/^HTTP\/1\.1 200 .*"length":1024/s);
+  expect(await say(post('Transfer-Encoding: chunked', chunks(body)))).toMatch(/^HTTP\/1\.1 200 .*"length":1024/s);
+  expect(handled).toEqual([body, body]);
+});
+
+test('a longer one is refused before it is read when its length is told', async () => {
+  const { say, handled } = await start();
+  const answer = await say(post(`Content-Length: ${limit + 1}`));
+  expect(answer).toMatch(/^HTTP\/1\.1 413 .*too large/is);
+  expect(handled).toEqual([]);
+});
+
+test('a longer one is refused while it is read when its length is not told, even if it never ends', async () => {
+  const { say, handled } = await start();
+  const answer = await say(post('Transfer-Encoding: chunked', `800\r\n${'x'.repeat(2048)}\r\n`));
+  expect(answer).toMatch(/^HTTP\/1\.1 413 .*too large/is);
+  expect(handled).toEqual([]);
+});
+
+test.each([
+  ['with its length told', 'Content-Length: 500', 'x'],
+  ['with its length not told', 'Transfer-Encoding: chunked', '1\r\nx\r\n'],
+])('a body that trickles in %s is given up', async (_, headers, part) => {
+  const { handled, open } = await start(100);
+  const socket = open();
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  socket.write(post(headers));
+  const trickle = setInterval(() => socket.write(part), 20);
+  await untilClosed(socket);
+  clearInterval(trickle);
+  expect(said).toMatch(/^HTTP\/1\.1 408 .*connection: close.*in time/is);
+  expect(handled).toEqual([]);
+});
+
+test('a body that breaks off reaches nobody', async () => {
+  const { handled, open, say } = await start();
+  for (const request of [post('Content-Length: 500', 'x'), post('Transfer-Encoding: chunked', '5\r\nx')]) {
+    const socket = open();
+    socket.end(request);
+    await untilClosed(socket.resume());
+  }
+  await say(post('Content-Length: 2', 'ok'));
+  expect(handled).toEqual(['ok']);
+});
+
+test('the body of a request that has none by its nature is left alone', async () => {
+  const { say, handled } = await start();
+  expect(await say(post('Content-Length: 5', 'hello', 'GET'))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(handled).toEqual(['']);
+});
+
+test('long bodies wait unread until there is room for them, and short ones do not wait', async () => {
+  const going = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const app = new Hono();
+  app.use(
+    limitBody(
+      4 * 1024 * 1024,
+      (c) => [c.req.header('Client') ?? ''],
+      (c, { status }) => c.text('later', status),
+    ),
+  );
+  app.post('/', async (c) => {
+    begun.push(c.req.header('Name') ?? '');
+    await going.promise;
+    return c.text(String((await c.req.text()).length));
+  });
+  const ask = (Client: string, Name: string, body: string) =>
+    app.request('/', { method: 'POST', body, headers: { Client, Name, 'Content-Length': String(body.length) } });
+  const [half, short] = ['x'.repeat(2 * 1024 * 1024), 'x'.repeat(1000)];
+  const answers = [ask('a', 'a1', half), ask('a', 'a2', half), ask('a', 'a3', half), ask('a', 'a4', short)];
+  answers.push(ask('b', 'b1', half));
+  await expect.poll(() => begun).toHaveLength(4);
+  expect(begun).not.toContain('a3');
+  going.resolve();
+  for (const answer of answers) expect((await answer).status).toBe(200);
+});

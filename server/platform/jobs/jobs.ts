@@ -1,0 +1,309 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sql } from '../database/connect.ts';
+import { withTimeout } from '../database/statement-timeout.ts';
+import type { Log } from '../log.ts';
+
+const hour = 3_600_000;
+/** Milliseconds that jobs under way are given when the server stops. */
+const closeLimit = 5_000;
+
+export type JobDetails = Readonly<Record<string, unknown>>;
+
+/** How often each thing happened. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** What every job of a kind has in common. Times are milliseconds. */
+export type JobKind = {
+  readonly name: string;
+  /** What the log calls it: `mail` makes `mail_given_up`. */
+  readonly label: string;
+  /** How long a server that has claimed a job has it alone. After that another server claims it. */
+  readonly lease: number;
+  /** How long after it was added a job is of use; null for one that repeats. */
+  readonly lifetime: number | null;
+  /** How many may wait. */
+  readonly capacity: number;
+  /** Delays before the second attempt, the third and so on. After the last a job is given up. */
+  readonly retryDelays: readonly number[];
+  /** A kind that repeats has one job, for all servers together, which is due this long after it was done. */
+  readonly every?: number;
+  /** How many of a server's workers it may have at once. Such a kind comes after all others, so that its flood delays none of them. */
+  readonly mostAtOnce?: number;
+  /** Whether another attempt would be of no use. */
+  readonly isFinal?: (error: unknown) => boolean;
+  /**
+   * @param signal aborted when the server stops
+   * @param attempt from 1
+   */
+  readonly run: (details: JobDetails, signal: AbortSignal, attempt: number) => Promise<void>;
+};
+
+/** A job that one of the servers does every hour. It is cheap or safe to do twice, should it outlast its lease. */
+export function hourly(name: string, label: string, run: JobKind['run']): JobKind {
+  return { name, label, lease: hour / 4, lifetime: null, capacity: 1, retryDelays: [], every: hour, run };
+}
+
+export type JobParts = {
+  readonly sql: Sql;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly kinds: readonly JobKind[];
+  /** Work that each server does for itself, at its start and every hour. */
+  readonly localSweep?: () => Promise<void>;
+  /** Jobs at once. */
+  readonly concurrency?: number;
+  /** Milliseconds between two looks for jobs that are due, or whose lease on another server has ended. */
+  readonly interval?: number;
+};
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+type Claimed = { readonly id: string; readonly kind: string; readonly details: JobDetails; readonly attempts: number };
+
+/**
+ * Runs jobs, which are rows of the database, so that a crash loses none. Each job is done at least once; twice only when a server
+ * dies, or outlasts its lease, between doing it and recording it.
+ */
+export function createJobs(parts: JobParts) {
+  const { sql, now, log, kinds, localSweep, concurrency = 4, interval = 15_000 } = parts;
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
+  const limited = kinds.flatMap(({ name, mostAtOnce }) => (mostAtOnce === undefined ? [] : [name]));
+  /** Workers that have a job of a limited kind, or are about to claim one. */
+  const taken = new Map(limited.map((name) => [name, 0]));
+  const closing = new AbortController();
+  let running = 0;
+  let idle = Promise.withResolvers<void>();
+  idle.resolve();
+  let chores = Promise.resolve();
+  let choreAt = Number.NEGATIVE_INFINITY;
+  let isScheduled = false;
+
+  const later = (milliseconds: number) => new Date(now().getTime() + milliseconds).toISOString();
+
+  function kindOf(name: string): JobKind {
+    const kind = byName.get(name);
+    if (!kind) throw new Error(`there is no job of the kind ${name}`);
+    return kind;
+  }
+
+  function take(name: string, count: 1 | -1): void {
+    const others = taken.get(name);
+    if (others !== undefined) taken.set(name, others + count);
+  }
+
+  /** Claims a job. Its place among those of a limited kind is held until the caller gives it back. */
+  async function claim(): Promise<Claimed | undefined> {
+    if (closing.signal.aborted) return;
+    const names = kinds.filter(hasPlace).map(({ name }) => name);
+    for (const name of names) take(name, 1);
+    let claimed: Claimed | undefined;
+    try {
+      claimed = await claimOf(names);
+    } finally {
+      for (const name of names) if (name !== claimed?.kind) take(name, -1);
+    }
+    return claimed;
+  }
+
+  function hasPlace({ name, mostAtOnce = Number.POSITIVE_INFINITY }: JobKind): boolean {
+    return (taken.get(name) ?? 0) < mostAtOnce;
+  }
+
+  async function claimOf(names: readonly string[]): Promise<Claimed | undefined> {
+    const at = later(0);
+    const [claimed] = await withTimeout(sql<Claimed[]>`
+      update wagday.jobs set attempts = attempts + 1,
+        due_at = ${at}::timestamptz + make_interval(secs => (${leases}::text::jsonb ->> kind)::float8)
+      where id = (
+        select id from wagday.jobs
+        where due_at <= ${at} and coalesce(ends_at > ${at}, true) and kind = any(${[...names]}::text[])
+        order by kind = any(${limited}::text[]), due_at limit 1 for update skip locked
+      )
+      returning id, kind, details, attempts`);
+    return claimed;
+  }
+
+  /** Whether the job is finished: done, or refused for good. */
+  async function attempt(kind: JobKind, { details, attempts }: Claimed): Promise<boolean> {
+    try {
+      await kind.run(details, closing.signal, attempts);
+      return true;
+    } catch (error) {
+      const isFinal = kind.isFinal?.(error) === true;
+      if (!closing.signal.aborted || isFinal) {
+        log.error(`${kind.label}_${isFinal ? 'refused' : 'attempt_failed'}`, { code: codeOf(error) });
+      }
+      return isFinal;
+    }
+  }
+
+  /** Every update compares `attempts`: once another server has claimed the job, this one changes nothing. */
+  async function work(kind: JobKind, claimed: Claimed): Promise<void> {
+    const { id, attempts } = claimed;
+    const isDone = await attempt(kind, claimed);
+    if (kind.every !== undefined) {
+      await withTimeout(sql`
+        update wagday.jobs set attempts = 0, details = '{}',
+          due_at = case when details ? 'is_hastened' then ${later(0)}::timestamptz else ${later(kind.every)}::timestamptz end
+        where id = ${id} and attempts = ${attempts}`);
+      // Without it the look that comes next would be a moment too early.
+      if (kind.every <= interval) setTimeout(wake, kind.every).unref();
+      return;
+    }
+    const delay = kind.retryDelays[attempts - 1];
+    if (isDone || delay === undefined) {
+      if (!isDone) log.error(`${kind.label}_given_up`);
+      await withTimeout(sql`delete from wagday.jobs where id = ${id} and attempts = ${attempts}`);
+      return;
+    }
+    await withTimeout(sql`
+      update wagday.jobs set due_at = ${later(delay)} where id = ${id} and attempts = ${attempts}`);
+    if (delay > 0 && delay < interval) setTimeout(wake, delay).unref();
+  }
+
+  async function workOff(): Promise<void> {
+    try {
+      for (let claimed = await claim(); claimed; claimed = await claim()) {
+        // There may be more.
+        wake();
+        const kind = byName.get(claimed.kind);
+        try {
+          if (kind) await work(kind, claimed);
+        } finally {
+          take(claimed.kind, -1);
+        }
+      }
+    } catch (error) {
+      // The timer tries again.
+      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
+    }
+    running -= 1;
+    if (running === 0) idle.resolve();
+  }
+
+  function wake(): void {
+    if (closing.signal.aborted || running >= concurrency) return;
+    if (running === 0) idle = Promise.withResolvers();
+    running += 1;
+    // Only after the request that added the job has been answered.
+    setImmediate(() => void workOff());
+  }
+
+  async function schedule(): Promise<void> {
+    const repeating = kinds.filter(({ every }) => every !== undefined).map(({ name }) => name);
+    if (repeating.length === 0) return;
+    await withTimeout(sql`
+      insert into wagday.jobs (kind, key, due_at)
+      select name, name, ${later(0)} from unnest(${repeating}::text[]) as name
+      on conflict do nothing`);
+  }
+
+  async function look(): Promise<void> {
+    try {
+      if (!isScheduled) await schedule();
+      isScheduled = true;
+      await withTimeout(sql`delete from wagday.jobs where ends_at <= ${later(0)}`);
+    } catch (error) {
+      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
+    }
+    wake();
+    if (!localSweep || now().getTime() - choreAt < hour) return;
+    choreAt = now().getTime();
+    chores = chores.then(localSweep);
+  }
+
+  let looked = Promise.resolve();
+  const lookAgain = () => {
+    looked = look();
+  };
+  const timer = setInterval(lookAgain, interval);
+  timer.unref();
+  wake();
+  lookAgain();
+
+  return {
+    /** Resolves when the job is kept. It is done in the background; failures are logged and tried again. */
+    async add(name: string, details: JobDetails): Promise<void> {
+      const kind = kindOf(name);
+      const { capacity, lifetime } = kind;
+      const rows = await withTimeout(sql`
+        insert into wagday.jobs (kind, details, due_at, ends_at)
+        select ${name}, ${JSON.stringify(details)}::text::jsonb, ${later(0)}, ${lifetime === null ? null : later(lifetime)}
+        where (select count(*) from wagday.jobs where kind = ${name}) < ${capacity}
+        returning id`);
+      if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: capacity });
+      wake();
+    },
+    /**
+     * Adds a job that is due later, or its counts to those of the job that waits under the same key. A job that is under way takes no
+     * more counts: its row becomes the new job.
+     * @param seconds until it is due
+     */
+    async gather(
+      name: string,
+      key: string,
+      details: JobDetails & { readonly counts: Counts },
+      seconds: number,
+    ): Promise<void> {
+      const kind = kindOf(name);
+      const dueAt = later(seconds * 1000);
+      const rows = await withTimeout(sql`
+        insert into wagday.jobs as waiting (kind, key, details, due_at, ends_at)
+        select ${name}, ${key}, ${JSON.stringify(details)}::text::jsonb, ${dueAt},
+          ${dueAt}::timestamptz + make_interval(secs => ${(kind.lifetime ?? hour) / 1000})
+        where (select count(*) from wagday.jobs where kind = ${name}) < ${kind.capacity}
+        on conflict (key) do update set
+          attempts = 0,
+          due_at = case when waiting.attempts = 0 then waiting.due_at else excluded.due_at end,
+          ends_at = case when waiting.attempts = 0 then waiting.ends_at else excluded.ends_at end,
+          details = case when waiting.attempts > 0 then excluded.details else jsonb_set(waiting.details, '{counts}', (
+            select jsonb_object_agg(event, times) from (
+              select event, sum(times::integer) as times
+              from (
+                select * from jsonb_each_text(waiting.details -> 'counts')
+                union all select * from jsonb_each_text(excluded.details -> 'counts')
+              ) as counted (event, times)
+              group by event
+            ) as summed
+          )) end
+        returning id`);
+      if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: kind.capacity });
+    },
+    /** Resolves when a job that repeats is due at once. One that is under way, here or on another server, is done once more after that. */
+    async hasten(name: string): Promise<void> {
+      await withTimeout(sql`
+        update wagday.jobs set
+          due_at = case when attempts = 0 then least(due_at, ${later(0)}) else due_at end,
+          details = case when attempts = 0 then details else '{"is_hastened": true}' end
+        where key = ${name}`);
+      wake();
+    },
+    /** How many jobs of a kind wait, counted no further than `most`. */
+    async countWaiting(name: string, most: number): Promise<number> {
+      const [waiting] = await withTimeout(sql<{ count: number }[]>`
+        select count(*)::int as count from (select from wagday.jobs where kind = ${name} limit ${most}) as waiting`);
+      return waiting?.count ?? 0;
+    },
+    /** Resolves when this server has looked for jobs and has none under way. */
+    async settled(): Promise<void> {
+      await looked;
+      await idle.promise;
+    },
+    /** Claims nothing more, and waits some seconds for what is under way; the rest stays for other servers. */
+    async close(): Promise<void> {
+      closing.abort();
+      clearInterval(timer);
+      const limit = new AbortController();
+      const late = wait(closeLimit, undefined, { signal: limit.signal }).catch(() => undefined);
+      await Promise.race([Promise.all([looked.then(() => idle.promise), chores]), late]);
+      limit.abort();
+    },
+  };
+}
+
+/** The kind of an error, without its message, which may hold an address. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

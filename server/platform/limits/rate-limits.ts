@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { logFailure } from '../database/database-error.ts';
+import { withTimeout } from '../database/statement-timeout.ts';
+import { networksOf } from '../http/networks.ts';
+import type { Log } from '../log.ts';
+
+/** So many times within so many seconds, counted from the first. */
+export type Limit = {
+  readonly times: number;
+  readonly seconds: number;
+  /** Counts clients: it may be widened where many households share one address (`WAGDAY_CLIENT_LIMITS`). */
+  readonly ofClients?: true;
+};
+
+/** Multiplies the limits by client, for places where many households share an address. Limits by account stay as they are. */
+export function widenClientLimits<Name extends string>(
+  limits: Readonly<Record<Name, Limit>>,
+  factor: number,
+): Record<Name, Limit> {
+  const widened: Record<Name, Limit> = { ...limits };
+  for (const name in widened) {
+    if (widened[name].ofClients) widened[name] = { ...widened[name], times: widened[name].times * factor };
+  }
+  return widened;
+}
+
+/** One count under a limit. */
+export type Slot<Name extends string> = {
+  readonly limit: Name;
+  /** The client, account or address that is counted. */
+  readonly key: string;
+  /** How many times as much as the limit says, for a network of many clients. */
+  readonly factor?: number;
+  /** No slot is needed while this key is remembered. */
+  readonly unlessRemembered?: string;
+};
+
+/** Of a household, a /56 and a /48: too much for one household, or one /56, to use up alone. */
+const networkFactors = [1, 4, 16];
+
+/** A slot under the limit for the client, and for each network that it lies in: the wider, the more it may. */
+export function slotsOfClient<Name extends string>(
+  limit: Name,
+  client: string,
+  unlessRemembered?: string,
+): readonly Slot<Name>[] {
+  return networksOf(client)
+    .toReversed()
+    .map((key, width) => ({
+      limit,
+      key,
+      factor: networkFactors[width] ?? 1,
+      ...(unlessRemembered !== undefined && { unlessRemembered }),
+    }));
+}
+
+/** Which limit has no slot left, and the seconds until it has one, rounded up. */
+type Refusal = { readonly limit: string; readonly seconds: number };
+
+export type RateLimits<Name extends string> = ReturnType<typeof createRateLimits<Name>>;
+
+type RateLimitParts<Name extends string> = {
+  readonly sql: Sql;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly limits: Readonly<Record<Name, Limit>>;
+};
+
+/** Milliseconds for which a key is remembered. */
+const memory = 30 * 86_400_000;
+/** Milliseconds for which a full limit is not asked about again. Short, because another server may have freed it. */
+const blockLength = 10_000;
+const mostBlocks = 10_000;
+const sweepInterval = 600_000;
+
+/** Counts in the database, for all servers together. Without the database nothing passes. */
+export function createRateLimits<Name extends string>(parts: RateLimitParts<Name>) {
+  const { sql, now, log, limits } = parts;
+  const blocks = new Map<string, { until: number; freeAt: number }>();
+  let sweptAt = now().getTime();
+
+  function knownRefusal(slots: readonly Slot<Name>[]): Refusal | null {
+    const time = now().getTime();
+    for (const slot of slots) {
+      const block = blocks.get(blockKey(slot));
+      if (block && block.until > time) return { limit: slot.limit, seconds: secondsUntil(block.freeAt, time) };
+    }
+    return null;
+  }
+
+  function block(slot: Slot<Name>, freeAt: number): void {
+    const key = blockKey(slot);
+    const [oldest] = blocks.keys();
+    if (blocks.size >= mostBlocks && oldest !== undefined) blocks.delete(oldest);
+    blocks.delete(key);
+    blocks.set(key, { until: Math.min(freeAt, now().getTime() + blockLength), freeAt });
+  }
+
+  /** Leaves locked rows to the next sweep, so that no request waits for this one. */
+  function sweepNowAndThen(): void {
+    const time = now();
+    if (time.getTime() - sweptAt < sweepInterval) return;
+    sweptAt = time.getTime();
+    withTimeout(sql`
+      delete from wagday.rate_limits where key in (
+        select key from wagday.rate_limits where ends_at <= ${time.toISOString()} for update skip locked
+      )`).catch((error: unknown) => logFailure(log, 'rate_limits_not_swept', error, 'SWEEP'));
+  }
+
+  return {
+    /** How often each may be. */
+    limits,
+
+    /**
+     * Takes each slot, or none when one limit is reached. Name them always in the same order.
+     * @returns null when all are taken
+     */
+    async take(slots: readonly Slot<Name>[]): Promise<Refusal | null> {
+      const known = knownRefusal(slots);
+      if (known) return known;
+      sweepNowAndThen();
+      const time = now();
+      const [row] = await withTimeout(sql<{ full_at: number | null; free_at: string | null }[]>`
+        select full_at, to_json(free_at) #>> '{}' as free_at
+        from wagday.take_places(
+          ${slots.map(keyOf)}::text[]::bytea[],
+          ${slots.map(({ limit, factor = 1 }) => limits[limit].times * factor)}::int[],
+          ${slots.map(({ limit }) => `${limits[limit].seconds} seconds`)}::text[]::interval[],
+          ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()}
+        )`);
+      if (!row) throw new Error('the rate limits gave no answer');
+      const full = row.full_at === null ? undefined : slots[row.full_at - 1];
+      if (!full) return null;
+      const freeAt = Date.parse(row.free_at ?? '');
+      block(full, freeAt);
+      return { limit: full.limit, seconds: secondsUntil(freeAt, time.getTime()) };
+    },
+
+    /** Which limit this server knows to be full, without asking the database; null for none. Nothing is taken. */
+    knownRefusal,
+
+    /** Gives slots back that were not used up, and remembers a key for 30 days. A failure is only logged: nothing is lost. */
+    async giveBack(slots: readonly Slot<Name>[], remembered?: string): Promise<void> {
+      const key = remembered === undefined ? null : hash('remembered', remembered);
+      const time = now();
+      const until = new Date(time.getTime() + memory).toISOString();
+      try {
+        await withTimeout(sql`
+          select wagday.give_places_back(
+            ${slots.map(keyOf)}::text[]::bytea[], ${slots.map(exemptionOf)}::text[]::bytea[], ${time.toISOString()},
+            ${key}::text::bytea, ${until}
+          )`);
+      } catch (error) {
+        logFailure(log, 'rate_limit_not_given_back', error, 'GIVE_BACK');
+      }
+    },
+
+    /** Whether the key was remembered within the last 30 days. */
+    async remembers(key: string): Promise<boolean> {
+      const rows = await withTimeout(sql`
+        select from wagday.rate_limits
+        where key = ${hash('remembered', key)}::text::bytea and ends_at > ${now().toISOString()}`);
+      return rows.length === 1;
+    },
+  };
+}
+
+/** SHA-256, as PostgreSQL writes bytes. */
+function hash(kind: string, key: string): string {
+  return `\\x${createHash('sha256')
+    .update(JSON.stringify([kind, key]))
+    .digest('hex')}`;
+}
+
+function keyOf({ limit, key }: Slot<string>): string {
+  return hash(limit, key);
+}
+
+function exemptionOf({ unlessRemembered }: Slot<string>): string | null {
+  return unlessRemembered === undefined ? null : hash('remembered', unlessRemembered);
+}
+
+/** The key under which a full limit is remembered. A limit may be full for others and not for a remembered client. */
+function blockKey(slot: Slot<string>): string {
+  return `${keyOf(slot)} ${exemptionOf(slot)}`;
+}
+
+function secondsUntil(freeAt: number, time: number): number {
+  return Math.max(1, Math.ceil((freeAt - time) / 1000));
+}

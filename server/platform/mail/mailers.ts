@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { logFailure } from '../database/database-error.ts';
+import { ignoreMissing, replaceFile } from '../files.ts';
+import type { Log } from '../log.ts';
+import { type Mail, type Mailer, MailNotTaken, MailRefused } from './mail.ts';
+import { isMailNotTaken, isMailRefused, type Progress, whyNoMailLeaves } from './smtp-failure.ts';
+
+/** The options of every message: it is marked as made by a machine, so that no holiday note answers it, and reads no file or page. */
+const machineMade = {
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+};
+
+function messageOf({ to, subject, text, html, messageId, headers }: Mail, from: string) {
+  const plain = isAscii(text) ? { raw: plainPart(text) } : { contentType: 'text/plain; charset=utf-8', content: text };
+  const alternatives = [plain, { contentType: 'text/html; charset=utf-8', content: html }];
+  const message = { ...machineMade, ...(messageId && { messageId }), headers: { ...machineMade.headers, ...headers } };
+  // An address as an object is taken as it is; a text would be read as a list of addresses.
+  return { from, to: { name: '', address: to }, subject, alternatives, ...message };
+}
+
+function isAscii(text: string): boolean {
+  return /^[\n -~]*$/.test(text);
+}
+
+/**
+ * The text without an encoding, which would break a long link into pieces that nobody can copy from the file. Mail allows this
+ * for ASCII in lines of fewer than 1000 characters.
+ */
+function plainPart(text: string): string {
+  const headers = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 7bit'];
+  return [...headers, '', ...text.split('\n')].join('\r\n');
+}
+
+/** Milliseconds; a mail server that does not answer must not block the outbox for long. */
+const timeouts = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+
+/** Sends one message. `onProgress` is called when its recipient is told, and when the mail server has agreed to take it. */
+function sendBySmtp(url: string, message: ReturnType<typeof messageOf>, onProgress: (reached: Progress) => void) {
+  const transport = createTransport({ url, ...timeouts });
+  transport.use('stream', (mail, done) => {
+    mail.message.processFunc((stream) => {
+      onProgress('envelope');
+      return stream.once('resume', () => onProgress('message'));
+    });
+    done();
+  });
+  return transport.sendMail(message);
+}
+
+/** Sends by SMTP. Why no mail leaves is logged once, until one does or the reason is another. */
+export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
+  let told: string | null = null;
+  function tell(because: string | null, answer: unknown): void {
+    if (because === null || because === told) return;
+    told = because;
+    log.error('mails_wait', { because, ...(typeof answer === 'number' && { answer }) });
+  }
+  return {
+    async deliver(mail) {
+      let progress: Progress = 'login';
+      try {
+        await sendBySmtp(url, messageOf(mail, from), (reached) => {
+          progress = reached;
+        });
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        if (isMailRefused(error)) throw new MailRefused('the mail server refused', { cause: error });
+        tell(whyNoMailLeaves(error, progress), 'responseCode' in error && error.responseCode);
+        throw isMailNotTaken(error, progress)
+          ? new MailNotTaken('the mail server did not take it', codeOf(error))
+          : error;
+      }
+      told = null;
+      log.info('mail_sent');
+    },
+  };
+}
+
+function codeOf(error: Error & { readonly code?: unknown }): string {
+  return typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Writes mails as files for the owner of the server, who is the only one to read them: they hold working links. */
+export function createFileMailer(folder: string, from: string, log: Log, now: () => Date): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // An existing folder may be open to others.
+      await chmod(folder, 0o700);
+      const name = `${now().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
+      const path = join(folder, name);
+      // Appears in the folder only when it is complete.
+      await replaceFile(path, (place) => place.writeFile(message as Buffer));
+      log.info('mail_written', { path });
+    },
+  };
+}
+
+/** Milliseconds. The links in mails work for an hour; a day leaves the owner of the server time to read. */
+const keptFor = 24 * 60 * 60_000;
+/** The names that the file mailer gives, also those of files that a crash left half-written. */
+const ownName = /^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[0-9a-f]{8}\.eml(\.part|\.[\da-f-]{36}\.partial)?$/;
+
+/** Removes mails that were written as files more than a day ago, and nothing else. A failure is only logged. */
+export async function sweepMailFiles(folder: string, log: Log, now: Date): Promise<void> {
+  try {
+    const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+    let count = 0;
+    for (const name of names.filter((candidate) => ownName.test(candidate))) {
+      const path = join(folder, name);
+      const facts = await stat(path).catch(() => null);
+      if (!facts || now.getTime() - facts.mtime.getTime() <= keptFor) continue;
+      await rm(path, { force: true });
+      count += 1;
+    }
+    if (count > 0) log.info('mail_files_swept', { count });
+  } catch (error) {
+    logFailure(log, 'mail_files_not_swept', error, 'SWEEP');
+  }
+}
+
+/** The sender's address where none is set: at the host of the site, if that has a name. */
+export function defaultSender(publicUrl: string | null): string {
+  const host = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
+  const hasName = isIP(host) === 0 && !host.startsWith('[');
+  return `Wagday <wagday@${hasName ? host : 'localhost'}>`;
+}

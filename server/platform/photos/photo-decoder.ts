@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../log.ts';
+import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
+import { photoShape } from './picture-shape.ts';
+import type { PreparedPhoto } from './prepare-photo.ts';
+import { busy, invalidRequest, StorageError } from './storage-error.ts';
+
+const defaultSettings = {
+  /** Milliseconds that one picture may take. An honest one of 50 megapixels takes a few seconds. */
+  timeLimit: 30_000,
+  /** Bytes of memory that a process may ask for, on Linux. Node's runtime reserves some 600 MB of it that it does not use. */
+  memoryLimit: 1_100_000_000,
+  /** Milliseconds without a picture after which a process ends and gives its memory back. */
+  idleLimit: 60_000,
+};
+
+export type DecoderSettings = Readonly<typeof defaultSettings>;
+
+/** Milliseconds that a process may take to start on a busy machine. */
+const startLimit = 30_000;
+
+const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
+const heap = ['--max-old-space-size=96', '--max-semi-space-size=2'];
+
+export type PhotoDecoder = ReturnType<typeof createPhotoDecoder>;
+
+/** Starts processes when they are needed, and uses them again. They end with this process, however that ends. */
+export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> = {}) {
+  const settings = { ...defaultSettings, ...changes };
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+
+  function takeIdle(): ChildProcess | undefined {
+    for (const [decoder, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(decoder);
+      if (decoder.connected) return decoder;
+    }
+    return undefined;
+  }
+
+  function keepIdle(decoder: ChildProcess): void {
+    const end = () => {
+      idle.delete(decoder);
+      decoder.kill('SIGKILL');
+    };
+    idle.set(decoder, setTimeout(end, settings.idleLimit).unref());
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const decoder = spawnDecoder(settings.memoryLimit);
+    try {
+      await answerOf(decoder, startLimit);
+      return decoder;
+    } catch (error) {
+      log.error('photo_decoder_not_started', { reason: reasonOf(error) });
+      throw busy();
+    }
+  }
+
+  return {
+    /**
+     * Draws a picture anew, as `preparePhoto` does, in a process that is killed when the picture takes too much time or memory.
+     * Callers decide how many are drawn at once: each has a process of its own.
+     * @throws {StorageError} 400, 413 or 415 with the reason; 503 when no process can be started
+     */
+    async draw(
+      original: Buffer,
+      allowedTypes: readonly string[] | null,
+      maxBytes: number,
+      shape = photoShape,
+    ): Promise<PreparedPhoto> {
+      const decoder = takeIdle() ?? (await start());
+      const request: DrawRequest = { original, allowedTypes, maxBytes, shape };
+      let answer: DrawAnswer;
+      try {
+        const answered = answerOf(decoder, settings.timeLimit);
+        // A failure to send means that the process has ended, which `answerOf` notices.
+        decoder.send(request, () => undefined);
+        answer = (await answered) as DrawAnswer;
+      } catch (error) {
+        log.error('photo_decoder_ended', { reason: reasonOf(error) });
+        throw error instanceof TimeUp
+          ? invalidRequest('The picture takes too long to decode')
+          : invalidRequest('The picture cannot be decoded');
+      }
+      keepIdle(decoder);
+      if ('refusal' in answer) throw new StorageError(...answer.refusal);
+      return answer.photo;
+    },
+
+    [Symbol.dispose]() {
+      for (const [decoder, timer] of idle) {
+        clearTimeout(timer);
+        decoder.kill('SIGKILL');
+      }
+      idle.clear();
+    },
+  };
+}
+
+/** Without the server's environment, which holds passwords. The shell only sets the limit and becomes the process. */
+function spawnDecoder(memoryLimit: number): ChildProcess {
+  const command = `ulimit -d ${Math.round(memoryLimit / 1024)}; exec "$0" "$@"`;
+  const decoder = spawn('/bin/sh', ['-c', command, process.execPath, ...heap, program], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+  });
+  // An idle process does not keep the server from ending.
+  decoder.unref();
+  decoder.channel?.unref();
+  // `answerOf` notices that it has ended; without any listener the error would end the server.
+  decoder.on('error', () => undefined);
+  return decoder;
+}
+
+class TimeUp extends Error {}
+
+/** The next message of a process, which is killed when none comes in time. */
+async function answerOf(decoder: ChildProcess, milliseconds: number): Promise<unknown> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new TimeUp('took too long')), milliseconds);
+  const onExit = (_: number | null, signal: string | null) => abort.abort(new Error(`ended by ${signal ?? 'itself'}`));
+  decoder.once('exit', onExit);
+  try {
+    const [message] = await once(decoder, 'message', { signal: abort.signal });
+    return message;
+  } catch (error) {
+    decoder.kill('SIGKILL');
+    throw abort.signal.aborted ? abort.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    decoder.off('exit', onExit);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : typeof error;
+}

@@ -1,0 +1,91 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { S3mini, S3ServiceError } from 's3mini';
+import type { S3Config } from '../../config.ts';
+import { StartUpError } from '../start-up-error.ts';
+import { isPhotoId, type PhotoStore } from './photo-store.ts';
+
+const folder = 'dog-photos/';
+/** Milliseconds until the service must have begun to answer. A photo may take longer to read. */
+const answerTimeout = 30_000;
+
+/**
+ * Photos in a bucket of an S3-compatible service. Two Wagdays must not share one: the sweep removes photos without a row here.
+ * @throws {StartUpError} unless the bucket can be listed with these keys
+ */
+export async function openS3Store(config: S3Config): Promise<PhotoStore> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config;
+  const s3 = new S3mini({
+    endpoint: `${endpoint}/${bucket}`,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    fetch: fetchWithTimeout,
+  });
+  const keyOf = (id: string) => {
+    if (!isPhotoId(id)) throw new Error('not the id of a photo');
+    return folder + id;
+  };
+  await list(s3, 1).catch((error: unknown) => {
+    throw new StartUpError(`The bucket "${bucket}" at S3_ENDPOINT ${endpoint} cannot be used (${reasonOf(error)}).`);
+  });
+
+  return {
+    async put(id, path, contentType) {
+      // A blob of a file is read while it is sent, and its length is known.
+      const file = await openAsBlob(path);
+      await s3.putObject(keyOf(id), file, contentType, undefined, undefined, file.size);
+      await rm(path, { force: true });
+    },
+
+    async read(id, range) {
+      try {
+        const { body } = range
+          ? await s3.getObjectRaw(keyOf(id), false, range.start, range.end + 1)
+          : await s3.getObjectRaw(keyOf(id));
+        return body;
+      } catch (error) {
+        if (error instanceof S3ServiceError && error.status === 404) return null;
+        throw error;
+      }
+    },
+
+    async remove(id) {
+      await s3.deleteObject(keyOf(id));
+    },
+
+    async list() {
+      return (await list(s3))
+        .map(({ Key, LastModified }) => ({ id: Key.slice(folder.length), storedAt: new Date(LastModified) }))
+        .filter(({ id }) => isPhotoId(id));
+    },
+
+    async check() {
+      await list(s3, 1);
+    },
+  };
+}
+
+/** The library answers null when there is no such bucket. As an empty list, that would have the sweep delete every row. */
+async function list(s3: S3mini, limit?: number) {
+  const objects = await s3.listObjects('/', folder, limit);
+  if (!objects) throw Object.assign(new Error('no such bucket'), { code: 'NoSuchBucket' });
+  return objects;
+}
+
+const fetchWithTimeout: typeof fetch = async (input, init) => {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new Error('the photo store did not answer')), answerTimeout);
+  try {
+    return await fetch(input, { ...init, redirect: 'manual', signal: abort.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Status and code, which hold no secret; messages of the service may. */
+function reasonOf(error: unknown): string {
+  if (error instanceof S3ServiceError) return `${error.status} ${error.serviceCode ?? ''}`.trim();
+  if (!(error instanceof Error)) return 'no answer';
+  return 'code' in error && error.code ? String(error.code) : reasonOf(error.cause);
+}

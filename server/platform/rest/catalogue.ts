@@ -1,0 +1,58 @@
+import type { Sql } from 'postgres';
+import { withTimeout } from '../database/statement-timeout.ts';
+import { RestError } from './rest-error.ts';
+
+/** A column as the catalogue knows it: `identifier` and `type` are SQL text, safe to put into a statement. */
+export type Column = { name: string; identifier: string; type: string };
+
+export type Table = { name: string; identifier: string; columns: ReadonlyMap<string, Column>; primaryKey: string[] };
+
+export type Catalogue = ReadonlyMap<string, Table>;
+
+/** Reads the tables of schema public. SQL text is built from nothing but the identifiers and types found here. */
+export async function readCatalogue(sql: Sql): Promise<Catalogue> {
+  const rows = await withTimeout(sql<{ name: string; identifier: string; columns: Column[]; primary_key: string[] }[]>`
+    select
+      relname as name,
+      format('%I.%I', nspname, relname) as identifier,
+      (
+        select json_agg(json_build_object(
+          'name', attname, 'identifier', quote_ident(attname), 'type', format_type(atttypid, atttypmod)
+        ) order by attnum)
+        from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      ) as columns,
+      (
+        select coalesce(json_agg(attname order by attnum), '[]')
+        from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+        where indrelid = pg_class.oid and indisprimary
+      ) as primary_key
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = 'public' and relkind in ('r', 'p')`);
+  return new Map(
+    rows.map(({ name, identifier, columns, primary_key }) => [
+      name,
+      { name, identifier, columns: new Map(columns.map((column) => [column.name, column])), primaryKey: primary_key },
+    ]),
+  );
+}
+
+/** @throws {RestError} PGRST205 */
+export function findTable(catalogue: Catalogue, name: string): Table {
+  const table = catalogue.get(name);
+  if (table) return table;
+  throw new RestError(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`);
+}
+
+/** A column that a query reads. @throws {RestError} 42703 */
+export function findColumn(table: Table, name: string): Column {
+  const column = table.columns.get(name);
+  if (column) return column;
+  throw new RestError(400, '42703', `column ${table.name}.${name} does not exist`);
+}
+
+/** A column that a body writes. @throws {RestError} PGRST204 */
+export function findTargetColumn(table: Table, name: string): Column {
+  const column = table.columns.get(name);
+  if (column) return column;
+  throw new RestError(400, 'PGRST204', `Could not find the '${name}' column of '${table.name}' in the schema cache`);
+}

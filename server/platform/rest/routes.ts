@@ -1,0 +1,249 @@
+import { type Context, Hono } from 'hono';
+import { logRefusal, requesterOf } from '../access/requester.ts';
+import type { Tokens } from '../access/tokens.ts';
+import type { Sql } from '../database/connect.ts';
+import { isSilence } from '../database/database-error.ts';
+import { callStatement, keepLoaded, readFunctions } from '../database/functions.ts';
+import {
+  type Requester,
+  type Requests,
+  type Result,
+  type Statement,
+  TooManyWaiting,
+  turnOf,
+} from '../database/requests.ts';
+import type { ClientOf } from '../http/connection.ts';
+import { limitBody } from '../http/limit-body.ts';
+import { createTurns } from '../http/turns.ts';
+import { answerInTurn, patience } from '../http/unfinished.ts';
+import { type RateLimits, slotsOfClient } from '../limits/rate-limits.ts';
+import type { Log } from '../log.ts';
+import { readArguments, readRows } from './body.ts';
+import { findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
+import { findFunction } from './functions.ts';
+import { parsePreferences, type Resolution, wantsObject } from './preferences.ts';
+import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
+import { answerTo, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
+import {
+  type Conflict,
+  deleteStatement,
+  insertStatement,
+  mostBytes,
+  mostRows,
+  selectStatement,
+  updateStatement,
+} from './statements.ts';
+
+const bodyMaxBytes = 1024 * 1024;
+/** Smaller, because nobody needs an account to send a thousand of them at once. */
+const anonymousBodyMaxBytes = 64 * 1024;
+
+/**
+ * Answers that are made, or were not taken yet: as many of the largest as requests may run at once, and room for small ones that are on
+ * their way meanwhile.
+ */
+const answersAtOnce = { perClient: 2.25 * mostBytes, perGroup: 9 * mostBytes, inAll: 20 * mostBytes };
+/** Bytes of answers that are not counted once they are made: the number of connections bounds them. */
+const smallAnswer = 16 * 1024;
+const queueLength = 200;
+
+const tooManyAnswers = new RestError(429, 'PGRST003', 'Too many answers at once. Please try again.');
+
+/** What the tables and functions of the API are given. */
+export type RestParts = {
+  /** The connections of the server's own work, which read the catalogue. */
+  readonly sql: Sql;
+  readonly requests: Requests;
+  readonly tokens: Tokens;
+  readonly clientOf: ClientOf;
+  readonly limits: RateLimits<'answersToInvitationByClient'>;
+  readonly log: Log;
+};
+
+/** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
+export function createRestRoutes(parts: RestParts): Hono {
+  const { sql, requests, limits, clientOf, log } = parts;
+  const routes = new Hono();
+  const loadCatalogue = keepLoaded(() => readCatalogue(sql));
+  const loadFunctions = keepLoaded(() => readFunctions(sql));
+
+  async function tableOf(c: Context): Promise<Table> {
+    checkSchema(c);
+    return findTable(await loadCatalogue(), c.req.param('table') ?? '');
+  }
+
+  const answers = createTurns(answersAtOnce.inAll, queueLength, () => new TooManyWaiting(), {
+    ...answersAtOnce,
+    patience,
+    failsAll: isSilence,
+  });
+
+  /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
+  async function run(c: Context, requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
+    const room = { turns: answers, path: turnOf(requester), weight: mostBytes };
+    try {
+      return await answerInTurn(c, room, () => requests.runAs(requester, statement, exactlyOne), smallAnswer);
+    } catch (error) {
+      throw answerTo(error, requester.claims === null) ?? error;
+    }
+  }
+
+  /** The page that was asked for, or as many of its rows as one answer may have. */
+  async function runForPage(
+    c: Context,
+    requester: Requester,
+    table: Table,
+    query: Query,
+    isObject: boolean,
+  ): Promise<Result> {
+    const { countsExactly } = parsePreferences(c.req.header('Prefer'));
+    for (let rows = Math.min(query.limit ?? mostRows, mostRows); ; rows = Math.ceil(rows / 2)) {
+      const result = await run(c, requester, selectStatement(table, query, countsExactly, rows), isObject);
+      if (result.body !== '') return result;
+    }
+  }
+
+  async function read(c: Context): Promise<Response> {
+    const requester = await requesterOf(c, parts);
+    const table = await tableOf(c);
+    const query = pageOf(parseQuery(table, parametersOf(c)), c.req.header('Range'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const result = await runForPage(c, requester, table, query, isObject);
+    const range = contentRange(query.offset, result);
+    if (!isObject) return respondWithJson(result.body, statusOfPage(query.offset, result), range);
+    c.header('Content-Range', range);
+    return respondWithObject(c, result, 200);
+  }
+
+  async function change(
+    c: Context,
+    statusOfChange: 200 | 201,
+    build: (table: Table, query: Query, resolution: Resolution | null) => Promise<Statement | null>,
+  ): Promise<Response> {
+    const requester = await requesterOf(c, parts);
+    const table = await tableOf(c);
+    const query = parseQuery(table, parametersOf(c));
+    if (query.limit !== null || query.offset !== 0 || query.order.length > 0) {
+      throw queryError('order, limit and offset are not supported here');
+    }
+    const preferences = parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const returnsRows = preferences.returnsRows || isObject;
+    const statement = await build(table, returnsRows ? query : { ...query, select: [] }, preferences.resolution);
+    const result = statement ? await run(c, requester, statement, isObject) : { body: '[]', length: 0, total: null };
+    if (!preferences.returnsRows) return c.body(null, statusOfChange === 201 ? 201 : 204);
+    if (isObject) return respondWithObject(c, result, statusOfChange);
+    return respondWithJson(result.body, statusOfChange);
+  }
+
+  // The methods that are served with a body: a list does not pass through it.
+  routes.on(
+    ['POST', 'PUT', 'PATCH', 'DELETE'],
+    '*',
+    limitBody(
+      async (c) => ((await requesterOf(c, parts)).claims ? bodyMaxBytes : anonymousBodyMaxBytes),
+      async (c) => turnOf(await requesterOf(c, parts)),
+      (c, { status, message }) => respondWithError(c, new RestError(status, 'PGRST102', message)),
+    ),
+  );
+
+  routes.get('/:table', read);
+
+  routes.post('/:table', (c) =>
+    change(c, 201, async (table, query, resolution) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      return insertStatement(table, columns, rows.json, conflictOf(table, query, resolution), query.select);
+    }),
+  );
+
+  routes.patch('/:table', (c) =>
+    change(c, 200, async (table, query) => {
+      const rows = await readRows(c, query.columns);
+      if (rows.count > 1) throw new RestError(400, 'PGRST102', 'One object is needed');
+      if (rows.count === 0 || rows.keys.length === 0) return null;
+      const columns = rows.keys.map((key) => findTargetColumn(table, key));
+      return updateStatement(table, columns, rows.json, query.filters, query.select);
+    }),
+  );
+
+  routes.delete('/:table', (c) =>
+    change(c, 200, async (table, query) => deleteStatement(table, query.filters, query.select)),
+  );
+
+  routes.post('/rpc/:name', async (c) => {
+    const requester = await requesterOf(c, parts);
+    checkSchema(c);
+    if (parametersOf(c).size > 0) throw queryError('parameters are not supported here');
+    parsePreferences(c.req.header('Prefer'));
+    const isObject = wantsObject(c.req.header('Accept'));
+    const body = await readArguments(c);
+    const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
+    if (called.name === 'answer_invitation' || called.name === 'ask_for_own_link') {
+      // As its page is counted, or anyone who holds a link could fill the list of guests from here, and try out addresses.
+      const refusal = await limits.take(slotsOfClient('answersToInvitationByClient', clientOf(c)));
+      if (refusal) return respondWithError(c, tooManyAnswers, refusal.seconds);
+    }
+    const statement = callStatement(called, body.keys, body.json);
+    const result = await run(c, requester, statement, isObject && called.returns === 'rows');
+    if (called.returns === 'nothing') return c.body(null, 204);
+    if (isObject && called.returns === 'rows') return respondWithObject(c, result, 200);
+    return respondWithJson(result.body, 200);
+  });
+
+  for (const path of ['/:table', '/rpc/:name']) {
+    routes.all(path, (c) => {
+      throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${c.req.method}`);
+    });
+  }
+
+  routes.all('*', () => {
+    throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL');
+  });
+
+  routes.onError((error, c) => {
+    const answer = answerTo(error, true);
+    // A client that reads nothing is told to come later as often as it asks: that is no failure of this server.
+    if (answer?.code !== 'PGRST003') logRefusal(log, c, 'rest', error, answer);
+    return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
+  });
+
+  return routes;
+}
+
+/** The parameters of a request. The address was found to be readable before. */
+function parametersOf(c: Context): URLSearchParams {
+  const [address = ''] = c.req.url.split('#', 1);
+  const begin = address.indexOf('?');
+  return new URLSearchParams(begin < 0 ? '' : address.slice(begin + 1));
+}
+
+/** @throws {RestError} PGRST106 for any schema but public */
+function checkSchema(c: Context): void {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const schema = c.req.header(isRead ? 'Accept-Profile' : 'Content-Profile');
+  if (schema === undefined || schema === 'public') return;
+  const hint = 'Only the following schemas are exposed: public';
+  throw new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, { hint });
+}
+
+function conflictOf(table: Table, query: Query, resolution: Resolution | null): Conflict {
+  if (!resolution) return null;
+  const columns = query.onConflict ?? table.primaryKey.map((name) => findTargetColumn(table, name));
+  return { resolution, columns };
+}
+
+function respondWithObject(c: Context, result: Result, status: 200 | 201): Response {
+  if (result.length !== 1) throw notOneRow(String(result.length));
+  c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
+  // A JSON array of one object, as PostgreSQL built it, without its brackets.
+  return c.body(result.body.slice(1, -1), status);
+}
+
+/** With headers as a plain object, which reach the socket without a copy: most answers of the server are these. */
+function respondWithJson(body: string, status: 200 | 201 | 206, range?: string): Response {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
+  if (range !== undefined) headers['Content-Range'] = range;
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import { matchesTag } from '../http/negotiation.ts';
+import { networksOf } from '../http/networks.ts';
+import { createTurns } from '../http/turns.ts';
+import { inTurnUntilTaken, patience } from '../http/unfinished.ts';
+import type { ByteRange } from '../photos/photo-store.ts';
+import { busy, objectNotFound, StorageError } from '../photos/storage-error.ts';
+import { findPublicObject, type ObjectMetadata } from './objects.ts';
+import { respondWithError } from './respond.ts';
+import type { StorageParts } from './uploads.ts';
+
+/** Headers that differ from those of other answers. */
+const photoHeaders = {
+  'Accept-Ranges': 'bytes',
+  // A path is never used twice, so a browser never asks again. Shared caches keep a photo for an hour at most, because its
+  // owner may have removed it.
+  'Cache-Control': 'public, max-age=31536000, s-maxage=3600, immutable',
+} as const;
+
+/** The types that a browser may show, and the name of the file when it is saved. */
+const fileNames: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'dog.jpg'],
+  ['image/png', 'dog.png'],
+  ['image/webp', 'dog.webp'],
+]);
+
+/** What is held of a photo while it is read. */
+const chunk = 64 * 1024;
+const photosAtOnce = { perGroup: 128 * chunk, inAll: 1024 * chunk };
+const turns = createTurns(photosAtOnce.inAll, 200, busy, { ...photosAtOnce, patience });
+
+/** Answers GET and HEAD for a photo of a public bucket. */
+export async function servePublicPhoto(
+  c: Context,
+  { requests, photos, clientOf }: StorageParts,
+  bucket: string,
+  name: string,
+): Promise<Response> {
+  const requester = { claims: null, client: clientOf(c) };
+  const object = await requests.ask(requester, (sql) => findPublicObject(sql, bucket, name));
+  if (!object) throw objectNotFound();
+  const { eTag, size, mimetype } = object.metadata;
+
+  if (matchesTag(c.req.header('If-None-Match'), eTag)) {
+    setPhotoHeaders(c, object.metadata);
+    return c.body(null, 304);
+  }
+
+  const condition = c.req.header('If-Range');
+  const range = condition === undefined || condition === eTag ? parseRange(c.req.header('Range'), size) : null;
+  if (range === 'unsatisfiable') {
+    c.header('Content-Range', `bytes */${size}`);
+    return respondWithError(c, new StorageError(416, 'InvalidRange', 'invalid range provided', 'invalid_range'));
+  }
+  // Before the headers describe a photo: a store may have lost it.
+  const isHead = c.req.method === 'HEAD';
+  const room = { turns, path: networksOf(requester.client), weight: Math.min(size, chunk) };
+  const bytes = isHead ? null : await inTurnUntilTaken(c, room, () => photos.store.read(object.id, range));
+  if (!bytes && !isHead) throw objectNotFound();
+
+  setPhotoHeaders(c, object.metadata);
+  c.header('Content-Type', fileNames.has(mimetype) ? mimetype : 'application/octet-stream');
+  c.header('Content-Length', String(range ? range.end - range.start + 1 : size));
+  if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  return c.newResponse(bytes, range ? 206 : 200);
+}
+
+function setPhotoHeaders(c: Context, { eTag, mimetype, lastModified }: ObjectMetadata): void {
+  for (const [header, value] of Object.entries(photoHeaders)) c.header(header, value);
+  const fileName = fileNames.get(mimetype);
+  c.header(
+    'Content-Disposition',
+    fileName === undefined ? 'attachment; filename="dog"' : `inline; filename="${fileName}"`,
+  );
+  c.header('ETag', eTag);
+  c.header('Last-Modified', new Date(lastModified).toUTCString());
+}
+
+/**
+ * The part that a Range header asks for. null stands for the whole, also where several parts are asked for or the header
+ * cannot be read.
+ */
+function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return null;
+  return start < size ? { start, end } : 'unsatisfiable';
+}

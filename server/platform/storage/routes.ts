@@ -1,0 +1,108 @@
+import { type Context, Hono } from 'hono';
+import { logRefusal, requesterOf } from '../access/requester.ts';
+import { logFailure } from '../database/database-error.ts';
+import { type Requester, type Result, type Statement, turnOf } from '../database/requests.ts';
+import { limitBody } from '../http/limit-body.ts';
+import { createTurns } from '../http/turns.ts';
+import { answerInTurn, NoRoom, patience } from '../http/unfinished.ts';
+import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../photos/storage-error.ts';
+import { deleteObjects, findBucket, listObjects } from './objects.ts';
+import { servePublicPhoto } from './public-photos.ts';
+import { isObjectName, readListing, readNames } from './requests.ts';
+import { answerTo, respondWithError } from './respond.ts';
+import { createUploads, type StorageParts } from './uploads.ts';
+
+/** A thousand names. */
+const jsonMaxBytes = 256 * 1024;
+const anonymousJsonMaxBytes = 16 * 1024;
+
+/** Bytes of a thousand files as JSON, and of such answers that are made or were not taken yet. */
+const largestAnswer = 1024 * 1024;
+const answersAtOnce = { perClient: 4 * largestAnswer, perGroup: 16 * largestAnswer, inAll: 32 * largestAnswer };
+
+/** The subset of Supabase Storage's API that supabase-js uses for the photos. */
+export function createStorageRoutes(parts: StorageParts): Hono {
+  const { requests, log, photos } = parts;
+  const upload = createUploads(parts);
+  const answers = createTurns(answersAtOnce.inAll, 200, () => new NoRoom(), { ...answersAtOnce, patience });
+  const routes = new Hono();
+  const limitJson = limitBody(
+    async (c) => ((await requesterOf(c, parts)).claims ? jsonMaxBytes : anonymousJsonMaxBytes),
+    async (c) => turnOf(await requesterOf(c, parts)),
+    (c, { status, message }) =>
+      respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
+  );
+
+  /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
+  function run(c: Context, requester: Requester, statement: Statement): Promise<Result> {
+    const room = { turns: answers, path: turnOf(requester), weight: largestAnswer };
+    return answerInTurn(c, room, () => requests.runAs(requester, statement, false));
+  }
+
+  async function requireBucket(c: Context, requester: Requester): Promise<string> {
+    const id = c.req.param('bucket') ?? '';
+    const bucket = await requests.ask(requester, (sql) => findBucket(sql, id));
+    if (!bucket) throw bucketNotFound();
+    return bucket.id;
+  }
+
+  /** Rows first: a photo whose row is gone cannot be read any more, and the sweep removes what a failure leaves. */
+  async function remove(c: Context, requester: Requester, bucket: string, names: string[]): Promise<Result> {
+    const result = await run(c, requester, deleteObjects(bucket, names));
+    const gone: { id: string }[] = JSON.parse(result.body);
+    for (const { id } of gone) {
+      await photos.store.remove(id).catch((error) => logFailure(log, 'photo_not_removed', error, 'DELETE'));
+    }
+    return result;
+  }
+
+  routes.get('/object/public/:bucket/:name{.+}', (c) =>
+    servePublicPhoto(c, parts, c.req.param('bucket'), c.req.param('name')),
+  );
+
+  routes.post('/object/list/:bucket', limitJson, async (c) => {
+    const requester = await requesterOf(c, parts);
+    const listing = readListing(await c.req.text());
+    const { body } = await run(c, requester, listObjects(await requireBucket(c, requester), listing));
+    return respondWithJson(c, body);
+  });
+
+  routes.post('/object/:bucket/:name{.+}', async (c) => {
+    const requester = await requesterOf(c, parts);
+    const { bucket, name } = c.req.param();
+    // Only the beginning of the name is repeated.
+    if (!isObjectName(name)) throw new StorageError(400, 'InvalidKey', `Invalid key: ${name.slice(0, 200)}`);
+    const { id } = await upload(c.req.raw, { requester, bucket, name });
+    return c.json({ Id: id, Key: `${bucket}/${name}` });
+  });
+
+  routes.delete('/object/:bucket', limitJson, async (c) => {
+    const requester = await requesterOf(c, parts);
+    const names = readNames(await c.req.text());
+    const { body } = await remove(c, requester, await requireBucket(c, requester), names);
+    return respondWithJson(c, body);
+  });
+
+  routes.delete('/object/:bucket/:name{.+}', async (c) => {
+    const requester = await requesterOf(c, parts);
+    const { length } = await remove(c, requester, await requireBucket(c, requester), [c.req.param('name')]);
+    if (length === 0) throw objectNotFound();
+    return c.json({ message: 'Successfully deleted' });
+  });
+
+  routes.all('*', () => {
+    throw new StorageError(404, 'NotFound', 'This path does not exist', 'Not Found');
+  });
+
+  routes.onError((error, c) => {
+    const answer = answerTo(error);
+    logRefusal(log, c, 'storage', error, answer);
+    return respondWithError(c, answer ?? new StorageError(500, 'InternalError', 'Internal server error'));
+  });
+
+  return routes;
+}
+
+function respondWithJson(c: Context, body: string): Response {
+  return c.body(body, 200, { 'Content-Type': 'application/json; charset=utf-8' });
+}

@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pages } from '../../addresses/addresses.ts';
+import { pageHeaders, partPolicy } from '../platform/http/security-headers.ts';
+import { createWebApp } from './app.ts';
+import { BUILD_MANIFEST, cspHash, readSite } from './site.ts';
+
+const PAGE =
+  '<!doctype html><style>b{color:red}</style><script>boot()</script><script src="/assets/a-12345678.js"></script>';
+const APP_PAGE = '<!doctype html><script>wait()</script><script src="/assets/a-12345678.js"></script>';
+let dist: string;
+
+beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'wagday-dist-'));
+  await mkdir(join(dist, 'assets'));
+  const manifest = { inputs: 'x', styleHashes: ["'sha256-toast'"], backendOrigin: null };
+  await writeFile(join(dist, BUILD_MANIFEST), JSON.stringify(manifest));
+  await writeFile(join(dist, 'index.html'), PAGE);
+  await writeFile(join(dist, 'app.html'), APP_PAGE);
+  await writeFile(join(dist, 'index.html.br'), 'PAGE-AS-BROTLI');
+  await writeFile(join(dist, 'index.html.gz'), 'PAGE-AS-GZIP');
+  await writeFile(join(dist, 'assets', 'a-12345678.js'), 'boot()');
+  await writeFile(join(dist, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(dist, 'favicon.svg'), '<svg></svg>');
+  await writeFile(join(dist, 'service-worker.js'), 'work()');
+});
+afterEach(() => rm(dist, { recursive: true, force: true }));
+
+async function webApp({ publicUrl = null }: { publicUrl?: string | null } = {}) {
+  return createWebApp(await readSite(dist), publicUrl);
+}
+
+test.each([
+  ['/', 'the landing page', PAGE],
+  ['/?utm=1', 'the landing page', PAGE],
+  ['/auth', 'the app', APP_PAGE],
+  ['/auth/', 'the app', APP_PAGE],
+])('the page %s is %s, never cached without asking', async (path, _what, page) => {
+  const response = await (await webApp()).request(path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  expect(await response.text()).toBe(page);
+});
+
+test.each(['/nope', '/auth/nope', '/dogs/1'])('the unknown page %s is 404 with the app to say so', async (path) => {
+  const response = await (await webApp()).request(path);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toBe(APP_PAGE);
+});
+
+test.each([
+  '/assets/gone-12345678.js',
+  '/assets',
+  '/favicon.ico',
+  '/auth/v1/nope',
+  '/rest/v1/nope',
+  '/index.html',
+  '/app.html',
+  '/index.html.br',
+  `/${BUILD_MANIFEST}`,
+  '/..%2f..%2f..%2fetc%2fpasswd.txt',
+  '/%2e%2e/package.json',
+  '/assets/..%5c..%5cpackage.json',
+  '/robots.txt%00',
+  '/%',
+  '//robots.txt',
+])('%s is not served as a file or as a page that was found', async (path) => {
+  const response = await (await webApp()).request(path);
+  expect(response.status).toBe(404);
+});
+
+test('a missing file is answered in plain words', async () => {
+  const response = await (await webApp()).request('/assets/gone-12345678.js');
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('hashed assets are cached for ever, icons for a day, other files only after asking', async () => {
+  const app = await webApp();
+  const asset = await app.request('/assets/a-12345678.js');
+  expect(asset.headers.get('cache-control')).toBe('max-age=31536000, immutable');
+  // It would be of no use: the content of this address never changes.
+  expect(asset.headers.has('etag')).toBe(false);
+  expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect((await app.request('/favicon.svg')).headers.get('cache-control')).toBe('max-age=86400');
+  expect((await app.request('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
+});
+
+test.each([
+  ['br', 'br', 'PAGE-AS-BROTLI'],
+  ['gzip', 'gzip', 'PAGE-AS-GZIP'],
+  ['identity', null, PAGE],
+])('Accept-Encoding %s gets that body, and caches are told', async (accepted, encoding, body) => {
+  const response = await (await webApp()).request('/', { headers: { 'Accept-Encoding': accepted } });
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(response.headers.get('vary')).toBe('Accept-Encoding');
+  expect(response.headers.get('content-length')).toBe(String(body.length));
+  expect(await response.text()).toBe(body);
+});
+
+test('each encoding has its own tag, and a known tag is answered 304 without a body', async () => {
+  const app = await webApp();
+  const plain = (await app.request('/')).headers.get('etag')!;
+  const brotli = (await app.request('/', { headers: { 'Accept-Encoding': 'br' } })).headers.get('etag')!;
+  expect(brotli).not.toBe(plain);
+
+  const known = await app.request('/', { headers: { 'Accept-Encoding': 'br', 'If-None-Match': brotli } });
+  expect(known.status).toBe(304);
+  expect(await known.text()).toBe('');
+  expect(known.headers.get('vary')).toBe('Accept-Encoding');
+  const other = await app.request('/', { headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': brotli } });
+  expect(other.status).toBe(200);
+});
+
+test('an unknown page stays 404 though its tag is known', async () => {
+  const app = await webApp();
+  const tag = (await app.request('/nope')).headers.get('etag')!;
+  expect((await app.request('/nope', { headers: { 'If-None-Match': tag } })).status).toBe(404);
+});
+
+test('HEAD tells the length and sends no body', async () => {
+  const response = await (await webApp()).request('/', { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-length')).toBe(String(PAGE.length));
+  expect(await response.text()).toBe('');
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is 405 and says what is allowed', async (method) => {
+  const response = await (await webApp()).request('/', { method });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('GET, HEAD');
+});
+
+test.each([
+  ['/', ` ${cspHash('boot()')}`, ` ${cspHash('b{color:red}')}`],
+  ['/auth', ` ${cspHash('wait()')}`, ''],
+  ['/nope', ` ${cspHash('wait()')}`, ''],
+  ['/gone.js', '', ''],
+  ['/service-worker.js', '', ''],
+])('the policy of %s lets only what the build made pass there, and has no unsafe word', async (path, script, style) => {
+  const policy = (await (await webApp()).request(path)).headers.get('content-security-policy')!;
+  expect(policy).toContain(`script-src 'self'${script};`);
+  expect(policy).toContain(`style-src 'self'${style} 'sha256-toast';`);
+  expect(policy).toContain("connect-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types worker$/);
+});
+
+test('a build for a hosted backend may talk to it and show its photos', async () => {
+  const manifest = { inputs: 'x', styleHashes: [], backendOrigin: 'https://abc.supabase.co' };
+  await writeFile(join(dist, BUILD_MANIFEST), JSON.stringify(manifest));
+  const policy = (await (await webApp()).request('/')).headers.get('content-security-policy')!;
+  expect(policy).toContain("connect-src 'self' https://abc.supabase.co;");
+  expect(policy).toContain("img-src 'self' blob: data: https://abc.supabase.co;");
+});
+
+test('every answer carries the security headers', async () => {
+  const app = await webApp();
+  for (const response of [
+    await app.request('/'),
+    await app.request('/gone.js'),
+    await app.request('/', { method: 'POST' }),
+  ]) {
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('same-origin');
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(response.headers.get('permissions-policy')).toContain('camera=()');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+});
+
+test('only the pages of the app, where breath can blow out candles, may use the microphone', async () => {
+  const app = await webApp();
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('permissions-policy');
+  for (const path of pages) expect(await policyOf(path), path).toContain('microphone=(self)');
+  for (const path of ['/gone.js', '/no-such-page', '/i/token']) {
+    expect(await policyOf(path), path).toContain('microphone=()');
+  }
+});
+
+test('a part of a page has the short policy, under which nothing runs where it is opened by itself', async () => {
+  const app = await webApp();
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy');
+  for (const path of ['/assets/a-12345678.js', '/robots.txt']) {
+    expect(await policyOf(path)).toBe(partPolicy);
+    const { headers } = await app.request(path);
+    for (const name of Object.keys(pageHeaders)) expect(headers.has(name)).toBe(false);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  }
+  for (const path of ['/', '/auth', '/nope', '/service-worker.js'])
+    expect(await policyOf(path)).toContain("connect-src 'self'");
+});
+
+test('strict transport is asked for only where the public address is https', async () => {
+  const header = async (publicUrl: string | null) =>
+    (await (await webApp({ publicUrl })).request('/')).headers.get('strict-transport-security');
+  expect(await header(null)).toBeNull();
+  expect(await header('http://wagday.example')).toBeNull();
+  expect(await header('https://wagday.example')).toMatch(/^max-age=\d+/);
+});
+
+test('without built pages the root says so in one sentence', async () => {
+  expect(await readSite(join(dist, 'assets'))).toBeNull();
+  const app = createWebApp(null, null);
+  const response = await app.request('/');
+  expect(response.status).toBe(503);
+  expect(await response.text()).toMatch(/not built yet/);
+});

@@ -1,0 +1,116 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import {
+  assets,
+  homePage,
+  isInvitation,
+  isOfBackend,
+  pages,
+  plainPath,
+  serviceWorker,
+} from '../../addresses/addresses.ts';
+import { matchesTag, negotiateEncoding } from '../platform/http/negotiation.ts';
+import { pageHeaders, partPolicy, permissionsOfApp, securityHeaders } from '../platform/http/security-headers.ts';
+import { contentSecurityPolicy } from './content-security.ts';
+import type { Site, SiteFile, SitePage } from './site.ts';
+
+/**
+ * Not sent with the parts of a page: a landing page is eight answers, and each costs its headers. Connections stay open in HTTP/1.1
+ * without being told, and Node leaves out `Keep-Alive` with `Connection`.
+ */
+const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id', 'Connection'];
+
+/**
+ * Serves the built app: files from memory by their exact address, and pages. Everything else is answered 404, at the address of
+ * a page with the app. Mount it last.
+ * @param site null when the pages have not been built: the API works all the same
+ */
+export function createWebApp(site: Site | null, publicUrl: string | null): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
+  const policyOf = (...sitePages: SitePage[]) =>
+    contentSecurityPolicy(sitePages, site?.manifest ?? { styleHashes: [], backendOrigin: null });
+  // Of answers without a page, and of the worker, which runs nothing that stands in a page.
+  const plainPolicy = policyOf();
+  const policies = new Map(site && [site.landingPage, site.appPage].map((page) => [page, policyOf(page)]));
+  const sendPage = (c: Context, page: SitePage, status: 200 | 404) => {
+    c.header('Content-Security-Policy', policies.get(page));
+    // An owner may come to the candles from any of the app's own pages, without another document.
+    if (pages.includes(pathOf(c.req.url))) c.header('Permissions-Policy', permissionsOfApp);
+    return send(c, page, status);
+  };
+
+  app.all('*', (c) => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    c.header('Content-Security-Policy', plainPolicy);
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      c.header('Allow', 'GET, HEAD');
+      return c.text('Method not allowed', 405);
+    }
+    const path = pathOf(c.req.url);
+    if (!site) {
+      c.header('Cache-Control', 'no-store');
+      return pages.includes(path)
+        ? c.text('The pages of Wagday are not built yet: run "npm run build".', 503)
+        : notFound(c);
+    }
+    const file = site.files.get(path);
+    if (file) {
+      // Only documents and the worker need the long policy; that of a page holds for its parts.
+      if (path !== serviceWorker) {
+        c.header('Content-Security-Policy', partPolicy);
+        for (const name of notForParts) {
+          c.header(name, undefined);
+          c.env?.outgoing?.removeHeader(name);
+        }
+      }
+      return send(c, file, 200);
+    }
+    if (path === homePage) {
+      // The canonical address for search engines. The build does not know it.
+      if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
+      return sendPage(c, site.landingPage, 200);
+    }
+    // Of a build for hosted Supabase the app draws the pages of invitations.
+    const isDrawnByApp = site.manifest.backendOrigin !== null && isInvitation(path);
+    if (pages.includes(path) || isDrawnByApp) return sendPage(c, site.appPage, 200);
+    return isPagePath(path) ? sendPage(c, site.appPage, 404) : notFound(c);
+  });
+  return app;
+}
+
+function pathOf(url: string): string {
+  const plain = plainPath(new URL(url).pathname);
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** A missing file gets a short text: an HTML page in place of a script or picture only confuses. */
+function isPagePath(path: string): boolean {
+  return !/\.\w+$/.test(path) && !isOfBackend(path) && !`${path}/`.startsWith(assets);
+}
+
+function notFound(c: Context): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.text('Not found', 404);
+}
+
+function send(c: Context, file: SiteFile, status: 200 | 404): Response {
+  const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), (name) => file.bodies.has(name));
+  const body = file.bodies.get(encoding) ?? new Uint8Array();
+  if (file.bodies.size > 1) c.header('Vary', 'Accept-Encoding');
+  c.header('Cache-Control', file.caching);
+  if (file.etag !== null) {
+    const tag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+    c.header('ETag', tag);
+    if (status === 200 && matchesTag(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
+  }
+
+  c.header('Content-Type', file.contentType);
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+  c.header('Content-Length', String(body.byteLength));
+  return c.req.method === 'HEAD' ? c.body(null, status) : c.body(body, status);
+}

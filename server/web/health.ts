@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { health, readiness } from '../../addresses/addresses.ts';
+import type { Sql } from '../platform/database/connect.ts';
+import { DatabaseUnreachable } from '../platform/database/database-socket.ts';
+import type { Log } from '../platform/log.ts';
+import type { PhotoStore } from '../platform/photos/photo-store.ts';
+
+/** Milliseconds that the database and the photo store have to answer. */
+const answerTimeout = 5000;
+/** Milliseconds for which an answer is kept: balancers ask often, and the photo store may charge for every request. */
+const memory = 2000;
+
+type HealthOptions = {
+  readonly sql: Sql;
+  readonly store: PhotoStore;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Whether the server has been told to stop. */
+  readonly isStopping: () => boolean;
+};
+
+/**
+ * `/health` answers 200 as long as the process does. `/ready` answers 200 only while requests can be served: the database can be
+ * written, the photo store answers, and the server is not about to end; otherwise 503.
+ */
+export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthOptions): Hono {
+  const app = new Hono();
+  let known: { at: number; answer: Promise<boolean> } | null = null;
+
+  async function look(): Promise<boolean> {
+    const checks = { database: () => requireWritable(sql), photos: () => store.check() };
+    const outcomes = await Promise.all(
+      Object.entries(checks).map(async ([part, check]) => {
+        try {
+          await Promise.race([check(), rejectAfter(answerTimeout)]);
+          return true;
+        } catch (error) {
+          const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+          log.error('not_ready', { part, code });
+          return false;
+        }
+      }),
+    );
+    return outcomes.every(Boolean);
+  }
+
+  function isReady(): Promise<boolean> {
+    const at = now().getTime();
+    if (!known || at - known.at > memory) known = { at, answer: look() };
+    return known.answer;
+  }
+
+  app.get(health, (c) => c.json({ status: 'ok' }));
+  app.get(readiness, async (c) => {
+    if (isStopping()) {
+      c.header('Connection', 'close');
+      return c.json({ status: 'stopping' }, 503);
+    }
+    return (await isReady()) ? c.json({ status: 'ready' }) : c.json({ status: 'unavailable' }, 503);
+  });
+  return app;
+}
+
+/** A standby answers, too. */
+async function requireWritable(sql: Sql): Promise<void> {
+  const [row] = await sql<{ is_read_only: boolean }[]>`
+    select current_setting('transaction_read_only')::boolean as is_read_only`;
+  if (row?.is_read_only !== false) throw new DatabaseUnreachable('25006');
+}
+
+async function rejectAfter(milliseconds: number): Promise<never> {
+  await wait(milliseconds, undefined, { ref: false });
+  throw new Error('no answer in time');
+}

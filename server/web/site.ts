@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { getMimeType } from 'hono/utils/mime';
+import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
+import type { Encoding } from '../platform/http/negotiation.ts';
+
+export const BUILD_MANIFEST = '.wagday-build.json';
+
+/** The documents in dist/: the landing page with its content, and the page in which the app starts. */
+export const LANDING_PAGE = 'index.html';
+export const APP_PAGE = 'app.html';
+
+/** The module in dist/ that draws the pages of invitations. No browser gets it. */
+export const INVITATION_PAGES = '.server/invitation.mjs';
+
+/** What `scripts/build.ts` leaves in dist/ for the server. */
+export type BuildManifest = {
+  /** A hash over everything the build was made from. */
+  readonly inputs: string;
+  /** Styles that libraries put into the page at run time. */
+  readonly styleHashes: readonly string[];
+  readonly backendOrigin: string | null;
+};
+
+export type SiteFile = {
+  readonly contentType: string;
+  /** The value of `Cache-Control`. */
+  readonly caching: string;
+  /** Null for a file whose name changes with its content: nobody asks for it again. */
+  readonly etag: string | null;
+  readonly bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+};
+
+/** A document, with the hashes of the blocks inside it for its policy. */
+export type SitePage = SiteFile & {
+  readonly scriptHashes: readonly string[];
+  readonly styleHashes: readonly string[];
+};
+
+export type Site = {
+  readonly manifest: BuildManifest;
+  /** What is at `/`. */
+  readonly landingPage: SitePage;
+  /** What is at every other address of the app. */
+  readonly appPage: SitePage;
+  /** By URL path, such as `/assets/app-1a2b3c4d.js`. */
+  readonly files: ReadonlyMap<string, SiteFile>;
+};
+
+const COMPRESSED: readonly (readonly [Encoding, string])[] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
+
+/** Reads the built site whole into memory; null when there is none. A later build cannot mix with an older one then. */
+export async function readSite(folder: string): Promise<Site | null> {
+  const manifest = await readManifest(folder);
+  const landingPage = await readSitePage(folder, LANDING_PAGE);
+  const appPage = await readSitePage(folder, APP_PAGE);
+  if (!manifest || !landingPage || !appPage) return null;
+
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((name) => !/(^|[\\/])\.|\.(br|gz)$/.test(name) && name !== LANDING_PAGE && name !== APP_PAGE);
+  const files = new Map<string, SiteFile>();
+  for (const name of names) {
+    const file = await readSiteFile(folder, name);
+    if (file) files.set(`/${name.split(sep).join('/')}`, file);
+  }
+
+  return { manifest, landingPage, appPage, files };
+}
+
+/** What draws the pages of invitations; null where the site is not built. */
+export async function readInvitationPages(folder: string): Promise<InvitationPages | null> {
+  const file = join(folder, INVITATION_PAGES);
+  if (!existsSync(file)) return null;
+  const { invitations }: { invitations: InvitationPages } = await import(pathToFileURL(file).href);
+  return invitations;
+}
+
+export async function readManifest(folder: string): Promise<BuildManifest | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, BUILD_MANIFEST), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the name holds a hash of the content, as Vite puts it into every name under assets/. */
+function isHashed(name: string): boolean {
+  return /^assets[\\/].*-[\w-]{8,}\.\w+$/.test(name);
+}
+
+function cachingOf(name: string): string {
+  if (isHashed(name)) return 'max-age=31536000, immutable';
+  // A browser asks for an icon several times a visit, and an old one does no harm for a day.
+  return /\.(svg|png)$/.test(name) ? 'max-age=86400' : 'no-cache';
+}
+
+async function readSiteFile(folder: string, name: string): Promise<SiteFile | null> {
+  const body = await readFile(join(folder, name)).catch(() => null);
+  if (!body) return null;
+  const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', Uint8Array.from(body)]]);
+  for (const [encoding, suffix] of COMPRESSED) {
+    const compressed = await readFile(join(folder, name + suffix)).catch(() => null);
+    if (compressed) bodies.set(encoding, Uint8Array.from(compressed));
+  }
+  return {
+    contentType: getMimeType(name) ?? 'application/octet-stream',
+    caching: cachingOf(name),
+    etag: isHashed(name) ? null : createHash('sha256').update(body).digest('base64url').slice(0, 16),
+    bodies,
+  };
+}
+
+async function readSitePage(folder: string, name: string): Promise<SitePage | null> {
+  const file = await readSiteFile(folder, name);
+  if (!file) return null;
+  const html = new TextDecoder().decode(file.bodies.get('identity'));
+  return { ...file, scriptHashes: inlineHashes(html, 'script'), styleHashes: inlineHashes(html, 'style') };
+}
+
+/** Sources for the policy of every inline block in the built page. Data blocks such as JSON-LD do no harm in the list. */
+function inlineHashes(html: string, element: 'script' | 'style'): string[] {
+  const blocks = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'));
+  return [...blocks]
+    .filter(([, attributes = '', text = '']) => !/\ssrc\s*=/i.test(attributes) && text !== '')
+    .map(([, , text = '']) => cspHash(text));
+}
+
+export function cspHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
