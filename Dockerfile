@@ -22,6 +22,7 @@ COPY --from=packages /wagday/node_modules ./node_modules
 COPY addresses ./addresses
 COPY domain ./domain
 COPY functions ./functions
+COPY mail ./mail
 COPY server ./server
 COPY scripts/backup.ts scripts/restore.ts scripts/export.ts scripts/import.ts scripts/rotate-keys.ts scripts/report-failure.ts ./scripts/
 COPY supabase ./supabase

@@ -161,4 +161,6 @@ test('the image holds every file that its own files import', () => {
   );
   expect(files).toContain('server/main.ts');
   expect(missing).toEqual([]);
+  const ignored = read('.dockerignore');
+  expect(copied.filter((path) => !ignored.includes(`\n!${path.split('/')[0]}\n`))).toEqual([]);
 });
