@@ -1,6 +1,6 @@
 /**
  * The longest texts and the oldest dog that the product accepts. Lengths are in characters (Unicode code points), as
- * PostgreSQL's char_length counts them; the checks in supabase/migrations hold the same numbers.
+ * PostgreSQL's char_length counts them; the checks in supabase/schemas hold the same numbers.
  */
 export const limits = {
   dogName: 60,

@@ -5,7 +5,7 @@ import { type DogSize, isDogSize } from '../dogs/size.ts';
 import { type Checked, checked } from '../text/checks.ts';
 import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
 
-/** The most that an answer holds, in characters and heads. The checks in supabase/migrations have the same numbers. */
+/** The most that an answer holds, in characters and heads. The checks in supabase/schemas have the same numbers. */
 export const guestLimits = {
   name: 60,
   /** Adults, and as many children. */

@@ -7,7 +7,7 @@ import type { PhotoFocus } from '../dogs/photo-focus.ts';
 import type { DogSize } from '../dogs/size.ts';
 import type { GuestAnswer } from './guest-answer.ts';
 
-/** The most that an invitation holds. The checks in supabase/migrations have the same numbers. */
+/** The most that an invitation holds. The checks in supabase/schemas have the same numbers. */
 export const invitationLimits = {
   /** Of the host's word to the guests, in characters. */
   message: 1000,

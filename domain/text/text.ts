@@ -50,7 +50,7 @@ export function isolated(name: string): string {
 }
 
 /**
- * A letter, digit, punctuation mark or symbol that fonts do not leave blank. The function `is_visible` in supabase/migrations refuses the
+ * A letter, digit, punctuation mark or symbol that fonts do not leave blank. The function `is_visible` in supabase/schemas refuses the
  * same, except what no keyboard has: marks without a letter, and code points without a meaning.
  */
 const visible = /(?![\u115f\u1160\u2800\u3164\uffa0\ufffc])[\p{L}\p{N}\p{P}\p{S}]/u;

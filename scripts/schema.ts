@@ -1,0 +1,72 @@
+/**
+ * Writes the migration for what was changed in supabase/schemas, as in `npm run schema -- "A dog has a favourite toy"`. It builds one database from
+ * the migrations and one from the schemas, and lists what differs. Some differences take a person to decide, such as a column that is dropped with
+ * its data: for those it writes nothing.
+ */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { startCluster } from '../server/platform/database/cluster.ts';
+import { buildSchema, schemaSources } from './build-schema.ts';
+import { reportFailure } from './report-failure.ts';
+import { compare, describe, readCatalogue, type Thing, writeMigration } from './schema-catalogue.ts';
+
+type Catalogue = ReadonlyMap<string, Thing>;
+
+async function readBoth(): Promise<{ former: Catalogue; wanted: Catalogue }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wagday-schema-'));
+  const cluster = await startCluster({ dataDir, log: { info: () => undefined, error: console.error } });
+  const read = async (source: (typeof schemaSources)['schemas']) => {
+    const sql = await buildSchema(cluster.url, source);
+    return sql.begin(readCatalogue).finally(() => sql.end());
+  };
+  try {
+    return { former: await read(schemaSources.migrations), wanted: await read(schemaSources.schemas) };
+  } finally {
+    await cluster.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The present moment as a version, such as 20261124093000; a minute after the newest migration if that is not before it. */
+async function nextVersion(): Promise<string> {
+  const versionOf = (time: number) => new Date(time).toISOString().slice(0, 19).replace(/\D/g, '');
+  const newest = (await readdir(schemaSources.migrations.folder)).toSorted().at(-1)?.slice(0, 14) ?? '';
+  const time = newest.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z');
+  const now = versionOf(Date.now());
+  return now > newest ? now : versionOf(Date.parse(time) + 60_000);
+}
+
+async function main(): Promise<void> {
+  const purpose = process.argv.slice(2).join(' ').trim().replace(/\.$/, '');
+  const { former, wanted } = await readBoth();
+  const differences = compare(former, wanted);
+  if (differences.length === 0)
+    return console.log('supabase/migrations lead to what supabase/schemas hold: there is nothing to write.');
+  console.log(differences.map(describe).join('\n'));
+  const { statements, undecided } = writeMigration(former, wanted);
+  if (undecided.length > 0) {
+    console.log(
+      '\nFor these it takes you to decide, because data may be lost or has to be changed. Write the statements by hand:',
+    );
+    for (const { kind, name } of undecided) console.log(`  ${kind} ${name}`);
+  }
+  if (statements.length === 0) return;
+  if (!purpose)
+    return console.log(
+      '\nSay what the migration is for, and it is written: npm run schema -- "A dog has a favourite toy"',
+    );
+  const words = purpose.toLowerCase().match(/[a-z0-9]+/g) ?? ['change'];
+  const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.slice(0, 6).join('_')}.sql`);
+  // Functions may call one another, whatever the order in which they are written.
+  const settings = statements.some((statement) => /^create or replace/i.test(statement))
+    ? ['set local check_function_bodies = off;']
+    : [];
+  const text = [`-- ${purpose}.`, ...settings, ...statements].join('\n\n');
+  await writeFile(file, `${text}\n`, { flag: 'wx' });
+  console.log(
+    `\nWritten to ${relative(process.cwd(), file)}: read it, say why in its comment, and run npm test -- tests/structure/schema.test.ts`,
+  );
+}
+
+await main().catch(reportFailure);

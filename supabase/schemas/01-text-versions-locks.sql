@@ -1,0 +1,179 @@
+-- What several tables share: who may do what by default, the checks of text, the versions of rows, and the lock of an owner.
+--
+-- The files of this folder are the whole schema, one subject each, in the order in which they depend on one another. Change them here, and
+-- let `npm run schema` write the migration (docs/architecture.md).
+
+-- Rights
+
+-- Closes everything that is created from here on to everybody but its owner, so that each right in these files is granted by name.
+-- PostgreSQL lets everybody execute a new function, and hosted Supabase grants each of its roles all rights on whatever is new in schema
+-- `public`.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+
+-- Holds what no API reaches. Signed-in callers may use it only for the functions that row rules and triggers call with their rights.
+create schema private;
+grant usage on schema private to authenticated;
+
+-- Text
+--
+-- Lengths are in characters. These ranges recur:
+--   [\u0001-\u001f\u007f-\u009f]              control characters, refused in fields of one line
+--   [\u0001-\u0008\u000b-\u001f\u007f-\u009f]  the same without tab and line feed, for fields of several lines
+--   [\u202a-\u202e\u2066-\u2069]               characters that change the direction of the words around them
+--   [\u0009-\u000d\u0020…\ufeff]              white space as JavaScript's trim() knows it, refused at both ends
+
+-- Returns whether a text is a name or an item: one line of at most `most` characters, without white space at its ends and without
+-- characters that change the direction of the words around it.
+create function private.is_line(line text, most integer) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(
+    char_length(line) between 1 and most
+    and line !~ '[\u0001-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]'
+    and line !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$',
+    false
+  )
+$$;
+
+-- Returns whether a text of several lines has no control characters, and none that change the direction of the words around it.
+create function private.is_plain(words text) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select words !~ '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]'
+$$;
+
+-- Returns whether anything in a text can be seen. `domain/text/text.ts` has the same list.
+create function private.is_visible(words text) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select words ~ '[^\u0001-\u0020\u007f-\u00a0\u00ad\u0300-\u036f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u200f\u2028-\u202f\u205f-\u206f\u20d0-\u20ff\u2800\u3000\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.is_visible(text) to authenticated;
+
+-- Returns whether each of a guest's dogs has a name that can be seen.
+create function private.are_dogs_visible(dogs jsonb) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select not exists (
+    select from jsonb_array_elements(case when jsonb_typeof(dogs) = 'array' then dogs else '[]' end) as dog
+    where not coalesce(private.is_visible(dog ->> 'name'), false)
+  )
+$$;
+grant execute on function private.are_dogs_visible(jsonb) to authenticated;
+
+-- Refuses names that nobody can read, and characters that change the direction of the words around them, in the fields that its trigger
+-- names. Only values that an owner writes now are checked: older rows stay as they are, also when something else in them changes, and an
+-- import or a restored backup brings rows as they were. What shows such rows leaves the characters out.
+create function private.check_names() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  written constant jsonb := to_jsonb(new);
+  former constant jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  field text;
+  is_wrong boolean;
+begin
+  if current_user <> 'authenticated' then
+    return new;
+  end if;
+  foreach field in array tg_argv loop
+    if written -> field is not distinct from former -> field or written -> field = 'null' then
+      continue;
+    end if;
+    is_wrong := case when field = 'dogs' then not private.are_dogs_visible(written -> field)
+      else not private.is_visible(written ->> field) or written ->> field ~ '[\u202a-\u202e\u2066-\u2069]' end;
+    if is_wrong then
+      raise exception '% has nothing that can be seen, or turns the words around it', field
+        using errcode = '23514', schema = tg_table_schema, table = tg_table_name, column = field,
+          constraint = tg_table_name || '_' || field || '_visible';
+    end if;
+  end loop;
+  return new;
+end
+$$;
+
+-- Returns whether a list has at most 30 items, each of them once.
+create function private.is_item_list(items text[]) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select items is not null and cardinality(items) <= 30 and coalesce(array_ndims(items), 1) = 1
+    and not exists (select from unnest(items) as item where not private.is_line(item, 60))
+    and cardinality(items) = (select count(distinct item) from unnest(items) as item)
+$$;
+
+-- Versions
+--
+-- Every row that owners edit has a version. An update names the version that it has seen (`where id = … and version = …`) and changes
+-- nothing once somebody else has changed the row, so nobody overwrites words that they have not read.
+--
+-- A row never has the same version twice, not even after it is deleted and put back or restored from a backup, because a device may still
+-- hold what it saw before. So a version is the time of the server's clock in microseconds, and at least one more than the version before.
+
+-- Sets `version` and `updated_at`, whatever an owner writes into them. An import may put rows back as they were; a change raises the
+-- version whoever makes it.
+create function private.raise_version() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  now_in_microseconds constant bigint := (extract(epoch from clock_timestamp()) * 1000000)::bigint;
+begin
+  if tg_op = 'UPDATE' then
+    new.version := greatest(old.version + 1, now_in_microseconds);
+    new.updated_at := now();
+  elsif current_user in ('anon', 'authenticated') then
+    new.version := now_in_microseconds;
+    new.updated_at := now();
+  end if;
+  return new;
+end
+$$;
+
+-- Limits
+--
+-- An owner may keep far more than a kennel needs, but not what a script could pile up: 2,000 dogs; 10,000 parties, 200 of them for one dog;
+-- 2,500 photos of 1 GiB together; and so on, as each file says.
+--
+-- A check takes the lock of the owner until its transaction ends and counts after that, so of several inserts at once only as many pass as
+-- there are places left. It counts once for each statement, along an index, and no further than the limit. A statement that adds rows of
+-- several owners can only be an administrator's import, because the row rules allow an owner no such thing: it is not counted.
+--
+-- A refusal is a broken check (23514) whose message begins with 'limit reached:'; PostgREST answers it with 400.
+
+-- Waits for the lock of an owner, and holds it until the transaction ends.
+create function private.lock_owner(owner uuid) returns void
+language sql
+as $$
+  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(owner::text, 20261121160000))
+$$;
+
+-- Time
+
+-- Returns the calendar day of a time zone at a moment. Without a zone it is the day of the place on earth where days end last, so that
+-- nobody is shut out early.
+create function private.day_in_zone(zone text, at timestamptz) returns date
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (at at time zone coalesce(zone, 'Etc/GMT+12'))::date;
+exception when invalid_parameter_value then
+  -- This version of PostgreSQL does not know the zone.
+  return (at at time zone 'Etc/GMT+12')::date;
+end
+$$;

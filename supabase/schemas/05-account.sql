@@ -1,0 +1,76 @@
+-- What signed-in owners do with their account: see and end their sessions, and delete the account. Accounts and sessions belong to the auth
+-- service, so functions reach them. Each of them knows nobody but its caller.
+
+-- Returns where the caller is signed in. It works in UTC, because hosted Supabase keeps refreshed_at without a time zone.
+create function public.list_own_sessions()
+returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean)
+language plpgsql
+stable
+security definer
+set search_path = ''
+set timezone = 'UTC'
+as $$
+begin
+  if auth.uid() is null then
+    raise exception 'only a signed-in owner has sessions' using errcode = '42501';
+  end if;
+  return query
+    select session.id, session.created_at, coalesce(session.refreshed_at::timestamptz, session.created_at),
+      left(session.user_agent, 256), session.id::text is not distinct from auth.jwt() ->> 'session_id'
+    from auth.sessions as session
+    where session.user_id = auth.uid()
+    order by 5 desc, 3 desc, 1
+    limit 200;
+end
+$$;
+grant execute on function public.list_own_sessions() to authenticated;
+
+-- Ends one of the caller's sessions and its refresh tokens. Nothing happens for a session that is not theirs.
+create function public.end_own_session(session_id uuid) returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null then
+    raise exception 'only a signed-in owner has sessions' using errcode = '42501';
+  end if;
+  delete from auth.sessions where sessions.id = end_own_session.session_id and user_id = auth.uid();
+end
+$$;
+grant execute on function public.end_own_session(uuid) to authenticated;
+
+-- Deletes the caller's account, and with it identities, sessions, refresh tokens and all rows of the owner. Guests of parties to come get a
+-- farewell.
+--
+-- It asks for a recent sign-in, because an access token by itself must not be enough: anyone who finds one has an hour. The password does,
+-- by a sign-in of the last five minutes. Refreshing a session does not make it recent: `amr` keeps when the password was given, on hosted
+-- Supabase as here.
+--
+-- Photos are not part of it: hosted Supabase protects storage.objects against deletes by SQL, because the files would stay behind. The
+-- client removes them through the storage API first, while it may; Wagday's own server removes the rest later.
+create function public.delete_own_account() returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  caller constant uuid := auth.uid();
+  methods constant jsonb := auth.jwt() -> 'amr';
+begin
+  if caller is null then
+    raise exception 'only a signed-in owner can delete an account' using errcode = '42501';
+  end if;
+  if not exists (
+    select from jsonb_array_elements(case jsonb_typeof(methods) when 'array' then methods else '[]' end) as proof
+    where proof ->> 'method' = 'password'
+      and to_timestamp((proof ->> 'timestamp')::double precision) > now() - interval '5 minutes'
+  ) then
+    raise exception 'recent sign-in needed: sign in with the password and try again within five minutes'
+      using errcode = '42501';
+  end if;
+  perform private.queue_farewells(caller);
+  delete from auth.users where id = caller;
+end
+$$;
+grant execute on function public.delete_own_account() to authenticated;

@@ -1,0 +1,194 @@
+-- Calendars that owners subscribe to, on a phone or for somebody else. Anyone who has the address of one reads it, so the address holds a
+-- token of 244 random bits, which is shown once: only its hash is kept.
+--
+-- The SEQUENCE of an event is made of created_at and version of its row, which rise with every change.
+create table public.calendar_feeds (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  name text not null,
+  -- Which celebrations: all of them, or only the birthdays of the calendar.
+  contents text not null default 'all',
+  parties boolean not null default true,
+  alarms boolean not null default false,
+  -- The only dog of the calendar; null for the whole pack. It is not a foreign key, on purpose: when a dog is removed its calendar is empty
+  -- but not gone, because an undo brings the dog back. A feed shows only dogs of its own owner.
+  dog_id uuid,
+  token_hash bytea not null,
+  created_at timestamptz not null default now(),
+  -- Noted at most once an hour, so that an owner sees whether a calendar is still in use.
+  last_read_at timestamptz,
+  constraint calendar_feeds_token_hash_key unique (token_hash),
+  constraint calendar_feeds_token_hash_check check (octet_length(token_hash) = 32),
+  constraint calendar_feeds_name_check check (
+    char_length(name) between 1 and 60
+    and name !~ '[\u0001-\u001f\u007f-\u009f]'
+    and name !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
+  ),
+  constraint calendar_feeds_contents_check check (contents in ('all', 'birthdays')),
+  constraint calendar_feeds_created_at_finite check (isfinite(created_at))
+);
+create index calendar_feeds_user_id_idx on public.calendar_feeds (user_id, created_at);
+
+-- Row rules
+
+alter table public.calendar_feeds enable row level security;
+-- Shows every column but the hash. Feeds are made by the function below, and never change.
+grant select (id, user_id, name, contents, parties, alarms, dog_id, created_at, last_read_at) on public.calendar_feeds to authenticated;
+grant delete on public.calendar_feeds to authenticated;
+grant all on public.calendar_feeds to service_role;
+
+create policy "Owners see their calendar feeds" on public.calendar_feeds
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "Owners revoke their calendar feeds" on public.calendar_feeds
+  for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+-- Refuses more than 10 calendars of an owner.
+create function private.check_calendar_feeds_of_owners() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most constant integer := 10;
+  owners constant uuid[] := array(select distinct user_id from added limit 2);
+begin
+  -- Rows of several owners are an administrator's import.
+  if cardinality(owners) <> 1 then
+    return null;
+  end if;
+  perform private.lock_owner(owners[1]);
+  if (select count(*) from public.calendar_feeds where user_id = owners[1]) > most then
+    raise exception 'limit reached: an owner has at most % calendar feeds', most
+      using errcode = '23514', hint = 'Revoke a calendar before you make another one.',
+        schema = 'public', table = 'calendar_feeds', constraint = 'calendar_feeds_of_owner_limit';
+  end if;
+  return null;
+end
+$$;
+create trigger check_calendar_feeds_of_owners after insert on public.calendar_feeds
+  referencing new table as added for each statement execute function private.check_calendar_feeds_of_owners();
+
+-- Makes a feed for the caller and returns its token, 43 characters of base64url, which nobody can read again.
+create function public.create_calendar_feed(name text, contents text, parties boolean, alarms boolean, dog_id uuid default null)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- Each random UUID has 122 bits of PostgreSQL's strong random numbers.
+  token constant text := translate(
+    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_'
+  );
+begin
+  if auth.uid() is null then
+    raise exception 'only a signed-in owner makes a calendar feed' using errcode = '42501';
+  end if;
+  if dog_id is not null and not exists (
+    select from public.dogs where id = create_calendar_feed.dog_id and user_id = auth.uid()
+  ) then
+    raise exception 'the dog of a calendar feed must be the owner''s'
+      using errcode = '23503', schema = 'public', table = 'calendar_feeds', constraint = 'calendar_feeds_dog';
+  end if;
+  insert into public.calendar_feeds (user_id, name, contents, parties, alarms, dog_id, token_hash)
+  values (
+    auth.uid(), create_calendar_feed.name, create_calendar_feed.contents, create_calendar_feed.parties,
+    create_calendar_feed.alarms, create_calendar_feed.dog_id, sha256(convert_to(token, 'UTF8'))
+  );
+  return token;
+end
+$$;
+grant execute on function public.create_calendar_feed(text, text, boolean, boolean, uuid) to authenticated;
+
+-- Returns the parties of a feed, without those that were planned for after their dog's death.
+create function private.parties_of_feed(feed public.calendar_feeds) returns setof public.birthday_celebrations
+language sql
+stable
+set search_path = ''
+as $$
+  select planned.* from public.birthday_celebrations as planned
+  join public.dogs on dogs.id = planned.dog_id
+  where feed.parties and planned.user_id = feed.user_id and (feed.dog_id is null or planned.dog_id = feed.dog_id)
+    and planned.celebration_date between (now() - interval '14 months')::date and (now() + interval '38 months')::date
+    and planned.celebration_date <= coalesce(dogs.died_on, 'infinity')
+  -- Limits the answer to more than a calendar can show.
+  order by planned.celebration_date desc, planned.id limit 1000
+$$;
+
+-- Returns what the calendar of a token shows, in one round trip; null for a token that is unknown or revoked. Anybody may ask: the token is
+-- the right. Notes, photos and the owner's account are not in it. A caller that names the calendar's present version among those it knows
+-- (`known`) is told only that: no row is written out for it.
+create function public.calendar_feed(token text, known text[] default null) returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  feed public.calendar_feeds;
+  is_read_noted boolean;
+  feed_version text;
+begin
+  -- A text that is not as long as a token is not looked up.
+  if octet_length(token) is distinct from 43 then
+    return null;
+  end if;
+  select * into feed from public.calendar_feeds where token_hash = sha256(convert_to(token, 'UTF8'));
+  if not found then
+    return null;
+  end if;
+  is_read_noted := feed.last_read_at is not null and feed.last_read_at > now() - interval '1 hour';
+  -- Feeds never change, and the version of a row rises with every change of it.
+  feed_version := left(encode(sha256(convert_to(concat_ws(' ', feed.id, (
+    select concat(count(*), string_agg(concat(' ', id, version), '' order by id))
+    from public.dogs where user_id = feed.user_id and (feed.dog_id is null or id = feed.dog_id)
+  ), (
+    select concat(count(*), string_agg(concat(' ', id, version), '' order by id)) from private.parties_of_feed(feed)
+  )), 'UTF8')), 'hex'), 32);
+  if feed_version = any (known) then
+    return json_build_object('version', feed_version, 'isReadNoted', is_read_noted);
+  end if;
+  return json_build_object(
+    'version', feed_version,
+    'isReadNoted', is_read_noted,
+    'name', feed.name,
+    'contents', feed.contents,
+    'alarms', feed.alarms,
+    'dogs', (
+      select coalesce(json_agg(json_build_object(
+        'id', dogs.id, 'name', dogs.name, 'size', size, 'birthDate', birth_date, 'birthPrecision', birth_precision,
+        'gotchaDate', gotcha_date, 'diedOn', died_on, 'createdAt', dogs.created_at, 'version', version
+      ) order by dogs.created_at, dogs.id), '[]')
+      from public.dogs where dogs.user_id = feed.user_id and (feed.dog_id is null or dogs.id = feed.dog_id)
+    ),
+    'parties', (
+      -- Takes as much of a description as a calendar shows.
+      select coalesce(json_agg(json_build_object(
+        'id', party.id, 'title', title, 'celebrationDate', celebration_date, 'hour', celebration_time, 'zone', time_zone,
+        'description', left(description, 500), 'location', location, 'createdAt', party.created_at, 'version', version
+      ) order by celebration_date, party.id), '[]')
+      from private.parties_of_feed(feed) as party
+    )
+  );
+end
+$$;
+grant execute on function public.calendar_feed(text, text[]) to anon;
+
+-- Notes that the calendar of a token was read, at most once an hour.
+create function public.note_calendar_read(token text) returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if octet_length(token) is distinct from 43 then
+    return;
+  end if;
+  update public.calendar_feeds set last_read_at = now()
+  where token_hash = sha256(convert_to(token, 'UTF8'))
+    and (last_read_at is null or last_read_at <= now() - interval '1 hour');
+end
+$$;
+grant execute on function public.note_calendar_read(text) to anon;

@@ -1,0 +1,402 @@
+-- Invitations to parties that guests answer without an account: table, row rules, links, and what follows from a change of the party.
+--
+-- Anyone who has the address of an invitation opens it, so the address holds a token of 244 random bits, and guests are found by its hash.
+-- Guests never reach a table: they call `open_invitation` and `answer_invitation` (10-answers.sql), which take a token and leave out what
+-- its holder must not see. A guest's own tokens are different from the token of the link.
+--
+-- Every change of guests takes the lock of their host's guests first and the row of the invitation second, so places are counted by one
+-- transaction at a time and no two transactions wait for each other. More triggers on this table are in 09-guests.sql and
+-- 19-unused-files.sql.
+create table public.party_invitations (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  -- Without a foreign key, on purpose: the guests of a cancelled party are told so, and an undo brings the party back.
+  party_id uuid not null,
+  -- Who sees where the party is: everybody with a link, or only guests who come.
+  place_for text not null default 'all',
+  -- Whether guests see who comes, or only how many.
+  guest_list text not null default 'counts',
+  most_people smallint,
+  answer_until date,
+  message text,
+  bring_list text[] not null default '{}',
+  -- The name of a picture in the bucket of previews.
+  preview text,
+  has_link boolean not null default false,
+  -- The token of the link, which the host can read again on every device; the row rules show it to nobody else. Null for links that were
+  -- made before tokens were kept: those still work, and the next link that is asked for is kept.
+  link_token text,
+  cancelled_at timestamptz,
+  -- What a cancelled party was.
+  cancelled_party jsonb,
+  -- What guests know of the party: what they were mailed last, or what it was when the invitation was made.
+  told jsonb not null default '{}',
+  -- When guests are mailed what has changed since; null where nothing has.
+  change_due_at timestamptz,
+  -- How many had answered what, once their answers are deleted.
+  purged_counts jsonb,
+  answers_seen_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
+  -- The version of everything but the place, for guests who do not see it: they must not learn that it has changed.
+  version_without_place bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
+  -- Unique per owner, not globally. Otherwise anyone who knows the id of a cancelled party could block its return.
+  constraint party_invitations_party_id_key unique (party_id, user_id),
+  -- Lets a guest prove that the invitation belongs to the same host.
+  constraint party_invitations_id_user_id_key unique (id, user_id),
+  constraint party_invitations_place_for_check check (place_for in ('all', 'yes')),
+  constraint party_invitations_guest_list_check check (guest_list in ('names', 'counts')),
+  constraint party_invitations_most_people_check check (most_people between 1 and 500),
+  constraint party_invitations_answer_until_finite check (isfinite(answer_until)),
+  constraint party_invitations_message_check check (char_length(message) between 1 and 1000),
+  constraint party_invitations_preview_check check (
+    char_length(preview) between 1 and 200 and preview !~ '[\u0001-\u001f\u007f-\u009f]'
+  ),
+  constraint party_invitations_link_token_check check (
+    link_token is null or (has_link and link_token ~ '^[A-Za-z0-9_-]{43}$')
+  ),
+  constraint party_invitations_answers_seen_at_finite check (isfinite(answers_seen_at)),
+  constraint party_invitations_created_at_finite check (isfinite(created_at))
+);
+create index party_invitations_user_id_idx on public.party_invitations (user_id, created_at);
+create index party_invitations_change_due_at_idx on public.party_invitations (change_due_at) where change_due_at is not null;
+
+-- Row rules
+
+alter table public.party_invitations enable row level security;
+-- Invitations are made by `make_invitation_link`.
+grant select, delete, update (place_for, guest_list, most_people, answer_until, message, bring_list, preview, answers_seen_at)
+  on public.party_invitations to authenticated;
+grant all on public.party_invitations to service_role;
+
+create policy "Owners see their invitations" on public.party_invitations
+  for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "Owners change their invitations" on public.party_invitations
+  for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+create policy "Owners remove their invitations" on public.party_invitations
+  for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+create trigger raise_version_on_insert before insert on public.party_invitations
+  for each row execute function private.raise_version();
+-- Not for columns that the owner does not edit: a mail that was sent is no reason to refuse the owner's next change.
+create trigger raise_version before update of place_for, guest_list, most_people, answer_until, message, bring_list, cancelled_at
+  on public.party_invitations
+  for each row execute function private.raise_version();
+
+-- Checks the list of what guests may bring.
+create function private.check_invitation() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.is_item_list(new.bring_list) then
+    raise exception 'bring_list has at most 30 items, each once and of at most 60 characters'
+      using errcode = '23514', schema = 'public', table = 'party_invitations', column = 'bring_list',
+        constraint = 'party_invitations_bring_list_check';
+  end if;
+  return new;
+end
+$$;
+create trigger check_invitation before insert or update of bring_list on public.party_invitations
+  for each row execute function private.check_invitation();
+
+-- Refuses a party with an invitation on a day that guests cannot read. A party that is put back or imported may be on any day.
+create function private.check_date_of_invited() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.birthday_celebrations as party
+    join public.party_invitations as kept on kept.party_id = party.id and kept.user_id = party.user_id
+    where party.id = case tg_table_name when 'party_invitations' then to_jsonb(new) ->> 'party_id' else to_jsonb(new) ->> 'id' end::uuid
+      and party.celebration_date not between date '0001-01-01' and date '2100-12-31'
+  ) then
+    raise exception 'celebration_date is beyond the years 1 to 2100'
+      using errcode = '23514', schema = 'public', table = 'birthday_celebrations', column = 'celebration_date',
+        constraint = 'birthday_celebrations_date_range';
+  end if;
+  return null;
+end
+$$;
+create trigger check_date_of_invited after insert on public.party_invitations
+  for each row execute function private.check_date_of_invited();
+create trigger check_date_of_invited after insert on public.birthday_celebrations
+  for each row when (new.celebration_date not between date '0001-01-01' and date '2100-12-31')
+  execute function private.check_date_of_invited();
+
+-- Raises the version that is shown to guests who do not see the place.
+create function private.raise_version_without_place() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.party_invitations as kept
+  set version_without_place = greatest(kept.version_without_place + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+  where kept.party_id = new.id and kept.user_id = new.user_id;
+  return null;
+end
+$$;
+-- Whether there is a place at all is told to everybody.
+create trigger raise_version_without_place after update on public.birthday_celebrations
+  for each row when (
+    (new.dog_id, new.title, new.description, new.celebration_date, new.celebration_time, new.time_zone, new.location is null)
+    is distinct from
+    (old.dog_id, old.title, old.description, old.celebration_date, old.celebration_time, old.time_zone, old.location is null)
+  ) execute function private.raise_version_without_place();
+
+-- Locks
+
+-- Waits for the lock of a host's guests, and holds it until the transaction ends.
+create function private.lock_guests(host uuid) returns void
+language sql
+as $$
+  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(host::text, 20261124100000))
+$$;
+
+-- Waits for the lock of the caller's guests, for triggers that run with the caller's rights.
+create function private.lock_guests_of_caller() returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.lock_guests(auth.uid())
+$$;
+grant execute on function private.lock_guests_of_caller() to authenticated;
+
+-- Takes the lock of a host's guests unless somebody holds it. Jobs that work through many hosts skip those whose guests are changed right
+-- now, and come back to them later.
+create function private.try_lock_guests(host uuid) returns boolean
+language sql
+as $$
+  select pg_catalog.pg_try_advisory_xact_lock(pg_catalog.hashtextextended(host::text, 20261124100000))
+$$;
+
+-- Takes the lock before an owner's own statement, which locks rows before any row trigger sees them. It runs with the rights of the caller,
+-- which tell an owner from the functions of this schema: those hold the lock already.
+create function private.lock_own_guests() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if current_user = 'authenticated' then
+    perform private.lock_guests_of_caller();
+  end if;
+  return null;
+end
+$$;
+create trigger lock_own_guests before update or delete on public.party_invitations
+  for each statement execute function private.lock_own_guests();
+
+-- The party as guests know it
+
+-- Returns what guests are told of a party.
+create function private.facts_of_party(party public.birthday_celebrations) returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'title', party.title, 'date', party.celebration_date, 'time', to_char(party.celebration_time, 'HH24:MI'),
+    'zone', party.time_zone, 'location', party.location, 'dogId', party.dog_id,
+    'dogName', (select name from public.dogs where dogs.id = party.dog_id)
+  )
+$$;
+
+-- Returns the facts of an invitation's party as it is now, or as it was when it was cancelled.
+create function private.facts_of_invitation(invitation public.party_invitations) returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    (
+      select private.facts_of_party(party) from public.birthday_celebrations as party
+      where party.id = invitation.party_id and party.user_id = invitation.user_id
+    ),
+    coalesce(invitation.cancelled_party, invitation.told) || '{"isCancelled": true}'
+  )
+$$;
+
+-- Returns whether there is something to tell guests who know `told`. A renamed dog is no news.
+create function private.is_news(told jsonb, facts jsonb) returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select told - '{dogId,dogName}'::text[] <> facts - '{dogId,dogName}'::text[]
+$$;
+
+-- Returns whether the day of a party has ended where it takes place.
+create function private.is_over(facts jsonb, at timestamptz) returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select (facts ->> 'date')::date < private.day_in_zone(facts ->> 'zone', at)
+$$;
+
+-- Marks the invitations of deleted parties as cancelled, and keeps what the parties were.
+create function private.cancel_invitations() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.party_invitations as kept
+  set cancelled_at = now(),
+    -- A dog that was removed together with its party has no name any more, so guests keep the one that they were told.
+    cancelled_party = private.facts_of_party(party.*::public.birthday_celebrations)
+      || jsonb_build_object('dogName', coalesce((select name from public.dogs where id = party.dog_id), kept.told ->> 'dogName'))
+  from removed as party where kept.party_id = party.id and kept.user_id = party.user_id;
+  perform private.note_party_change(kept, private.facts_of_invitation(kept))
+  from removed as party join public.party_invitations as kept on kept.party_id = party.id and kept.user_id = party.user_id;
+  return null;
+end
+$$;
+create trigger cancel_invitations after delete on public.birthday_celebrations
+  referencing old table as removed for each statement execute function private.cancel_invitations();
+
+-- Takes up the invitation again when its party is put back.
+create function private.take_invitations_up_again() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.party_invitations as kept
+  set cancelled_at = null, cancelled_party = null,
+    purged_counts = case when private.is_over(private.facts_of_party(party.*::public.birthday_celebrations), now()) then purged_counts end
+  from added as party where kept.party_id = party.id and kept.user_id = party.user_id;
+  if found then
+    perform private.note_party_change(kept, private.facts_of_invitation(kept))
+    from added as party join public.party_invitations as kept on kept.party_id = party.id and kept.user_id = party.user_id;
+  end if;
+  return null;
+end
+$$;
+create trigger take_invitations_up_again after insert on public.birthday_celebrations
+  referencing new table as added for each statement execute function private.take_invitations_up_again();
+
+-- Notes a change of the party that guests are to be told.
+create function private.note_changed_party() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Forgets the counts of a past party that is planned anew: it has other guests.
+  update public.party_invitations as kept set purged_counts = null
+  where kept.party_id = new.id and kept.user_id = new.user_id and purged_counts is not null
+    and not private.is_over(private.facts_of_party(new), now());
+  perform private.note_party_change(kept, private.facts_of_party(new))
+  from public.party_invitations as kept where kept.party_id = new.id and kept.user_id = new.user_id;
+  return null;
+end
+$$;
+create trigger note_changed_party after update on public.birthday_celebrations
+  for each row when (
+    (new.title, new.celebration_date, new.celebration_time, new.time_zone, new.location)
+    is distinct from (old.title, old.celebration_date, old.celebration_time, old.time_zone, old.location)
+  ) execute function private.note_changed_party();
+
+-- Links
+
+-- The links of invitations, by the hashes of their tokens.
+create table private.invitation_links (
+  token_hash bytea primary key,
+  invitation_id uuid not null references public.party_invitations (id) on delete cascade,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint invitation_links_token_hash_check check (octet_length(token_hash) = 32)
+);
+create index invitation_links_invitation_id_idx on private.invitation_links (invitation_id);
+
+-- Returns a new token: 43 characters of base64url. Each random UUID has 122 bits of PostgreSQL's strong random numbers.
+create function private.mint_token() returns text
+language sql
+volatile
+set search_path = ''
+as $$
+  select translate(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_')
+$$;
+
+-- Returns the token of the link to the invitation of the caller's party. Makes the invitation where there is none yet, and a link where no
+-- token is kept. So an invitation has this link, and those that devices made before tokens were kept.
+create function public.make_invitation_link(party_id uuid) returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  most_invitations constant integer := 2000;
+  caller constant uuid := auth.uid();
+  party public.birthday_celebrations;
+  invitation public.party_invitations;
+begin
+  if caller is null then
+    raise exception 'only a signed-in owner invites' using errcode = '42501';
+  end if;
+  perform private.lock_owner(caller);
+  select * into party from public.birthday_celebrations where id = make_invitation_link.party_id and user_id = caller;
+  if not found then
+    raise exception 'the party of an invitation must be the owner''s'
+      using errcode = '23503', schema = 'public', table = 'party_invitations', constraint = 'party_invitations_party';
+  end if;
+  select * into invitation from public.party_invitations as kept
+  where kept.party_id = party.id and user_id = caller for no key update;
+  if not found then
+    if (select count(*) from public.party_invitations where user_id = caller) >= most_invitations then
+      raise exception 'limit reached: an owner has at most % invitations', most_invitations
+        using errcode = '23514', hint = 'Remove an invitation before you make another one.',
+          schema = 'public', table = 'party_invitations', constraint = 'invitations_of_owner_limit';
+    end if;
+    insert into public.party_invitations (user_id, party_id, told)
+    values (caller, party.id, private.facts_of_party(party)) returning * into invitation;
+  end if;
+  if invitation.link_token is null then
+    update public.party_invitations set has_link = true, link_token = private.mint_token()
+    where id = invitation.id returning * into invitation;
+    insert into private.invitation_links (token_hash, invitation_id)
+    values (sha256(convert_to(invitation.link_token, 'UTF8')), invitation.id);
+  end if;
+  return invitation.link_token;
+end
+$$;
+grant execute on function public.make_invitation_link(uuid) to authenticated;
+
+-- Ends all links of the caller's invitation. Guests who have answered keep their own.
+create function public.revoke_invitation_links(invitation_id uuid) returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.party_invitations set has_link = false, preview = null
+  where id = revoke_invitation_links.invitation_id and user_id = auth.uid();
+  if found then
+    delete from private.invitation_links as link where link.invitation_id = revoke_invitation_links.invitation_id;
+  end if;
+end
+$$;
+grant execute on function public.revoke_invitation_links(uuid) to authenticated;
+
+-- Deletes the kept token with whatever ends the links of an invitation.
+create function private.forget_ended_link() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.link_token := null;
+  return new;
+end
+$$;
+create trigger forget_ended_link before update of has_link on public.party_invitations
+  for each row when (not new.has_link) execute function private.forget_ended_link();

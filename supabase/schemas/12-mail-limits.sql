@@ -1,0 +1,174 @@
+-- How many mails may be sent to whom in a day. What is limited for a mailbox is limited for all of the addresses that its provider delivers
+-- to it.
+
+-- Mailboxes
+
+-- Providers with a great many mailboxes that have nothing to do with each other. It is a view because it belongs to the version of the
+-- product, and to no backup. `main_domain` is the one of several domains that lead to the same mailbox; `ignored` are the characters that
+-- do not count before the @; `tag` is what a tag begins with.
+create view private.mail_providers (domain, main_domain, ignored, tag) as
+  select domain, 'gmail.com', '.', '+' from unnest('{gmail.com,googlemail.com}'::text[]) as domain
+  union all select domain, 'proton.me', '._-', '+' from unnest('{proton.me,protonmail.com,protonmail.ch,pm.me}'::text[]) as domain
+  union all select domain, 'icloud.com', '', '+' from unnest('{icloud.com,me.com,mac.com}'::text[]) as domain
+  union all select domain, domain, '', '+-' from unnest('{
+    yahoo.com,yahoo.ca,yahoo.co.id,yahoo.co.in,yahoo.co.jp,yahoo.co.uk,yahoo.com.ar,yahoo.com.au,yahoo.com.br,yahoo.com.mx,yahoo.com.ph,
+    yahoo.com.sg,yahoo.com.tw,yahoo.com.vn,yahoo.de,yahoo.es,yahoo.fr,yahoo.gr,yahoo.ie,yahoo.in,yahoo.it,yahoo.pl,yahoo.se,
+    ymail.com,rocketmail.com,myyahoo.com
+  }'::text[]) as domain
+  union all select domain, domain, '', '+' from unnest('{
+    outlook.com,outlook.at,outlook.be,outlook.com.ar,outlook.com.au,outlook.com.br,outlook.de,outlook.dk,outlook.es,outlook.fr,outlook.ie,
+    outlook.in,outlook.it,outlook.jp,outlook.pt,hotmail.com,hotmail.be,hotmail.ca,hotmail.co.jp,hotmail.co.uk,hotmail.com.ar,
+    hotmail.com.au,hotmail.com.br,hotmail.de,hotmail.es,hotmail.fr,hotmail.it,hotmail.nl,hotmail.se,live.com,live.at,live.be,live.ca,
+    live.cn,live.co.uk,live.com.au,live.com.mx,live.de,live.dk,live.fr,live.ie,live.it,live.nl,live.no,live.se,msn.com,windowslive.com,
+    aol.com,aim.com,gmx.at,gmx.ch,gmx.com,gmx.de,gmx.net,web.de,mail.com,email.com,t-online.de,freenet.de,arcor.de,posteo.de,
+    mailbox.org,tuta.com,tuta.io,tutamail.com,tutanota.com,tutanota.de,fastmail.com,fastmail.fm,hey.com,zoho.com,zohomail.com,
+    zohomail.eu,hushmail.com,yandex.com,yandex.ru,ya.ru,mail.ru,bk.ru,inbox.ru,list.ru,rambler.ru,ukr.net,qq.com,163.com,126.com,
+    yeah.net,sina.com,sohu.com,foxmail.com,naver.com,daum.net,hanmail.net,rediffmail.com,seznam.cz,email.cz,centrum.cz,wp.pl,o2.pl,
+    onet.pl,interia.pl,op.pl,azet.sk,orange.fr,wanadoo.fr,free.fr,sfr.fr,laposte.net,neuf.fr,bbox.fr,libero.it,virgilio.it,alice.it,
+    tin.it,tiscali.it,bluewin.ch,sunrise.ch,a1.net,chello.at,aon.at,telenet.be,skynet.be,proximus.be,ziggo.nl,kpnmail.nl,planet.nl,
+    home.nl,xs4all.nl,telia.com,telenor.no,online.no,sapo.pt,terra.com.br,uol.com.br,bol.com.br,ig.com.br,btinternet.com,
+    sky.com,virginmedia.com,ntlworld.com,talktalk.net,eircom.net,comcast.net,verizon.net,att.net,sbcglobal.net,bellsouth.net,cox.net,
+    charter.net,spectrum.net,optonline.net,earthlink.net,frontier.com,centurylink.net,juno.com,shaw.ca,rogers.com,bell.net,sympatico.ca,
+    telus.net,videotron.ca,bigpond.com,bigpond.net.au,optusnet.com.au,iinet.net.au,xtra.co.nz,docomo.ne.jp,ezweb.ne.jp,softbank.ne.jp,
+    walla.co.il
+  }'::text[]) as domain;
+
+-- Returns the address by which a mailbox is counted: without a tag, and as its provider spells it.
+create function private.mailbox_of(address text) returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(
+    (
+      select coalesce(nullif(translate(named.untagged, provider.ignored, ''), ''), given.name) || '@' || provider.main_domain
+      from private.mail_providers as provider
+      cross join lateral (values (regexp_replace(given.name, '(.)[' || provider.tag || '].*$', '\1'))) as named (untagged)
+      where provider.domain = given.domain
+    ),
+    regexp_replace(given.name, '(.)\+.*$', '\1') || '@' || given.domain
+  )
+  from (values (
+    lower(regexp_replace(address, '@[^@]*$', '')), lower(regexp_replace(address, '^.*@', ''))
+  )) as given (name, domain)
+$$;
+
+-- Returns the domain that somebody has registered to receive mail at an address, because subdomains cost nothing; null at a large provider.
+create function private.domain_of_host(address text) returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select substring(domain from case
+    when domain ~ '\.(ac|co|com|edu|gob|gov|ltd|me|ne|net|or|org|plc|sch)\.[a-z]{2}$' then '[^.]+\.[^.]+\.[^.]+$' else '[^.]+\.[^.]+$'
+  end)
+  from (values (lower(regexp_replace(address, '^.*@', '')))) as given (domain)
+  where not exists (select from private.mail_providers as provider where provider.domain = given.domain)
+$$;
+
+-- Counts
+
+-- The salts of the hashes of a day. Each is deleted soon after its day.
+create table private.guest_mail_salts (
+  day date primary key,
+  salt bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+  -- How many guests new hosts may have mailed that day, as the server said with its latest claim.
+  most_of_new integer not null default 500
+);
+
+-- The mails of a day in UTC: of a host, of a host to an address, and of all hosts to an address, under an id that is nobody's. Addresses
+-- are hashes with the salt of the day. There are no foreign keys, because the counts outlive guests who are removed.
+create table private.guest_mail_counts (
+  user_id uuid not null,
+  kind text not null,
+  address_hash bytea not null default '',
+  day date not null,
+  times integer not null default 1,
+  primary key (user_id, day, kind, address_hash)
+);
+create index guest_mail_counts_day_idx on private.guest_mail_counts (day);
+
+-- Whom new hosts have mailed on a day, as hashes with the salt of that day: the domain of their addresses, or at a large provider the
+-- mailbox, and the address of a guest. The rows are deleted with the salt.
+create table private.guest_mail_reach (
+  day date not null references private.guest_mail_salts (day) on update cascade on delete cascade,
+  sender_hash bytea not null,
+  address_hash bytea not null,
+  primary key (day, sender_hash, address_hash)
+);
+
+-- Returns the hash of an address on a day, with the salt of that day.
+create function private.hash_of_day(address text, on_day date) returns bytea
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into private.guest_mail_salts (day) values (on_day) on conflict do nothing;
+  return (
+    select sha256(salt || convert_to(private.mailbox_of(address), 'UTF8')) from private.guest_mail_salts where day = on_day
+  );
+end
+$$;
+
+-- Counts a mail of a day, or says what is full: 'reach', which is how many strangers new hosts of a domain and of the site may mail, the
+-- 'host', or the 'address'.
+--
+-- A host is the mailbox that is proved, however many accounts it has had. Anyone who has a link can cause mails to guests' own links and to
+-- those who move up, so most of what a host may send is kept for changes. Anyone with a link can also type another guest's address into any
+-- number of answers, so links and places, which strangers cause, are counted apart from changes. The first change of a day that a host of
+-- more than a week tells somebody is held up by no other host.
+create function private.count_guest_mail(
+  host uuid, host_address text, mail_kind text, address text, on_day date, is_new boolean, most_of_new integer
+) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  is_change constant boolean := mail_kind = 'change';
+  of_host constant text := case when is_change then 'changes' else 'answers' end;
+  to_address constant text := case mail_kind when 'link' then 'links' when 'change' then 'news' else 'places' end;
+  most_of_host constant integer := case when is_change then case when is_new then 80 else 700 end else case when is_new then 30 else 300 end end;
+  most_of_domain constant integer := 60;
+  most_to_address constant integer := case mail_kind when 'link' then 3 when 'change' then 20 else 10 end;
+  most_to_address_of_all constant integer := case mail_kind when 'link' then 10 when 'change' then 40 else 20 end;
+  host_hash constant bytea := private.hash_of_day(host_address, on_day);
+  hash constant bytea := private.hash_of_day(address, on_day);
+  is_first_change constant boolean := is_change and not is_new and not exists (
+    select from private.guest_mail_counts as kept
+    where kept.user_id = host and kept.day = on_day and kept.kind = to_address and kept.address_hash = hash
+  );
+  domain constant text := private.domain_of_host(host_address);
+  sender constant bytea := private.hash_of_day(coalesce(domain, host_address), on_day);
+  is_stranger constant boolean := is_new and not exists (
+    select from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender and kept.address_hash = hash
+  );
+  is_full text;
+begin
+  if is_stranger and (
+    most_of_new <= (select count(*) from (select from private.guest_mail_reach where day = on_day limit most_of_new) as kept)
+    or domain is not null and most_of_domain <= (
+      select count(*) from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender
+    )
+  ) then
+    return 'reach';
+  end if;
+  select place.whose into is_full
+  from (values
+    (nobody, of_host, host_hash, most_of_host, 'host'),
+    (host, to_address, hash, most_to_address, 'address'),
+    (nobody, to_address, hash, case when not is_first_change then most_to_address_of_all end, 'address')
+  ) as place (user_id, kind, address_hash, most, whose)
+  join private.guest_mail_counts as kept using (user_id, kind, address_hash)
+  where kept.day = on_day and kept.times >= place.most order by place.whose desc limit 1;
+  if is_full is null then
+    insert into private.guest_mail_counts as kept (user_id, kind, address_hash, day)
+      values (nobody, of_host, host_hash, on_day), (host, to_address, hash, on_day), (nobody, to_address, hash, on_day)
+      on conflict (user_id, day, kind, address_hash) do update set times = kept.times + 1;
+    if is_stranger then
+      insert into private.guest_mail_reach (day, sender_hash, address_hash) values (on_day, sender, hash);
+    end if;
+  end if;
+  return is_full;
+end
+$$;

@@ -1,0 +1,175 @@
+-- Addresses of which it is proved that their reader wants mail for an account: a link that was mailed there was followed. A sign-up proves
+-- nothing where it is not confirmed, and a reminder holds the owner's own words. More triggers on this table are in
+-- 17-guest-mail-claims.sql.
+create table private.proven_addresses (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  email text not null,
+  proven_at timestamptz not null default now()
+);
+
+-- The mails that have asked for a proof.
+create table private.proof_mails (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  asked_at timestamptz not null,
+  times smallint not null default 1
+);
+
+-- Hosts who have asked for the mail that proves their address.
+create table private.proof_requests (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  asked_at timestamptz not null default now()
+);
+
+-- Returns the address of an owner if it is proved: by a link of ours, or by the confirmation of a sign-up on hosted Supabase, which keeps
+-- the moment at which it has mailed that. The embedded server has no such column.
+create function private.proven_address(owner uuid) returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select account.email from auth.users as account
+  where account.id = owner and account.email_confirmed_at is not null and (
+    exists (select from private.proven_addresses as proven where proven.user_id = owner and proven.email = account.email)
+    or (to_jsonb(account) ->> 'confirmation_sent_at')::timestamptz <= account.email_confirmed_at
+  )
+$$;
+
+-- Returns whether the caller's guests are mailed: once it is proved that the caller reads the account's address.
+create function public.is_own_address_proven() returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.proven_address(auth.uid()) is not null
+$$;
+grant execute on function public.is_own_address_proven() to authenticated;
+
+-- Asks for the mail that proves the caller's address. It is the same mail that reminders ask for, and no more of them are sent.
+create function public.ask_for_address_proof() returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  caller constant uuid := auth.uid();
+begin
+  if caller is null then
+    raise exception 'only a signed-in owner can ask for a proof' using errcode = '42501';
+  end if;
+  perform private.lock_owner(caller);
+  if private.proven_address(caller) is not null then
+    return;
+  end if;
+  if exists (
+    select from private.proof_mails where user_id = caller and asked_at > now() - interval '1 hour' * power(2, times - 1)
+  ) then
+    raise exception 'limit reached: the mail that proves the address was sent lately'
+      using errcode = '23514', hint = 'Look into your mail, or try again later.', schema = 'private', table = 'proof_requests',
+        constraint = 'proof_requests_limit';
+  end if;
+  insert into private.proof_requests (user_id) values (caller) on conflict do nothing;
+end
+$$;
+grant execute on function public.ask_for_address_proof() to authenticated;
+
+-- Returns the address of an account, which a proof has to name.
+create function public.address_of_account(owner uuid) returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('email', (select email from auth.users where id = owner))
+$$;
+grant execute on function public.address_of_account(uuid) to service_role;
+
+-- Notes that the reader of an address has followed a link that was mailed there. Nothing happens where it is no longer the account's.
+create function public.prove_address(owner uuid, address text) returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.proven_addresses (user_id, email)
+    select id, email from auth.users where id = owner and email = address
+    on conflict (user_id) do update set email = excluded.email, proven_at = excluded.proven_at
+$$;
+grant execute on function public.prove_address(uuid, text) to service_role;
+
+-- Counts a mail that asks for a proof, and returns whether it may be sent: five a day to one address, whatever accounts have it one after
+-- another. Mails to an address with a tag are counted apart, five to all tags together: only one account has the address without a tag, and
+-- no other uses up its mails.
+create function private.count_proof_mail(address text, at timestamptz) returns boolean
+language sql
+set search_path = ''
+as $$
+  insert into private.guest_mail_counts as kept (user_id, kind, address_hash, day)
+    select '00000000-0000-0000-0000-000000000000', case when lower(address) = private.mailbox_of(address) then 'proofs' else 'tagged proofs' end,
+      private.hash_of_day(address, day), day
+    from (values ((at at time zone 'UTC')::date)) as today (day)
+  on conflict (user_id, day, kind, address_hash) do update set times = least(kept.times + 1, 1000)
+  returning times <= 5
+$$;
+
+-- Returns which of these owners are to be asked for a proof by mail now, as {user_id, email}, and notes it: at most once an hour, after
+-- each mail twice as long, and not at addresses that were mailed often enough today.
+create function public.note_proof_mails(owners uuid[], at timestamptz) returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  with noted as (
+    insert into private.proof_mails as former (user_id, asked_at)
+      select user_id, at from public.reminder_settings
+      where user_id = any (owners) and by_mail and private.proven_address(user_id) is null
+      order by user_id
+    on conflict (user_id) do update set asked_at = at, times = least(former.times + 1, 10)
+      where former.asked_at <= at - interval '1 hour' * power(2, former.times - 1)
+    returning user_id
+  ), asked as materialized (
+    select id, email from noted join auth.users on users.id = noted.user_id order by private.mailbox_of(email)
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', id, 'email', email)), '[]') from asked where private.count_proof_mail(email, at)
+$$;
+grant execute on function public.note_proof_mails(uuid[], timestamptz) to service_role;
+
+-- Ends requests for a proof, and returns who is to be mailed now, as {user_id, email}; it notes them as `note_proof_mails` does.
+create function public.claim_proof_requests(at timestamptz, most integer) returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  with taken as (
+    delete from private.proof_requests where user_id in (
+      select request.user_id from private.proof_requests as request join auth.users as account on account.id = request.user_id
+      order by request.asked_at limit least(greatest(most, 0), 100)
+      -- Skips an account that is being deleted.
+      for update of request skip locked for key share of account skip locked
+    ) returning user_id
+  ), noted as (
+    insert into private.proof_mails as former (user_id, asked_at)
+      select user_id, at from taken where private.proven_address(user_id) is null order by user_id
+    on conflict (user_id) do update set asked_at = at, times = least(former.times + 1, 10)
+      where former.asked_at <= at - interval '1 hour' * power(2, former.times - 1)
+    returning user_id
+  ), asked as materialized (
+    select id, email from noted join auth.users on users.id = noted.user_id order by private.mailbox_of(email)
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', id, 'email', email)), '[]') from asked where private.count_proof_mail(email, at)
+$$;
+grant execute on function public.claim_proof_requests(timestamptz, integer) to service_role;
+
+-- Returns whether a reminder that waits may still be mailed to an address, or, for an address without a proof, the mail that asks for one.
+create function public.may_mail(owner uuid, address text, is_proof boolean) returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select from public.reminder_settings join auth.users on users.id = user_id
+    where user_id = owner and by_mail and users.email = address
+      and (private.proven_address(owner) is null) = is_proof
+  )
+$$;
+grant execute on function public.may_mail(uuid, text, boolean) to service_role;

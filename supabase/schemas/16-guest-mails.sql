@@ -1,0 +1,245 @@
+-- What guests of a party are mailed, and why.
+--
+-- A mail is a row from its cause on. A handler that claims it records that it is handed over, and only then hands it over, so that neither
+-- a crash nor a second server sends it twice. What it says is worked out as it is claimed (17-guest-mail-claims.sql).
+create table private.guest_mails (
+  id uuid primary key default gen_random_uuid(),
+  guest_id uuid not null references public.party_guests (id) on delete cascade,
+  -- 'link': the guest's own link, after an answer. 'moved up': from the waiting list. 'change': of the party, or that it is cancelled.
+  kind text not null,
+  due_at timestamptz not null default now(),
+  attempts smallint not null default 0,
+  -- When it was handed over, to which address, and with which token; null while it waits.
+  handed_at timestamptz,
+  email text,
+  token_hash bytea,
+  -- Of a change that was claimed: what the guest knew before.
+  before jsonb,
+  constraint guest_mails_kind_check check (kind in ('link', 'moved up', 'change'))
+);
+-- Keeps one mail for several causes of a kind, for as long as it waits.
+create unique index guest_mails_waiting_idx on private.guest_mails (guest_id, kind) where handed_at is null;
+create index guest_mails_due_at_idx on private.guest_mails (due_at) where handed_at is null;
+create index guest_mails_guest_id_idx on private.guest_mails (guest_id);
+
+-- What each guest with an address knows of the party: what it was when they answered, or when they were mailed a change.
+create table private.guest_facts (
+  guest_id uuid primary key references public.party_guests (id) on delete cascade,
+  told jsonb not null
+);
+
+-- Causes
+
+-- Queues a mail to a guest, or lets one of its kind that waits be due earlier.
+create function private.queue_guest_mail(guest_id uuid, kind text) returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.guest_mails as kept (guest_id, kind) values (queue_guest_mail.guest_id, queue_guest_mail.kind)
+  on conflict (guest_id, kind) where handed_at is null do update set due_at = least(kept.due_at, excluded.due_at)
+$$;
+
+-- Notes an answer of the guest's own, for mails and for the host's reminders. The page then shows the party as it is, so that is what the
+-- guest knows from then on.
+create function private.note_guest_answer() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.email is not null then
+    if tg_op = 'INSERT' or new.email is distinct from old.email then
+      perform private.queue_guest_mail(new.id, 'link');
+    end if;
+    insert into private.guest_facts (guest_id, told)
+      select new.id, private.facts_of_invitation(invitation) from public.party_invitations as invitation where id = new.invitation_id
+      on conflict (guest_id) do update set told = excluded.told;
+  end if;
+  if tg_op = 'INSERT' or (new.answer, new.adults, new.children, new.dogs) is distinct from (old.answer, old.adults, old.children, old.dogs) then
+    insert into private.guest_news as kept (guest_id, user_id)
+      select new.id, user_id from private.reminder_due where user_id = new.user_id
+      on conflict (guest_id) do update set arrived_at = excluded.arrived_at, told_day = null;
+    update private.reminder_due set due_at = '-infinity', claim = claim + 1, attempts = 0
+      where user_id = new.user_id and due_at > '-infinity';
+  end if;
+  return null;
+end
+$$;
+create trigger note_guest_answer_on_insert after insert on public.party_guests
+  for each row when (new.answered_at is not null) execute function private.note_guest_answer();
+create trigger note_guest_answer_on_update after update of answered_at on public.party_guests
+  for each row when (new.answered_at is not null) execute function private.note_guest_answer();
+
+-- Drops the mails that wait for a guest whose address is deleted.
+create function private.forget_guest_address() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from private.guest_mails where guest_id = new.id and handed_at is null;
+  delete from private.guest_facts where guest_id = new.id;
+  return null;
+end
+$$;
+create trigger forget_guest_address after update of email on public.party_guests
+  for each row when (old.email is not null and new.email is null) execute function private.forget_guest_address();
+
+-- Queues a mail to a guest who gets a place from the waiting list, unless by an answer of their own: that mail says so itself.
+create function private.note_guest_moved_up() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select from private.guest_mails where guest_id = new.id and kind = 'link' and handed_at is null) then
+    perform private.queue_guest_mail(new.id, 'moved up');
+  end if;
+  return null;
+end
+$$;
+create trigger note_guest_moved_up after update of waiting_since on public.party_guests
+  for each row when (
+    old.waiting_since is not null and new.waiting_since is null and new.answer = 'yes' and new.email is not null
+    and new.answered_at is not distinct from old.answered_at
+  ) execute function private.note_guest_moved_up();
+
+-- Changes of the party
+
+-- Sets when guests are told what has changed: five minutes after the last of several changes, unless everything is as all of them know it
+-- by then. Guests who have answered between two changes may know something else than the others. Of a party that is over guests are told
+-- nothing: hosts tidy up.
+create function private.note_party_change(invitation public.party_invitations, facts jsonb) returns void
+language sql
+set search_path = ''
+as $$
+  update public.party_invitations as kept
+  set change_due_at = case
+    when (
+      private.is_news(told, facts) or exists (
+        select from private.guest_facts as known join public.party_guests as guest on guest.id = known.guest_id
+        where guest.invitation_id = kept.id and private.is_news(known.told, facts)
+      )
+    ) and not (private.is_over(facts, now()) and coalesce(private.is_over(told, now()), true))
+    then now() + interval '5 minutes'
+  end
+  where id = invitation.id
+$$;
+
+-- Queues a mail for each guest to whom a change is news that nobody has undone for five minutes, except for guests who do not come: the
+-- changes due longest first, whoever's they are. Returns how many changes it has settled; the caller comes again while there are as many as
+-- asked for.
+create function private.queue_due_changes(at timestamptz, most integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  due record;
+  invitation public.party_invitations;
+  facts jsonb;
+  settled integer;
+begin
+  -- Where nobody has an address there is nothing to mail.
+  update public.party_invitations as kept set told = private.facts_of_invitation(kept), change_due_at = null
+  where kept.id in (
+    select silent.id from public.party_invitations as silent
+    where silent.change_due_at <= at and silent.id in (
+      -- Looks only at the first 500, or all guests of the site would be read when many changes are due.
+      select first.id
+      from (select id from public.party_invitations where change_due_at <= at order by change_due_at, id limit 500) as first
+      where not exists (select from public.party_guests as guest where guest.invitation_id = first.id and guest.email is not null)
+    )
+    for no key update skip locked
+  );
+  get diagnostics settled = row_count;
+  for due in
+    select id, user_id from public.party_invitations where change_due_at <= at order by change_due_at, id
+  loop
+    exit when settled >= most;
+    -- Takes the locks in the same order as changes of guests do.
+    continue when not private.try_lock_guests(due.user_id);
+    select * into invitation from public.party_invitations
+      where id = due.id and change_due_at <= at for no key update skip locked;
+    continue when not found;
+    settled := settled + 1;
+    facts := private.facts_of_invitation(invitation);
+    -- What each guest knows is not kept for guests who came by an import.
+    insert into private.guest_facts (guest_id, told)
+      select guest.id, invitation.told from public.party_guests as guest
+      where guest.invitation_id = invitation.id and guest.email is not null
+      on conflict (guest_id) do nothing;
+    insert into private.guest_mails (guest_id, kind, due_at)
+      select guest.id, 'change', invitation.change_due_at
+      from public.party_guests as guest join private.guest_facts as known on known.guest_id = guest.id
+      where guest.invitation_id = invitation.id and guest.email is not null and guest.answer <> 'no' and private.is_news(known.told, facts)
+      order by guest.id
+      on conflict (guest_id, kind) where handed_at is null do nothing;
+    update public.party_invitations set told = facts, change_due_at = null where id = invitation.id;
+  end loop;
+  return settled;
+end
+$$;
+
+-- The end of mails
+
+-- Addresses at which the mails about a party were ended, as hashes with the id of its invitation.
+create table private.guest_mail_stops (
+  invitation_id uuid not null references public.party_invitations (id) on delete cascade,
+  address_hash bytea not null,
+  primary key (invitation_id, address_hash)
+);
+
+-- Returns the hash of an address, of its own for each invitation.
+create function private.hash_for_invitation(invitation_id uuid, address text) returns bytea
+language sql
+immutable
+set search_path = ''
+as $$
+  select sha256(uuid_send(invitation_id) || convert_to(lower(address), 'UTF8'))
+$$;
+
+-- Returns whether the mails about a party were ended at an address, or at the same address without its tag. The other way round, somebody
+-- else could end them where mail knows no tags.
+create function private.are_mails_ended(invitation_id uuid, address text) returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
+    select from private.guest_mail_stops as stopped
+    where stopped.invitation_id = are_mails_ended.invitation_id and stopped.address_hash in (
+      private.hash_for_invitation(are_mails_ended.invitation_id, address),
+      private.hash_for_invitation(are_mails_ended.invitation_id, private.mailbox_of(address))
+    )
+  )
+$$;
+
+-- Ends the mails about a party to an address, for anyone who has followed the link in one that went there: all answers with the address
+-- forget it, and answers to come are mailed nothing. Those keep what was typed, or it would tell anyone who types an address that it was
+-- there before. At a large provider, of which it is known how it folds addresses, this holds for the whole mailbox.
+create function public.stop_guest_mails(mail uuid) returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  sent record;
+begin
+  select guest.invitation_id, guest.user_id, kept.email into sent
+  from private.guest_mails as kept join public.party_guests as guest on guest.id = kept.guest_id
+  where kept.id = stop_guest_mails.mail and kept.email is not null;
+  if found then
+    perform private.lock_guests(sent.user_id);
+    insert into private.guest_mail_stops (invitation_id, address_hash)
+      select id, private.hash_for_invitation(id, address)
+      from public.party_invitations cross join unnest(array[sent.email, case when exists (
+        select from private.mail_providers where domain = split_part(lower(sent.email), '@', 2)
+      ) then private.mailbox_of(sent.email) end]) as address
+      where id = sent.invitation_id and address is not null
+      on conflict do nothing;
+    update public.party_guests set email = null
+      where invitation_id = sent.invitation_id and private.are_mails_ended(sent.invitation_id, email);
+  end if;
+end
+$$;
+grant execute on function public.stop_guest_mails(uuid) to service_role;

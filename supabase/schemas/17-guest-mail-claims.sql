@@ -1,0 +1,276 @@
+-- How mails to guests are claimed and taken back. The handler in functions/guest-mails writes and sends them; it calls these functions as
+-- `service_role`.
+
+-- Drops what one mail tells for the other answers to the party with the same address, or with a tag of it. An answer whose guest knows
+-- something else of the party, or sees the place where the one told does not, keeps its mail.
+create function private.drop_same_changes(
+  told_guest uuid, invitation public.party_invitations, address text, known jsonb, facts jsonb, is_place_shown boolean
+) returns void
+language sql
+set search_path = ''
+as $$
+  with same as (
+    select mail.id, mail.guest_id
+    from private.guest_mails as mail
+    join public.party_guests as guest on guest.id = mail.guest_id
+    join private.guest_facts as kept on kept.guest_id = guest.id
+    cross join lateral (values (
+      coalesce(mail.before, kept.told), invitation.place_for = 'all' or (guest.answer = 'yes' and guest.waiting_since is null)
+    )) as other (known, is_place_shown)
+    where guest.invitation_id = invitation.id and guest.id <> told_guest
+      and lower(address) in (lower(guest.email), private.mailbox_of(guest.email)) and mail.kind = 'change' and mail.handed_at is null
+      and not private.is_news(other.known - 'location', drop_same_changes.known - 'location')
+      and (
+        not other.is_place_shown or other.known -> 'location' = facts -> 'location'
+        or (drop_same_changes.is_place_shown and other.known -> 'location' = drop_same_changes.known -> 'location')
+      )
+    -- Skips a guest who answers right now: the answer writes what the guest knows, and may wait for a mail that is locked here.
+    for update of mail, kept skip locked
+  ), dropped as (
+    delete from private.guest_mails where id in (select id from same)
+  )
+  update private.guest_facts set told = facts where guest_id in (select guest_id from same)
+$$;
+
+-- Puts off what waits of a host, so that nobody else's mails wait behind it. Rows that somebody changes right now are looked at again
+-- later.
+create function private.put_off_guest_mails(host uuid, kinds text[], at timestamptz) returns void
+language sql
+set search_path = ''
+as $$
+  update private.guest_mails set due_at = at + interval '1 hour' where id in (
+    select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+    where guest.user_id = host and mail.handed_at is null and mail.due_at <= at and mail.kind = any (kinds)
+    for update of mail skip locked
+  )
+$$;
+
+-- Puts off what a new host has for guests who were not mailed today.
+create function private.put_off_strangers(host uuid, host_address text, on_day date, at timestamptz) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  sender constant bytea := private.hash_of_day(coalesce(private.domain_of_host(host_address), host_address), on_day);
+  salt_of_day constant bytea := (select salt from private.guest_mail_salts where day = on_day);
+begin
+  update private.guest_mails set due_at = at + interval '1 hour' where id in (
+    select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+    where guest.user_id = host and mail.handed_at is null and mail.due_at <= at and mail.attempts = 0 and guest.email is not null
+      and not exists (
+        select from private.guest_mail_reach as kept where kept.day = on_day and kept.sender_hash = sender
+          and kept.address_hash = sha256(salt_of_day || convert_to(private.mailbox_of(guest.email), 'UTF8'))
+      )
+    -- Rows that somebody changes right now are looked at again later.
+    for update of mail skip locked
+  );
+end
+$$;
+
+-- Makes mails due that have waited for the proof of their host's address.
+create function private.release_mails_of_proven() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update private.guest_mails set due_at = now() where id in (
+    select mail.id from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+    where guest.user_id = new.user_id and mail.handed_at is null and mail.attempts = 0 and mail.due_at > now()
+    for update of mail skip locked
+  );
+  return null;
+end
+$$;
+create trigger release_mails_of_proven after insert or update on private.proven_addresses
+  for each row execute function private.release_mails_of_proven();
+
+-- Claims mails that are due, those due longest first, records them as handed over, and returns what they are made of, each with a new token
+-- of its guest, and at how many mails it has looked.
+--
+-- What is no longer true is dropped. All mails of a host wait until the host's address is proved, and what is too much for a day waits;
+-- only a link too many to one address is dropped, because the page has shown it. Of several answers to a party from one address that know
+-- the same, one is told what has changed. A group that is larger than the whole party is marked, so that it is not told that it moves up by
+-- itself. `most_of_new` is how many guests the hosts of the site in their first week may mail in a day.
+create function public.claim_guest_mails(at timestamptz, most integer, most_of_new integer default 500) returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  day constant date := (at at time zone 'UTC')::date;
+  due record;
+  invitation public.party_invitations;
+  facts jsonb;
+  seen jsonb;
+  known jsonb;
+  is_place_shown boolean;
+  is_new boolean;
+  kinds text[];
+  host_address text;
+  is_full text;
+  put_off text[] := '{}';
+  token text;
+  looked integer;
+  claimed jsonb := '[]';
+begin
+  -- Lets one transaction count at a time. One that waits for this holds nothing that the one before waits for.
+  perform pg_advisory_xact_lock(20261124110000);
+  -- Brings back what a clock that ran ahead has put off.
+  update private.guest_mails set due_at = at where handed_at is null and due_at > at + interval '1 day';
+  looked := private.queue_due_changes(at, 20);
+  for due in
+    select mail.id, mail.kind, mail.attempts, mail.before, guest.id as guest_id, guest.user_id, guest.invitation_id, guest.email,
+      guest.answer, guest.adults, guest.children, jsonb_array_length(guest.dogs) as dogs, guest.waiting_since is not null as is_waiting
+    from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+    where mail.handed_at is null and mail.due_at <= at
+    -- Mails guests in the order in which they came, however many came afterwards.
+    order by mail.due_at, guest.created_at, mail.id
+    limit least(greatest(most, 0), 500)
+    -- Locks the guest as well, or a removal of the guest and this could wait for each other.
+    for update of mail skip locked for key share of guest skip locked
+  loop
+    looked := looked + 1;
+    -- Skips what the mail for another answer has told.
+    perform from private.guest_mails where id = due.id;
+    continue when not found;
+    continue when due.user_id || due.kind = any (put_off);
+    -- The address without the tag is told first: where mail knows no tags, the one with it is somebody else's or nobody's.
+    if due.kind = 'change' and lower(due.email) <> private.mailbox_of(due.email) then
+      update private.guest_mails set due_at = at + interval '1 minute' where id = due.id and exists (
+        select from private.guest_mails as mail join public.party_guests as guest on guest.id = mail.guest_id
+        where guest.invitation_id = due.invitation_id and lower(guest.email) = private.mailbox_of(due.email) and guest.answer <> 'no'
+          and mail.kind = 'change' and mail.handed_at is null and mail.due_at <= at
+      );
+      continue when found;
+    end if;
+    -- Skips a guest who answers right now: the answer writes what the guest knows, and may wait for a mail that is locked here.
+    perform from private.guest_facts where guest_id = due.guest_id for update skip locked;
+    continue when not found and exists (select from private.guest_facts where guest_id = due.guest_id);
+    select * into invitation from public.party_invitations where id = due.invitation_id;
+    facts := private.facts_of_invitation(invitation);
+    is_place_shown := invitation.place_for = 'all' or (due.answer = 'yes' and not due.is_waiting);
+    seen := case when is_place_shown then facts else facts - 'location' end;
+    known := null;
+    if due.kind = 'change' then
+      known := coalesce(due.before, (select told from private.guest_facts where guest_id = due.guest_id), facts);
+      if not is_place_shown then
+        known := known - 'location';
+      end if;
+    end if;
+    if due.email is null or private.is_over(facts, at) or private.are_mails_ended(due.invitation_id, due.email)
+      or (due.kind = 'change' and (due.answer = 'no' or not private.is_news(known, seen)))
+      or (due.kind <> 'change' and facts ? 'isCancelled')
+      or (due.kind = 'moved up' and (due.answer <> 'yes' or due.is_waiting)) then
+      if due.kind = 'change' then
+        update private.guest_facts set told = facts where guest_id = due.guest_id;
+      end if;
+      delete from private.guest_mails where id = due.id;
+      continue;
+    end if;
+    kinds := '{}';
+    is_full := null;
+    host_address := private.proven_address(due.user_id);
+    is_new := exists (select from auth.users where users.id = due.user_id and users.created_at > now() - interval '7 days');
+    if host_address is null then
+      kinds := '{link,"moved up",change}';
+    elsif due.attempts = 0 then
+      is_full := private.count_guest_mail(due.user_id, host_address, due.kind, due.email, day, is_new, greatest(most_of_new, 0));
+      if is_full = 'reach' then
+        perform private.put_off_strangers(due.user_id, host_address, day, at);
+        put_off := put_off || array(select due.user_id || kind from unnest('{link,"moved up",change}'::text[]) as kind);
+        continue;
+      elsif is_full = 'host' then
+        kinds := case due.kind when 'change' then '{change}' else '{link,"moved up"}' end;
+      end if;
+    end if;
+    if kinds <> '{}' then
+      perform private.put_off_guest_mails(due.user_id, kinds, at);
+      put_off := put_off || array(select due.user_id || kind from unnest(kinds) as kind);
+      continue;
+    end if;
+    if is_full = 'address' then
+      if due.kind = 'link' then
+        delete from private.guest_mails where id = due.id;
+      else
+        update private.guest_mails set due_at = at + interval '1 hour' where id = due.id;
+      end if;
+      continue;
+    end if;
+    if due.kind = 'change' then
+      update private.guest_facts set told = facts where guest_id = due.guest_id;
+      perform private.drop_same_changes(due.guest_id, invitation, due.email, known, facts, is_place_shown);
+    end if;
+    token := private.mint_guest_token(due.guest_id);
+    update private.guest_mails
+      set handed_at = at, attempts = attempts + 1, email = due.email, token_hash = sha256(convert_to(token, 'UTF8')), before = known
+      where id = due.id;
+    claimed := claimed || jsonb_build_object(
+      'id', due.id,
+      'kind', case when due.kind = 'change' and facts ? 'isCancelled' then 'cancelled' else due.kind end,
+      'to', due.email,
+      'token', token,
+      'attempt', due.attempts + 1,
+      'party', jsonb_build_object(
+        'title', facts -> 'title', 'date', facts -> 'date', 'time', facts -> 'time', 'zone', facts -> 'zone',
+        'location', seen -> 'location', 'isPlaceHidden', not is_place_shown and facts ->> 'location' is not null,
+        'isHostNew', is_new
+      ),
+      'before', case when known is not null then jsonb_build_object(
+        'title', known -> 'title', 'date', known -> 'date', 'time', known -> 'time', 'zone', known -> 'zone',
+        'location', known -> 'location', 'isCancelled', known ? 'isCancelled'
+      ) end,
+      'answer', jsonb_build_object(
+        'answer', due.answer, 'adults', due.adults, 'children', due.children, 'dogs', due.dogs, 'isWaiting', due.is_waiting,
+        'isTooLarge', due.is_waiting and coalesce(due.adults + due.children > invitation.most_people, false)
+      )
+    );
+  end loop;
+  return jsonb_build_object('looked', looked, 'mails', claimed);
+end
+$$;
+grant execute on function public.claim_guest_mails(timestamptz, integer, integer) to service_role;
+
+-- Takes back mails, a list of {id, due_at}, of which it is certain that no mail server took them: they are handed over again, with another
+-- token. What a change would have told other answers with the same address waits for those as well, because the guest of this one may
+-- change the address meanwhile. Nobody waits for a mail that is locked here: a guest who is being deleted is left out.
+create function public.release_guest_mails(mails jsonb) returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  released record;
+begin
+  -- Takes the lock of claims, which queue changes.
+  perform pg_advisory_xact_lock(20261124110000);
+  for released in
+    select mail.id, mail.guest_id, mail.kind, mail.attempts, mail.email, mail.before, mail.token_hash, back.due_at
+    from jsonb_to_recordset(mails) as back (id uuid, due_at timestamptz) join private.guest_mails as mail on mail.id = back.id
+    where mail.handed_at is not null
+    for update of mail skip locked
+  loop
+    begin
+      update private.guest_mails set handed_at = null, due_at = released.due_at, token_hash = null where id = released.id;
+    exception when unique_violation then
+      -- Another mail has begun to wait meanwhile, and will say everything.
+    end;
+    if released.kind = 'change' then
+      insert into private.guest_mails (guest_id, kind, due_at, attempts, before)
+        select other.id, 'change', released.due_at, released.attempts,
+          jsonb_build_object('location', known.told -> 'location') || released.before
+        from public.party_guests as guest
+        join public.party_guests as other on other.invitation_id = guest.invitation_id and other.id <> guest.id
+        join private.guest_facts as known on known.guest_id = other.id
+        where guest.id = released.guest_id and other.answer <> 'no'
+          and lower(released.email) in (lower(other.email), private.mailbox_of(other.email))
+        for key share of other skip locked
+        on conflict (guest_id, kind) where handed_at is null do nothing;
+    end if;
+    delete from private.guest_tokens where token_hash in (
+      select token_hash from private.guest_tokens where token_hash = released.token_hash for update skip locked
+    );
+  end loop;
+end
+$$;
+grant execute on function public.release_guest_mails(jsonb) to service_role;

@@ -1,0 +1,186 @@
+-- What remains when an account or a party ends: the last mails to guests, and the deletion of what guests have answered.
+
+-- Farewells
+
+-- Mails that call a party off because its host has deleted the account. Guests with an address are told, though nothing else of the party
+-- is left: the mail waits in a table of its own, holds what it says, and is deleted as it is handed over.
+create table private.guest_farewells (
+  id uuid primary key default gen_random_uuid(),
+  email text not null,
+  -- {title, date, time, zone, isHostNew}
+  party jsonb not null,
+  attempts smallint not null default 0,
+  due_at timestamptz not null default now(),
+  -- The day on which it was counted. It is deleted with the salt of that day, whether it was sent or not.
+  day date not null references private.guest_mail_salts (day) on update cascade on delete cascade
+);
+create index guest_farewells_due_at_idx on private.guest_farewells (due_at);
+create index guest_farewells_day_idx on private.guest_farewells (day);
+
+-- Keeps a mail for each address that still counts on a party of the host. They count as mails about changes. Those too many are dropped,
+-- because nobody is left for whom they could wait; the next parties come first. Of a host with a great many guests the first thousand are
+-- looked at, so that the account is deleted within the time of a request.
+create function private.queue_farewells(host uuid) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  host_address constant text := private.proven_address(host);
+  today constant date := (now() at time zone 'UTC')::date;
+  is_new constant boolean := exists (
+    select from auth.users where users.id = host and users.created_at > now() - interval '7 days'
+  );
+  most_of_new integer;
+  guest record;
+begin
+  -- A host whose address is not proved mails no guests.
+  if host_address is null then
+    return;
+  end if;
+  -- Lets one transaction count at a time.
+  perform pg_advisory_xact_lock(20261124110000);
+  insert into private.guest_mail_salts (day) values (today) on conflict do nothing;
+  select salts.most_of_new into most_of_new from private.guest_mail_salts as salts where day = today;
+  for guest in
+    with invitations as materialized (
+      select invitation.id, invitation.told, party.facts from public.party_invitations as invitation
+      cross join lateral (values (private.facts_of_invitation(invitation))) as party (facts)
+      where invitation.user_id = host and not private.is_over(party.facts, now())
+    ), first as materialized (
+      select invitations.*, party_guests.id as guest_id, party_guests.email
+      from invitations join public.party_guests on party_guests.invitation_id = invitations.id
+      where party_guests.email is not null and party_guests.answer <> 'no'
+      order by facts ->> 'date', party_guests.created_at, party_guests.id limit 1000
+    ), named as materialized (
+      select first.*, private.mailbox_of(email) as mailbox from first
+    ), believers as (
+      select distinct on (named.id, lower(email)) email, facts, mailbox,
+        bool_or(lower(email) = mailbox) over (partition by named.id, mailbox) as has_plain
+      from named left join private.guest_facts as known on known.guest_id = named.guest_id
+      where not coalesce(known.told ? 'isCancelled', named.told ? 'isCancelled') and not private.are_mails_ended(named.id, email)
+      order by named.id, lower(email), email
+    )
+    -- Where mail knows no tags, an address with one is somebody else's or nobody's.
+    select email, facts from believers where lower(email) = mailbox or not has_plain
+    order by facts ->> 'date', email
+  loop
+    case private.count_guest_mail(host, host_address, 'change', guest.email, today, is_new, most_of_new)
+      when 'host' then exit;
+      when 'reach', 'address' then continue;
+      else insert into private.guest_farewells (email, day, party) values (guest.email, today, jsonb_build_object(
+        'title', guest.facts -> 'title', 'date', guest.facts -> 'date', 'time', guest.facts -> 'time', 'zone', guest.facts -> 'zone',
+        'isHostNew', is_new
+      ));
+    end case;
+  end loop;
+end
+$$;
+
+-- Takes farewells that are due, keeps nothing of them, and returns them as {id, to, party, attempt}.
+create function public.claim_guest_farewells(at timestamptz, most integer, most_of_new integer) returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.guest_mail_salts as kept (day, most_of_new)
+    values ((now() at time zone 'UTC')::date, greatest(claim_guest_farewells.most_of_new, 0))
+    on conflict (day) do update set most_of_new = excluded.most_of_new where kept.most_of_new <> excluded.most_of_new;
+  with taken as (
+    delete from private.guest_farewells where id in (
+      select id from private.guest_farewells where due_at <= at order by due_at, id limit least(greatest(most, 0), 500)
+      for update skip locked
+    ) returning *
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'to', email, 'party', party, 'attempt', attempts + 1) order by due_at, id), '[]')
+  from taken where not private.is_over(party, at)
+$$;
+grant execute on function public.claim_guest_farewells(timestamptz, integer, integer) to service_role;
+
+-- Puts back farewells of which it is certain that no mail server took them, a list of claimed mails, each with its `due_at`.
+create function public.release_guest_farewells(mails jsonb) returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.guest_mail_salts (day) values ((now() at time zone 'UTC')::date) on conflict do nothing;
+  insert into private.guest_farewells (id, email, party, attempts, due_at, day)
+    select id, "to", party, attempt, due_at, (now() at time zone 'UTC')::date
+    from jsonb_to_recordset(mails) as back (id uuid, "to" text, party jsonb, attempt smallint, due_at timestamptz)
+    on conflict do nothing
+$$;
+grant execute on function public.release_guest_farewells(jsonb) to service_role;
+
+-- Purge
+
+-- Deletes the guests of parties that were 30 days ago, wherever on earth, and that nobody has changed for a day, with the links, the place
+-- that guests were told, and the addresses at which mails were ended; keeps how many guests there were. The oldest parties come first, so
+-- that nobody's many parties hold up another's, and hosts whose guests are changed right now are skipped. It takes some 2,000 guests at
+-- once, and goes by the database's own clock: a clock that runs ahead must not end anything. Returns how many invitations and guests it has
+-- deleted; the caller comes again until there are none.
+create function public.purge_invitations(most integer) returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  -- Comparisons add nothing to the dates of rows, one of which may be the last date that PostgreSQL knows.
+  before constant date := private.day_in_zone(null, now()) - 30;
+  past record;
+  invitation public.party_invitations;
+  counts jsonb;
+  invitations integer := 0;
+  guests integer := 0;
+  removed integer;
+begin
+  delete from private.guest_mail_counts as kept
+    where day < (now() at time zone 'UTC')::date - 1
+    or user_id <> '00000000-0000-0000-0000-000000000000'
+      and not exists (select from auth.users where users.id = kept.user_id);
+  delete from private.guest_mail_salts where day < (now() at time zone 'UTC')::date - 1;
+  for past in
+    select kept.id, kept.user_id from public.party_invitations as kept
+    left join public.birthday_celebrations as party on party.id = kept.party_id and party.user_id = kept.user_id
+    -- All days that guests may know of have to be over, because a mistyped date must not end what belongs to the party.
+    cross join lateral (values (
+      greatest(party.celebration_date, (kept.told ->> 'date')::date, (kept.cancelled_party ->> 'date')::date)
+    )) as days (last_day)
+    where (preview is not null or has_link or told ->> 'location' is not null or cancelled_party ->> 'location' is not null
+      or exists (select from public.party_guests as guest where guest.invitation_id = kept.id))
+      and last_day < before
+      and greatest(party.updated_at, kept.cancelled_at, '-infinity') < now() - interval '1 day'
+    order by last_day, kept.id
+  loop
+    exit when guests >= 2000 or invitations >= least(greatest(most, 0), 1000);
+    continue when not private.try_lock_guests(past.user_id);
+    select * into invitation from public.party_invitations where id = past.id for no key update skip locked;
+    continue when not found;
+    invitations := invitations + 1;
+    select jsonb_build_object(
+      'yes', count(*) filter (where answer = 'yes'),
+      'maybe', count(*) filter (where answer = 'maybe'),
+      'no', count(*) filter (where answer = 'no'),
+      'people', coalesce(sum(adults + children) filter (where answer = 'yes' and waiting_since is null), 0),
+      'adults', coalesce(sum(adults) filter (where answer = 'yes' and waiting_since is null), 0),
+      'children', coalesce(sum(children) filter (where answer = 'yes' and waiting_since is null), 0),
+      'dogs', coalesce(sum(jsonb_array_length(dogs)) filter (where answer = 'yes' and waiting_since is null), 0)
+    ) into counts from public.party_guests where invitation_id = past.id;
+    delete from public.party_guests where invitation_id = past.id;
+    get diagnostics removed = row_count;
+    guests := guests + removed;
+    delete from private.invitation_links where invitation_id = past.id;
+    delete from private.guest_mail_stops where invitation_id = past.id;
+    update public.party_invitations set
+      preview = null,
+      has_link = false,
+      told = case when told ? 'location' then told || '{"location": null}' else told end,
+      cancelled_party = cancelled_party || '{"location": null}',
+      -- A host may have entered guests since the last purge.
+      purged_counts = case when removed = 0 then purged_counts else (
+        select jsonb_object_agg(key, value::integer + coalesce((purged_counts ->> key)::integer, 0)) from jsonb_each_text(counts)
+      ) end
+      where id = past.id;
+  end loop;
+  return jsonb_build_object('invitations', invitations, 'guests', guests);
+end
+$$;
+grant execute on function public.purge_invitations(integer) to service_role;

@@ -1,0 +1,190 @@
+/** The migrations and the schemas lead to the same database, and a migration can be written from what differs. */
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ISql } from 'postgres';
+import { afterAll, beforeAll, expect, describe as group, test } from 'vitest';
+import { buildSchema, schemaSources } from '../../scripts/build-schema.ts';
+import { compare, describe, readCatalogue, type Thing, writeMigration } from '../../scripts/schema-catalogue.ts';
+import { type Cluster, startCluster } from '../../server/platform/database/cluster.ts';
+import type { Sql } from '../../server/platform/database/connect.ts';
+import { layEmptyDatabase } from '../support/prepared-database.ts';
+import { makeDataDir } from '../support/start-server.ts';
+
+let dataDir: string;
+let cluster: Cluster;
+let migrated: Sql;
+let declared: Sql;
+let catalogue: Map<string, Thing>;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  await layEmptyDatabase(dataDir);
+  cluster = await startCluster({ dataDir, log: { info: () => undefined, error: () => undefined } });
+  migrated = await buildSchema(cluster.url, schemaSources.migrations);
+  declared = await buildSchema(cluster.url, schemaSources.schemas);
+  catalogue = await within(migrated, readCatalogue);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([migrated?.end(), declared?.end()]);
+  await cluster?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs something in a transaction that is rolled back. */
+async function within<Result>(sql: Sql, act: (sql: ISql) => Promise<Result>): Promise<Result> {
+  const reserved = await sql.reserve();
+  try {
+    await reserved.unsafe('begin');
+    return await act(reserved);
+  } finally {
+    await reserved.unsafe('rollback');
+    reserved.release();
+  }
+}
+
+const readAfter = (sql: Sql, statements: string) =>
+  within(sql, async (transaction) => {
+    await transaction.unsafe(statements);
+    return readCatalogue(transaction);
+  });
+
+test('supabase/schemas hold what supabase/migrations lead to', async () => {
+  expect(compare(catalogue, await within(declared, readCatalogue)).map(describe)).toEqual([]);
+});
+
+/** Changes of every kind, with the first line of what is said about each. */
+const changes: Readonly<Record<string, string>> = {
+  '+ schema extra': 'create schema extra',
+  '+ type private.toy': `create domain private.toy as text collate "C" constraint toy_check check (value <> '')`,
+  '+ type private.mood': `create type private.mood as enum ('sad', 'glad')`,
+  '+ type private.pair': 'create type private.pair as (one uuid, other uuid)',
+  '+ sequence private.numbers': 'create sequence private.numbers',
+  '+ table private.toys': `create table private.toys (name text not null default 'bone', number int generated always as identity)`,
+  '+ column private.toys.name': '',
+  '+ column private.toys.number': '',
+  '+ column public.dogs.toy': `alter table public.dogs add column toy text not null default 'bone'`,
+  '~ column public.dogs.size': `alter table public.dogs alter column size set default 'small'`,
+  '~ column public.dogs.birth_precision': 'alter table public.dogs alter column birth_precision drop default',
+  '~ column public.dogs.breed': 'alter table public.dogs alter column breed set not null',
+  '~ column public.dogs.birth_date': 'alter table public.dogs alter column birth_date drop not null',
+  '+ constraint public.dogs dogs_fair':
+    'alter table public.dogs add constraint dogs_fair check (died_on <> birth_date)',
+  '- constraint public.dogs dogs_notes_check': 'alter table public.dogs drop constraint dogs_notes_check',
+  '~ constraint public.dogs dogs_size_check': `alter table public.dogs drop constraint dogs_size_check, add constraint dogs_size_check check (size <> '')`,
+  '~ constraint private.guest_facts guest_facts_guest_id_fkey': `
+    alter table private.guest_facts drop constraint guest_facts_guest_id_fkey,
+      add constraint guest_facts_guest_id_fkey foreign key (guest_id) references public.party_guests (id) on delete restrict`,
+  '+ index public.dogs_names': 'create unique index dogs_names on public.dogs (lower(name)) where died_on is null',
+  '- index public.dogs_user_id_created_at_idx': 'drop index public.dogs_user_id_created_at_idx',
+  '~ index private.guest_news_user_id_idx': `
+    drop index private.guest_news_user_id_idx; create index guest_news_user_id_idx on private.guest_news (user_id)`,
+  '+ function private.one()': 'create function private.one() returns int language sql as $$ select 1 $$',
+  '- function public.note_calendar_read(text)': 'drop function public.note_calendar_read(text)',
+  // Its rights go with it.
+  '- rights function public.note_calendar_read(text) to anon': '',
+  '~ function private.is_plain(text)': `
+    create or replace function private.is_plain(words text) returns boolean language sql immutable set search_path = ''
+    as $$ select true $$`,
+  '~ function private.is_visible(text)': 'alter function private.is_visible(text) volatile',
+  '~ function private.are_dogs_visible(jsonb)': 'alter function private.are_dogs_visible(jsonb) security definer',
+  '~ function private.is_item_list(text[])': 'alter function private.is_item_list(text[]) reset search_path',
+  // Its rights are granted again.
+  '~ function public.open_invitation(text)': `
+    drop function public.open_invitation(text);
+    create function public.open_invitation(token text) returns jsonb language sql security definer as $$ select null::jsonb $$;
+    grant execute on function public.open_invitation(text) to anon, authenticated`,
+  '~ view private.mail_providers': `
+    create or replace view private.mail_providers as
+    select 'one'::text as domain, 'two'::text as main_domain, '.'::text as ignored, '+'::text as tag`,
+  '+ trigger public.dogs suppress': `
+    create trigger suppress before update on public.dogs for each row execute function suppress_redundant_updates_trigger()`,
+  '- trigger public.dogs check_dog_days': 'drop trigger check_dog_days on public.dogs',
+  '~ trigger public.dogs raise_version': 'alter table public.dogs disable trigger raise_version',
+  '~ trigger public.dogs check_names': `
+    drop trigger check_names on public.dogs; create trigger check_names before insert on public.dogs
+    for each row execute function private.check_names('name', 'breed')`,
+  '+ row security private.guest_facts': 'alter table private.guest_facts enable row level security',
+  '- row security public.dogs': 'alter table public.dogs disable row level security',
+  '~ row security public.party_guests': 'alter table public.party_guests force row level security',
+  '+ policy public.dogs "Nobody"': `
+    create policy "Nobody" on public.dogs as restrictive for all to authenticated using (false) with check (false)`,
+  '- policy public.dogs "Owners remove their dogs"': 'drop policy "Owners remove their dogs" on public.dogs',
+  '~ policy public.dogs "Owners see their dogs"': 'alter policy "Owners see their dogs" on public.dogs using (true)',
+  '~ policy public.dogs "Owners add their dogs"':
+    'alter policy "Owners add their dogs" on public.dogs to anon, authenticated',
+  '+ rights table public.dogs to anon': 'grant select on public.dogs to anon',
+  '- rights table public.dogs to service_role': 'revoke all on public.dogs from service_role',
+  '~ rights table public.dogs to authenticated': 'revoke update on public.dogs from authenticated',
+  '+ rights update of columns of public.calendar_feeds to authenticated':
+    'grant update (name) on public.calendar_feeds to authenticated',
+  '~ rights select of columns of public.calendar_feeds to authenticated':
+    'revoke select (name) on public.calendar_feeds from authenticated',
+  '+ rights schema private to anon': 'grant usage on schema private to anon',
+  '+ rights function private.is_line(text,integer) to public':
+    'grant execute on function private.is_line(text, integer) to public',
+  '- rights function public.calendar_feed(text,text[]) to anon':
+    'revoke all on function public.calendar_feed(text, text[]) from anon',
+  '+ rights table public.dogs to authenticated with grant option':
+    'grant insert on public.dogs to authenticated with grant option',
+  '+ rights type private.toy to public': '',
+  '+ rights type private.mood to public': '',
+  '+ bucket toys': `insert into storage.buckets (id, name, public, allowed_mime_types) values ('toys', 'toys', false, '{image/png}')`,
+  '~ bucket dog-photos': `update storage.buckets set file_size_limit = 1 where id = 'dog-photos'`,
+};
+
+test('a change of any kind is seen, and the migration that is written for it leads to the same schema', async () => {
+  const wanted = await readAfter(declared, Object.values(changes).join(';\n'));
+  const seen = compare(catalogue, wanted).map((difference) => describe(difference).split('\n')[0]);
+  expect(seen.toSorted()).toEqual(Object.keys(changes).toSorted());
+  const { statements, undecided } = writeMigration(catalogue, wanted);
+  expect(undecided).toEqual([]);
+  expect(compare(await readAfter(migrated, statements.join('\n')), wanted).map(describe)).toEqual([]);
+});
+
+test('nothing is written where data could be lost, or what exists had to be changed', async () => {
+  const changes = {
+    '~ column private.guest_mails.attempts': 'alter table private.guest_mails alter column attempts type integer',
+    '- column private.guest_mails.before': 'alter table private.guest_mails drop column before',
+    '- table private.reminder_tests': 'drop table private.reminder_tests',
+    '- bucket dog-photos': `delete from storage.buckets where id = 'dog-photos'`,
+    '+ default rights r by postgres in all schemas': 'alter default privileges grant select on tables to anon',
+    '~ default rights f by postgres in all schemas': 'alter default privileges grant execute on functions to anon',
+  };
+  const { statements, undecided } = writeMigration(
+    catalogue,
+    await readAfter(declared, Object.values(changes).join(';\n')),
+  );
+  const seen = undecided.map((difference) => describe(difference).split('\n')[0]);
+  expect(seen).toEqual(expect.arrayContaining(Object.keys(changes)));
+  expect(statements.join('\n')).not.toMatch(/guest_mails|drop table|storage\.buckets|default privileges/);
+});
+
+test('comments and white space within a function are no difference', async () => {
+  const { make } = catalogue.get('function private.is_plain(text)') as Thing;
+  const wanted = await readAfter(declared, make!.replace('select words', `select -- what's written\n  words`));
+  expect(compare(catalogue, wanted)).toEqual([]);
+});
+
+group('the files', async () => {
+  const folder = schemaSources.schemas.folder;
+  const names = (await readdir(folder)).toSorted();
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+  );
+
+  test('the file of a table names all others that put triggers on it', () => {
+    for (const { name, text } of files) {
+      for (const [, table] of text.matchAll(/^create trigger [^;]*? on ([\w.]+)/gm)) {
+        const home = files.find((file) => file.text.includes(`create table ${table} (`));
+        if (home && home.name !== name) expect(home.text, `${table} in ${home.name}`).toContain(name);
+      }
+    }
+  });
+
+  test('no migration is dated later than the day on which it is made', async () => {
+    // Those of 24 November ran a day ahead, and later ones have to follow them.
+    const latest = [new Date().toISOString().slice(0, 10).replaceAll('-', ''), '20261125'].toSorted().at(-1)!;
+    for (const name of await readdir(schemaSources.migrations.folder))
+      expect(name.slice(0, 8) <= latest, name).toBe(true);
+  });
+});
