@@ -2,9 +2,9 @@ import { refuse } from './requests.ts';
 
 /**
  * Answers a timer: a `POST` with the site's own secret. The act then does what is due, and tells how much that was.
- * @param parts undefined where the site is not set up for it
+ * @param parts undefined where the site is not set up for it; without a secret where the server does it unasked, and nobody may call
  */
-export async function answerTimer<Parts extends { readonly tickSecret: string }>(
+export async function answerTimer<Parts extends { readonly tickSecret: string | null }>(
   request: Request,
   parts: Parts | undefined,
   act: (parts: Parts) => Promise<object>,
@@ -13,7 +13,9 @@ export async function answerTimer<Parts extends { readonly tickSecret: string }>
     return refuse(405, 'METHOD_NOT_ALLOWED', 'Only POST is answered here', { Allow: 'POST' });
   }
   if (!parts) return refuse(404, 'NOT_SET_UP', 'This site is not set up for it');
-  if (!(await isSame(request.headers.get('Authorization') ?? '', `Bearer ${parts.tickSecret}`))) {
+  const { tickSecret } = parts;
+  const given = request.headers.get('Authorization') ?? '';
+  if (tickSecret === null || !(await isSame(given, `Bearer ${tickSecret}`))) {
     return refuse(401, 'UNAUTHORIZED', 'Only the server itself may call this');
   }
   return Response.json(await act(parts));

@@ -2,8 +2,8 @@ import type { WrittenMail } from '../mail/written-mail.ts';
 
 /** What mails to guests need beside the parts of every function. */
 export type GuestMailParts = {
-  /** What the caller of the function proves to know. */
-  readonly tickSecret: string;
+  /** What a timer that calls by HTTP proves to know; null where none does. */
+  readonly tickSecret: string | null;
   /** Signs the addresses that end the mails, and those that prove a host's. */
   readonly unsubscribeKey: string;
   /** What a guest's token stands behind, such as `https://wagday.example/i/`, on a static host `https://wagday.example/i/#`. */

@@ -21,8 +21,8 @@ export type ReminderParts = {
   readonly pushServices?: readonly string[];
   /** Signs the addresses that turn mails off, and those that confirm an address. */
   readonly unsubscribeKey: string;
-  /** What the caller of a tick proves to know. */
-  readonly tickSecret: string;
+  /** What a timer that calls by HTTP proves to know; null where none does. */
+  readonly tickSecret: string | null;
   /** The platform's fetch, which reaches push services. */
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** Remembers, for as long as the process runs, which push services do not answer. */

@@ -1,7 +1,6 @@
-import { confirmReminders, invitationPage, services, unsubscribe } from '../../addresses/addresses.ts';
+import { confirmReminders, invitationPage, unsubscribe } from '../../addresses/addresses.ts';
 import type { GuestMailParts } from '../../functions/guest-mails/guest-mail-parts.ts';
-import { guestMails } from '../../functions/guest-mails/guest-mails.ts';
-import type { GuestMailCounts } from '../../functions/guest-mails/send-mails.ts';
+import { type GuestMailCounts, sendGuestMails } from '../../functions/guest-mails/send-mails.ts';
 import { MailBusy } from '../../functions/mail/written-mail.ts';
 import type { ReminderParts } from '../../functions/reminders/reminder-parts.ts';
 import { hourly, type JobKind } from '../platform/jobs/jobs.ts';
@@ -15,8 +14,8 @@ const interval = 15_000;
 const purgeBatch = 50;
 
 export type GuestMailsOptions = {
-  /** Its secrets serve guests, too. */
-  readonly reminders: Pick<ReminderParts, 'tickSecret' | 'unsubscribeKey'>;
+  /** Its key serves guests, too. */
+  readonly reminders: Pick<ReminderParts, 'unsubscribeKey'>;
   /** The origin of the site, which the links of mails lead to. */
   readonly site: string;
   readonly newHostGuests: number;
@@ -30,7 +29,7 @@ export type GuestMailsOptions = {
 export function openGuestMails({ reminders, site, newHostGuests, functionData, mailer, now, log }: GuestMailsOptions) {
   const { asServer } = functionData;
   const parts: GuestMailParts = {
-    tickSecret: reminders.tickSecret,
+    tickSecret: null,
     unsubscribeKey: reminders.unsubscribeKey,
     invitations: `${site}${invitationPage('')}`,
     unsubscribe: `${site}${unsubscribe}/`,
@@ -46,13 +45,7 @@ export function openGuestMails({ reminders, site, newHostGuests, functionData, m
   };
 
   async function send(): Promise<GuestMailCounts> {
-    const request = new Request(`${site}${services.functions}/guest-mails`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${parts.tickSecret}` },
-    });
-    const answer = await guestMails(request, { data: asServer, service: asServer, now, site, guestMails: parts });
-    if (!answer.ok) throw new Error(`the mails to guests answered ${answer.status}`);
-    const counts = (await answer.json()) as GuestMailCounts;
+    const counts = await sendGuestMails({ service: asServer, now, site, guestMails: parts });
     if (counts.mails + counts.failed > 0) log[counts.failed > 0 ? 'error' : 'info']('guest_mails_sent', counts);
     return counts;
   }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { confirmReminders, services, unsubscribe } from '../../addresses/addresses.ts';
+import { confirmReminders, unsubscribe } from '../../addresses/addresses.ts';
 import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
 import { writeReminder } from '../../functions/reminders/reminder-mail.ts';
 import type { ReminderMail, ReminderParts } from '../../functions/reminders/reminder-parts.ts';
-import { reminders } from '../../functions/reminders/reminders.ts';
-import type { TickCounts } from '../../functions/reminders/tick.ts';
+import { tick as remind, type TickCounts } from '../../functions/reminders/tick.ts';
 import { createHosts } from '../../functions/reminders/turns.ts';
 import { logFailure } from '../platform/database/database-error.ts';
 import type { JobKind, Jobs } from '../platform/jobs/jobs.ts';
@@ -49,8 +48,7 @@ export async function openReminders(options: RemindersOptions) {
     vapid: { key: await keepSecret<VapidKey>(secrets, 'vapid', createVapidKey), subject: options.vapidSubject },
     pushServices,
     unsubscribeKey,
-    // This process is the only caller.
-    tickSecret: randomBytes(32).toString('base64url'),
+    tickSecret: null,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     hosts: createHosts(),
     post: (mail) => jobs().add(mailKind, mail),
@@ -58,14 +56,7 @@ export async function openReminders(options: RemindersOptions) {
   };
 
   async function tick(): Promise<TickCounts> {
-    const request = new Request(`${site}${services.functions}/reminders`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${parts.tickSecret}` },
-    });
-    const { asServer } = functionData;
-    const answer = await reminders(request, { data: asServer, service: asServer, now, site, reminders: parts });
-    if (!answer.ok) throw new Error(`the reminders answered ${answer.status}`);
-    const counts = (await answer.json()) as TickCounts;
+    const counts = await remind({ service: functionData.asServer, now, site, reminders: parts });
     if (counts.mails + counts.pushes + counts.failed > 0) log.info('reminders_sent', counts);
     return counts;
   }
