@@ -4,8 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Sql } from 'postgres';
-import { tick } from '../functions/reminders/tick.ts';
-import { createHosts } from '../functions/reminders/turns.ts';
+import { sendReminders } from '../functions/delivery/looks.ts';
+import { createHosts } from '../functions/delivery/turns.ts';
 import { createFunctionData } from '../server/functions/function-data.ts';
 import { createRequests } from '../server/platform/database/requests.ts';
 import { proveAddresses, startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
@@ -120,17 +120,14 @@ async function measureDigests(): Promise<void> {
   await sql`update private.reminder_due set done_until = ${new Date(noon - 86_400_000).toISOString()}`;
   let mails = 0;
   const start = performance.now();
-  const counts = await tick({
+  const counts = await sendReminders({
     service: asServer,
     now,
     site: 'https://wagday.example',
-    reminders: {
-      vapid: { key: { x: '', y: '', d: '' }, subject: 'https://wagday.example' },
-      unsubscribeKey: 'bench',
-      tickSecret: 'bench',
-      fetch: () => Promise.reject(new Error('no push here')),
-      hosts: createHosts(),
-      post: async () => {
+    delivery: {
+      ...{ tickSecret: null, unsubscribeKey: 'bench', newHostGuests: 0, push: null, post: null, hosts: createHosts() },
+      addresses: { unsubscribe: '', confirm: '', invitations: '' },
+      postReminder: async () => {
         mails += 1;
       },
     },

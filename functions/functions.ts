@@ -1,11 +1,10 @@
 import { calendar } from './calendar.ts';
 import { celebrations } from './celebrations.ts';
-import { guestMails } from './guest-mails/guest-mails.ts';
+import { guestMails, reminders } from './delivery/looks.ts';
 import { invitation } from './invitation/invitation.ts';
-import { confirmReminders } from './reminders/confirm-reminders.ts';
-import { pushKey } from './reminders/push-key.ts';
-import { reminders } from './reminders/reminders.ts';
-import { unsubscribe } from './reminders/unsubscribe.ts';
+import { confirmReminders } from './mail-links/confirm-reminders.ts';
+import { unsubscribe } from './mail-links/unsubscribe.ts';
+import { pushKey } from './push/push-key.ts';
 import { sweepFiles } from './sweep-files.ts';
 import type { WebFunction } from './web-function.ts';
 

@@ -1,6 +1,5 @@
 /** Runs a function as an Edge Function of Supabase. Its settings come from the environment that Supabase gives to each. */
-import { guestMailsOnSupabase } from './guest-mails/on-supabase.ts';
-import { remindersOnSupabase } from './reminders/on-supabase.ts';
+import { deliveryOnSupabase } from './delivery/on-supabase.ts';
 import { unavailable } from './requests.ts';
 import { filesOnSupabase } from './sweep-files.ts';
 import { type Data, DataError, type WebFunction } from './web-function.ts';
@@ -33,8 +32,7 @@ function dataAs(url: string, key: string): Data {
 export function onSupabase(answer: WebFunction, env: Environment): (request: Request) => Promise<Response> {
   const url = env('SUPABASE_URL') ?? '';
   const site = new URL(env('SITE_URL') || url || 'http://localhost').origin;
-  const reminders = remindersOnSupabase(env, url, site);
-  const guestMails = guestMailsOnSupabase(env, url, site);
+  const delivery = deliveryOnSupabase(env, url, site);
   const serviceKey = env('SUPABASE_SERVICE_ROLE_KEY') ?? '';
   const files = filesOnSupabase(env, url, serviceKey);
   const parts = {
@@ -42,8 +40,7 @@ export function onSupabase(answer: WebFunction, env: Environment): (request: Req
     service: dataAs(url, serviceKey),
     now: () => new Date(),
     site,
-    ...(reminders && { reminders }),
-    ...(guestMails && { guestMails }),
+    ...(delivery && { delivery }),
     ...(files && { files }),
   };
   return async (request) => {

@@ -1,8 +1,7 @@
 /** What a function is, and how it reaches data: alike in the embedded server and on hosted Supabase. */
 
 import type { InvitationPage, InvitationPages } from '../domain/guests/invitation-page.ts';
-import type { GuestMailParts } from './guest-mails/guest-mail-parts.ts';
-import type { ReminderParts } from './reminders/reminder-parts.ts';
+import type { DeliveryParts } from './delivery/delivery-parts.ts';
 
 /** Calls functions of schema public by name, each call in a transaction of its own. Nothing else of the database is in reach. */
 export type Data = {
@@ -47,12 +46,10 @@ export type FunctionParts = {
   readonly now: () => Date;
   /** The origin of the site, whose pages links lead to, such as `https://wagday.example`. */
   readonly site: string;
-  /** How reminders are sent; absent where this site sends none. */
-  readonly reminders?: ReminderParts;
+  /** How people are sent what is due; absent where this site sends nothing. */
+  readonly delivery?: DeliveryParts;
   /** Draws the pages of invitations; absent where the site is not built. */
   readonly invitations?: SentPages;
-  /** How guests are mailed; absent where this site does not. */
-  readonly guestMails?: GuestMailParts;
   /** Absent where removing files is not a function's work. */
   readonly files?: FileParts;
 };

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withoutRemovalDuringBackup } from '../backup/backup-lock.ts';
 import type { Config } from '../config.ts';
+import { type DeliveryOptions, openDelivery, vapidSubject } from '../functions/delivery.ts';
 import { createFunctionData } from '../functions/function-data.ts';
 import { functionLimits } from '../functions/function-limits.ts';
-import { openGuestMails } from '../functions/guest-mails.ts';
-import { openReminders, type RemindersOptions, vapidSubject } from '../functions/reminders.ts';
 import { createTokens } from '../platform/access/tokens.ts';
 import { authLimits } from '../platform/auth/auth-limits.ts';
 import { writeMail } from '../platform/auth/mailed-links.ts';
@@ -50,7 +49,7 @@ type Replacements = {
   /** The bcrypt cost of new passwords. Most tests use a low one, to be quick. */
   readonly passwordCost?: number;
   /** Reaches push services. */
-  readonly fetch?: RemindersOptions['fetch'];
+  readonly fetch?: DeliveryOptions['fetch'];
   /** Leaves the sweeps, and the looks at who is due a reminder or a mail, to the test. */
   readonly sweeps?: false;
 };
@@ -111,11 +110,12 @@ export async function compose(options: ComposeOptions) {
   const functionData = createFunctionData({ requests, sql: background });
   const mailFolder = join(dataDir, 'mail');
   const mailer = replacements.mailer ?? createMailer(options, mailFolder, now);
-  const reminders = await openReminders({
+  const delivery = await openDelivery({
     secrets,
     site: publicUrl ?? options.address,
     vapidSubject: vapidSubject(publicUrl, senderOf(config)),
     pushServices: config.pushServices,
+    newHostGuests: config.newHostGuests,
     functionData,
     mailer,
     now,
@@ -123,15 +123,6 @@ export async function compose(options: ComposeOptions) {
     jobs: () => jobs,
     ...(replacements.fetch && { fetch: replacements.fetch }),
     ...(retryDelays && { retryDelays }),
-  });
-  const guestMails = openGuestMails({
-    reminders: reminders.parts,
-    site: publicUrl ?? options.address,
-    newHostGuests: config.newHostGuests,
-    functionData,
-    mailer,
-    now,
-    log,
   });
   const limitParts = {
     now,
@@ -151,8 +142,8 @@ export async function compose(options: ComposeOptions) {
     kinds: [
       ...mailJobs,
       gatheredNoticesJob(backgroundLimits, () => outbox),
-      ...reminders.kinds,
-      ...(replacements.sweeps === false ? [] : [...sweeps, reminders.ticking, ...guestMails.jobs]),
+      delivery.mailJob,
+      ...(replacements.sweeps === false ? [] : [...sweeps, ...delivery.repeating]),
     ],
     localSweep: () => sweepMailFiles(mailFolder, log, now()),
   });
@@ -163,10 +154,9 @@ export async function compose(options: ComposeOptions) {
     sql: accounts,
     requests,
     functionData,
-    reminders: reminders.parts,
-    onTestReminder: reminders.tickSoon,
+    delivery: delivery.parts,
+    onTestReminder: delivery.remindSoon,
     invitations: await readInvitationPages(DIST),
-    guestMails: guestMails.parts,
     tokens: createTokens(keys, now),
     limits: createRateLimits<keyof typeof limits>({ sql: accounts, ...limitParts }),
     clientOf: createClientOf(trustedProxies, log),
@@ -185,7 +175,7 @@ export async function compose(options: ComposeOptions) {
     if (!site) log.error('pages_not_built', { hint: 'run npm run build' });
     app.route('/', createWebApp(site, publicUrl));
   }
-  return { app, databaseUrl, database, secrets, keys, jobs, reminders, guestMails, photos, lost };
+  return { app, databaseUrl, database, secrets, keys, jobs, delivery, photos, lost };
 }
 
 function senderOf({ mailFrom, publicUrl }: Config): string {

@@ -2,11 +2,10 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { calendarFeeds, services } from '../../addresses/addresses.ts';
 import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
 import { calendar, tokenIn } from '../../functions/calendar.ts';
+import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
 import { functions } from '../../functions/functions.ts';
-import type { GuestMailParts } from '../../functions/guest-mails/guest-mail-parts.ts';
-import { confirmReminders } from '../../functions/reminders/confirm-reminders.ts';
-import type { ReminderParts } from '../../functions/reminders/reminder-parts.ts';
-import { unsubscribe } from '../../functions/reminders/unsubscribe.ts';
+import { confirmReminders } from '../../functions/mail-links/confirm-reminders.ts';
+import { unsubscribe } from '../../functions/mail-links/unsubscribe.ts';
 import { databaseUnavailable, refuse, tooMany, unavailable } from '../../functions/requests.ts';
 import type { FunctionParts, WebFunction } from '../../functions/web-function.ts';
 import { isUnavailable, logFailure } from '../platform/database/database-error.ts';
@@ -30,22 +29,20 @@ export type FunctionRoutesParts = {
   readonly publicUrl: string | null;
   readonly now: () => Date;
   readonly log: Log;
-  readonly reminders: ReminderParts;
-  readonly guestMails: GuestMailParts;
+  readonly delivery: DeliveryParts;
   /** Null where the site is not built. */
   readonly invitations: InvitationPages | null;
 };
 
 /** What a function gets from this server. */
 export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionParts {
-  const { functionData, clientOf, publicUrl, now, reminders, guestMails, invitations } = parts;
+  const { functionData, clientOf, publicUrl, now, delivery, invitations } = parts;
   return {
     data: functionData.asAnybody(clientOf(c)),
     service: functionData.asServer,
     now,
     site: siteOf(c, publicUrl),
-    reminders,
-    guestMails,
+    delivery,
     ...(invitations && { invitations }),
   };
 }

@@ -96,7 +96,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   const { limits, readDisk, fetch } = options;
 
   const cleanups = new AsyncDisposableStack();
-  const { url, database, databaseUrl, keys, secrets, photos, jobs, reminders, guestMails } = await startWagday({
+  const { url, database, databaseUrl, keys, secrets, photos, jobs, delivery } = await startWagday({
     config: {
       ...readConfig({}),
       port: 0,
@@ -143,9 +143,9 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     mailSettled: () => jobs.settled(),
     closeOutbox: () => jobs.close(),
     logged: () => lines.join('\n'),
-    tickReminders: reminders.tick,
-    sendGuestMails: guestMails.send,
-    purgeInvitations: () => guestMails.purge(),
+    tickReminders: delivery.sendReminders,
+    sendGuestMails: delivery.sendGuestMails,
+    purgeInvitations: () => delivery.purge(),
     advance: (milliseconds) => {
       ahead += milliseconds;
     },

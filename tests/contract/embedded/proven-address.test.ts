@@ -1,6 +1,6 @@
 /** Reminders go by mail to an address alone whose reader has followed a link that was mailed there. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { confirmToken, unsubscribeToken } from '../../../functions/reminders/unsubscribe-token.ts';
+import { confirmToken, unsubscribeToken } from '../../../functions/mail-links/unsubscribe-token.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
 import {
   addDog,

@@ -1,4 +1,5 @@
 import type { Digest } from '../../domain/reminders/digest.ts';
+import type { WrittenMail } from '../mail/written-mail.ts';
 import type { Vapid } from '../push/vapid.ts';
 import type { Hosts } from './turns.ts';
 
@@ -14,24 +15,45 @@ export type ReminderMail = {
   readonly until: number;
 };
 
-/** What reminders need beside the parts of every function. */
-export type ReminderParts = {
+/** What the tokens in mails stand behind. */
+export type MailAddresses = {
+  /** Ends the mails, such as `https://wagday.example/unsubscribe/`. */
+  readonly unsubscribe: string;
+  /** Proves an address. */
+  readonly confirm: string;
+  /** A guest's own answer, such as `https://wagday.example/i/`, on a static host `https://wagday.example/i/#`. */
+  readonly invitations: string;
+};
+
+/** How browsers get messages. */
+export type PushParts = {
   readonly vapid: Vapid;
   /** Push services beside those of the browsers, as `isPushEndpoint` takes them. The database has a list of its own for subscribing. */
-  readonly pushServices?: readonly string[];
-  /** Signs the addresses that turn mails off, and those that confirm an address. */
-  readonly unsubscribeKey: string;
-  /** What a timer that calls by HTTP proves to know; null where none does. */
-  readonly tickSecret: string | null;
+  readonly services: readonly string[];
   /** The platform's fetch, which reaches push services. */
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
+};
+
+/** What sending to people later needs beside the parts of every function. */
+export type DeliveryParts = {
+  /** What a timer that calls by HTTP proves to know; null where none does. */
+  readonly tickSecret: string | null;
+  /** Signs the addresses that end mails, and those that prove an address. */
+  readonly unsubscribeKey: string;
+  readonly addresses: MailAddresses;
   /** Remembers, for as long as the process runs, which push services do not answer. */
   readonly hosts: Hosts;
+  /** Null where the site is not set up for reminders. */
+  readonly push: PushParts | null;
+  /** How many guests a day are sent mail for all hosts whose accounts are younger than a week, together. */
+  readonly newHostGuests: number;
   /**
-   * Takes a mail over; null where none can be sent.
+   * Hands a mail over; null where none can be sent.
    * @throws {MailBusy} when it is certain that the mail was not taken, and later it may be
    */
-  readonly post: ((mail: ReminderMail) => Promise<void>) | null;
+  readonly post: ((mail: WrittenMail) => Promise<void>) | null;
+  /** Takes a reminder over that may wait; null and MailBusy as above. */
+  readonly postReminder: ((mail: ReminderMail) => Promise<void>) | null;
   /** Whether more reminders by mail can be taken over now. Without room their owners are looked at again, and lose nothing. */
   readonly hasRoom?: () => Promise<boolean>;
 };

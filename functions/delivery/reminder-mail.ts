@@ -1,8 +1,8 @@
 import { writeDigest } from '../../mail/digest-mail.ts';
 import { unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
-import { writeConfirmation } from './confirm-mail.ts';
-import type { ReminderMail } from './reminder-parts.ts';
-import { confirmToken, unsubscribeToken } from './unsubscribe-token.ts';
+import { writeConfirmation } from '../mail-links/confirm-mail.ts';
+import { confirmToken, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
+import type { ReminderMail } from './delivery-parts.ts';
 
 export type MailPlaces = {
   /** The origin of the site. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MailBusy, type WrittenMail } from '../mail/written-mail.ts';
-import { guestMailsOnSupabase } from './on-supabase.ts';
-import { sendGuestMails } from './send-mails.ts';
+import { sendGuestMails } from './looks.ts';
+import { deliveryOnSupabase } from './on-supabase.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const party = { title: 'Cake Day', date: '2026-06-14', time: null, zone: null, location: null };
@@ -14,7 +14,7 @@ const site = 'https://wagday.example';
 
 async function send(rows: object[], post: (mail: WrittenMail) => Promise<void>, settings: Record<string, string> = {}) {
   const env: Record<string, string> = { UNSUBSCRIBE_KEY: 'key', REMINDERS_SECRET: 'secret', ...settings };
-  const parts = guestMailsOnSupabase((name) => env[name], 'https://reference.supabase.co', site);
+  const parts = deliveryOnSupabase((name) => env[name], 'https://reference.supabase.co', site);
   if (!parts) throw new Error('a setting is missing');
   const calls: unknown[] = [];
   const call = async (name: string, args: object) => {
@@ -27,7 +27,7 @@ async function send(rows: object[], post: (mail: WrittenMail) => Promise<void>, 
     service: { call },
     now: () => new Date(0),
     site,
-    guestMails: { ...parts, post },
+    delivery: { ...parts, post },
   });
   return { counts, calls };
 }

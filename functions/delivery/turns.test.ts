@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHosts, inTurns, type Turn } from './turns.ts';
 
 const batch = 8_000;
+const places = { all: 50, ofOwner: 2, toHost: 10 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -54,7 +55,7 @@ function open(hosts = createHosts()) {
               return result;
             }),
         })),
-        { hosts, now: Date.now, isOver: () => Date.now() - begin >= batch },
+        { hosts, places, now: Date.now, isOver: () => Date.now() - begin >= batch },
       );
       let isDone = false;
       void all.then(() => {

@@ -1,7 +1,7 @@
 /** Decides which message is sent when, so that a slow push service does not take everybody's places. */
 
 /** Messages on their way at once: of all, of one owner, and to one host. */
-const most = { all: 50, ofOwner: 2, toHost: 10 };
+export type Places = { readonly all: number; readonly ofOwner: number; readonly toHost: number };
 
 /** A host with so many time-outs in a row rests. */
 const timeOutsBeforeRest = 5;
@@ -18,10 +18,10 @@ export function createHosts() {
   return {
     /** Milliseconds until the host gets messages again; 0 for one that does not rest. */
     restOf: (host: string, now: number): number => Math.max(0, (silent.get(host)?.restsUntil ?? now) - now),
-    /** How many messages may be under way to the host: after a time-out only as many as make it rest, and one after its rest. */
-    placesOf(host: string): number {
+    /** How many of at most so many messages may be under way to the host: after a time-out only as many as make it rest, and one after its rest. */
+    placesOf(host: string, most: number): number {
       const timeOuts = silent.get(host)?.timeOuts;
-      return timeOuts === undefined ? most.toHost : Math.max(1, timeOutsBeforeRest - timeOuts);
+      return timeOuts === undefined ? most : Math.max(1, timeOutsBeforeRest - timeOuts);
     },
     noteAnswer: (host: string): void => void silent.delete(host),
     /** After its rest, one more time-out is enough for the next. */
@@ -51,7 +51,7 @@ export type Turn<Result> = {
  */
 export async function inTurns<Result>(
   turns: readonly Turn<Result>[],
-  { hosts, now, isOver }: { hosts: Hosts; now: () => number; isOver: () => boolean },
+  { hosts, now, places, isOver }: { hosts: Hosts; now: () => number; places: Places; isOver: () => boolean },
 ): Promise<(Result | null)[]> {
   const results: (Result | null)[] = turns.map(() => null);
   const waiting = new Map(turns.entries());
@@ -66,9 +66,9 @@ export async function inTurns<Result>(
       if (rest > 0 || isOver()) {
         waiting.delete(index);
         results[index] = turn.leave(rest > 0 ? rest : null);
-      } else if (count(keys[0]) >= most.all) {
+      } else if (count(keys[0]) >= places.all) {
         break;
-      } else if (count(keys[1]) < most.ofOwner && count(keys[2]) < hosts.placesOf(turn.host)) {
+      } else if (count(keys[1]) < places.ofOwner && count(keys[2]) < hosts.placesOf(turn.host, places.toHost)) {
         waiting.delete(index);
         started.push(start(index, turn, keys));
       }

@@ -6,6 +6,8 @@ import type { Attendance } from '../../domain/guests/guest-answer.ts';
 import { formatPartyTimeIn, partyTimeOf } from '../../domain/parties/party-time.ts';
 import type { Pack, ReminderSettings } from '../../domain/reminders/reminders.ts';
 import type { Subscription } from '../push/send-push.ts';
+import { DataError } from '../web-function.ts';
+import type { KindParts } from './delivery.ts';
 
 type ClaimRow = {
   user_id: string;
@@ -90,7 +92,7 @@ export function readClaimed(rows: unknown): Claimed[] {
 }
 
 /** @param claimed among others those whom the rows are about */
-export function readClaims(rows: unknown, claimed: readonly Claimed[]): Claim[] {
+function readClaims(rows: unknown, claimed: readonly Claimed[]): Claim[] {
   const byOwner = new Map(claimed.map((one) => [one.owner, one]));
   return (rows as PackRow[]).flatMap((row) => {
     const one = byOwner.get(row.user_id);
@@ -131,4 +133,53 @@ function readPack(row: PackRow): Omit<Claim, keyof Claimed> {
     },
     subscriptions: row.subscriptions,
   };
+}
+
+/** Owners whose packs are read at once: each may be large. */
+const atOnce = 10;
+
+type Loaded = {
+  readonly claims: Claim[];
+  /** The claims whose packs there was no time to read. */
+  readonly left: Claimed[];
+  /** How many packs could not be read. */
+  failed: number;
+};
+
+/**
+ * Reads all about owners who are due, a few at a time. A few whose packs cannot be read are halved until it is clear whose it is: the
+ * claim of that one ends by itself, later each time, and nobody else waits.
+ * @param end milliseconds since 1970, after which nothing more is read
+ */
+export async function loadPacks(
+  { service, now }: KindParts,
+  claimed: readonly Claimed[],
+  end: number,
+): Promise<Loaded> {
+  const loaded: Loaded = { claims: [], left: [], failed: 0 };
+  const at = now().toISOString();
+
+  async function load(some: readonly Claimed[]): Promise<void> {
+    if (now().getTime() > end) {
+      loaded.left.push(...some);
+      return;
+    }
+    try {
+      const owners = some.map(({ owner }) => owner);
+      loaded.claims.push(...readClaims(await service.call('reminder_packs', { owners, at }), some));
+    } catch (error) {
+      // Not about an owner: whoever reads has to wait.
+      if (error instanceof DataError && error.status === 429) throw error;
+      if (some.length === 1) {
+        loaded.failed += 1;
+        return;
+      }
+      const half = Math.ceil(some.length / 2);
+      await load(some.slice(0, half));
+      await load(some.slice(half));
+    }
+  }
+
+  for (let first = 0; first < claimed.length; first += atOnce) await load(claimed.slice(first, first + atOnce));
+  return loaded;
 }

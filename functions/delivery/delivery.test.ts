@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { MailBusy } from '../mail/written-mail.ts';
+import { decideEach, deliver, handOver, type Kind, type Message, type Outcome, type Sent } from './delivery.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
+import { createHosts } from './turns.ts';
+
+const sent = async (): Promise<Outcome> => ({ outcome: 'sent' });
+const busy = async (): Promise<Outcome> => ({ outcome: 'retry', afterSeconds: 60 });
+const lost = (): Promise<Outcome> => Promise.reject(new Error('no answer'));
+
+/**
+ * Sends batches of messages, of which each row is one.
+ * @param seconds that each batch takes by the clock of the look
+ */
+async function send(
+  batches: readonly (readonly Message['send'][])[],
+  { endsWhenTurnedAway = true, seconds = 0, channel = 'mail' as Message['channel'] } = {},
+) {
+  let now = 0;
+  const waiting = [...batches];
+  const recorded: (Outcome | null)[][] = [];
+  const kind: Kind<Message['send'], Message> = {
+    ...{ places: { all: 4, ofOwner: 4, toHost: 4 }, endsWhenTurnedAway },
+    claim: async () => ({ rows: waiting.shift() ?? [], isMore: waiting.length > 0 }),
+    async decide(rows) {
+      now += seconds * 1000;
+      return {
+        messages: rows.map((act) => ({ channel, owner: 'one', host: 'mail', send: act })),
+        record: async (all: readonly Sent<Message>[]) => void recorded.push(all.map(({ outcome }) => outcome)),
+      };
+    },
+  };
+  const delivery = { hosts: createHosts() } as DeliveryParts;
+  const counts = await deliver(kind, { now: () => new Date(now), delivery });
+  return { counts, recorded, left: waiting.length };
+}
+
+test.each([
+  ['all batches while there are more', [[sent], [sent, sent]], {}, 0],
+  ['no batch after one that was turned away', [[sent, busy], [sent]], {}, 1],
+  ['the next batch where it goes elsewhere', [[sent, busy], [sent]], { endsWhenTurnedAway: false }, 0],
+  ['the next batch after one without an answer', [[lost], [sent]], {}, 0],
+  ['no batch once the time is over', [[sent], [sent], [sent]], { seconds: 11 }, 1],
+])('a look sends %s', async (_, batches, options, left) => {
+  expect((await send(batches, options)).left).toBe(left);
+});
+
+test('a look counts what was handed over by each channel, and what failed', async () => {
+  const batch = [sent, busy, lost, async (): Promise<Outcome> => ({ outcome: 'gone' })];
+  const { counts, recorded } = await send([batch]);
+  expect(counts).toEqual({ claimed: 4, mails: 1, pushes: 0, failed: 2 });
+  expect(recorded).toEqual([[{ outcome: 'sent' }, { outcome: 'retry', afterSeconds: 60 }, null, { outcome: 'gone' }]]);
+  expect((await send([batch], { channel: 'push' })).counts).toEqual({ claimed: 4, mails: 0, pushes: 1, failed: 2 });
+  expect(await send([[]])).toMatchObject({ counts: { claimed: 0, failed: 0 }, recorded: [] });
+});
+
+test('a row that cannot be understood fails by itself', async () => {
+  const parse = (text: string): unknown => JSON.parse(text);
+  expect(await decideEach(['1', '{', '2'], parse)).toEqual({ decided: [1, 2], failed: 1 });
+});
+
+test.each([
+  ['comes again when it certainly was not taken', new MailBusy('busy'), 60, { outcome: 'retry', afterSeconds: 60 }],
+  [
+    'is given up when that was the last attempt',
+    new MailBusy('busy'),
+    null,
+    expect.objectContaining({ outcome: 'refused' }),
+  ],
+])('a mail %s', async (_, error, afterSeconds, outcome) => {
+  expect(await handOver(() => Promise.reject(error), afterSeconds)).toEqual(outcome);
+});
+
+test('a mail without an answer may have been taken, and is not handed over again', async () => {
+  await expect(handOver(() => Promise.reject(new Error('no answer')), 60)).rejects.toThrow('no answer');
+});

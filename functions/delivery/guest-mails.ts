@@ -1,0 +1,115 @@
+/**
+ * Mails to guests: about their answer or a change of the party, and farewells of hosts who have left. The claim has recorded each as
+ * handed over, so what fails half-way is not sent again.
+ */
+import { isEmailAddress } from '../../domain/accounts/credentials.ts';
+import { hasNews, writeFarewell, writeGuestMail } from '../../mail/guest-mail.ts';
+import { unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
+import { guestMailToken } from '../mail-links/unsubscribe-token.ts';
+import { decideEach, handOver, type Kind, type KindParts, type Message } from './delivery.ts';
+import { type ClaimedMail, type FarewellRow, partyOfFarewell, readClaim } from './guest-mail-rows.ts';
+
+/** Mails that are claimed at once: few, because those are lost that a crash interrupts. */
+const batch = 20;
+/** In seconds: before the second attempt, the third and so on. After the last a mail is given up. */
+const retryDelays = [1, 5, 30, 60, 120, 240, 480].map((minutes) => minutes * 60);
+
+type Claimed = { readonly id: string; readonly to: string; readonly attempt: number };
+
+/** What the kinds of mails to guests do each in their own way. */
+type GuestMails<Row> = {
+  readonly claim: (
+    given: Readonly<Record<string, unknown>>,
+  ) => Promise<{ readonly looked: number; readonly mails: readonly Row[] }>;
+  /** Whether there is something to tell. */
+  readonly hasNews: (row: Row) => boolean;
+  readonly write: (row: Row) => Promise<WrittenMail>;
+  /** Takes back what certainly was not taken by a mail server. */
+  readonly release: (rows: readonly (Row & { readonly due_at: string })[]) => Promise<unknown>;
+};
+
+type GuestMessage<Row> = Message & { readonly row: Row };
+
+function kindOf<Row extends Claimed>(
+  { now, delivery: { post, newHostGuests: most_of_new } }: KindParts,
+  { claim, hasNews, write, release }: GuestMails<Row>,
+): Kind<Row, GuestMessage<Row>> {
+  return {
+    places: { all: 4, ofOwner: 4, toHost: 4 },
+    // A server that was too busy for one is too busy for the next.
+    endsWhenTurnedAway: true,
+    async claim(at) {
+      const { looked, mails } = await claim({ at: new Date(at).toISOString(), most: batch, most_of_new });
+      return { rows: mails, isMore: looked >= batch };
+    },
+    async decide(rows) {
+      const { decided, failed } = await decideEach(rows, (row) =>
+        isEmailAddress(row.to) && hasNews(row) ? [row] : [],
+      );
+      return {
+        failed,
+        messages: decided.flat().map((row) => ({
+          ...{ channel: 'mail', owner: row.id, host: 'mail', row },
+          async send() {
+            const mail = await write(row);
+            return handOver(async () => post?.(mail), retryDelays[row.attempt - 1] ?? null);
+          },
+        })),
+        async record(sent) {
+          const released = sent.flatMap(({ message: { row }, outcome }) =>
+            outcome?.outcome === 'retry'
+              ? [{ ...row, due_at: new Date(now().getTime() + outcome.afterSeconds * 1000).toISOString() }]
+              : [],
+          );
+          if (released.length > 0) await release(released);
+        },
+      };
+    },
+  };
+}
+
+export function guestMails(parts: KindParts): Kind<ClaimedMail, GuestMessage<ClaimedMail>> {
+  const { service } = parts;
+  return kindOf(parts, {
+    claim: async (given) => readClaim(await service.call('claim_guest_mails', given)),
+    hasNews: ({ news }) => hasNews(news),
+    write: (mail) => writeMail(mail, parts),
+    release: (rows) => service.call('release_guest_mails', { mails: rows.map(({ id, due_at }) => ({ id, due_at })) }),
+  });
+}
+
+export function farewells(parts: KindParts): Kind<FarewellRow, GuestMessage<FarewellRow>> {
+  const { service, site } = parts;
+  return kindOf(parts, {
+    async claim(given) {
+      const mails = (await service.call('claim_guest_farewells', given)) as FarewellRow[];
+      return { looked: mails.length, mails };
+    },
+    hasNews: () => true,
+    write: async (row) => ({
+      to: row.to,
+      ...writeFarewell(partyOfFarewell(row)),
+      messageId: `<guest-farewell-${row.id}@${new URL(site).hostname}>`,
+      headers: {},
+    }),
+    release: (mails) => service.call('release_guest_farewells', { mails }),
+  });
+}
+
+/** Its Message-ID is the same however often it is written. */
+async function writeMail(
+  { id, to, token, news }: ClaimedMail,
+  { site, delivery: { addresses, unsubscribeKey } }: KindParts,
+): Promise<WrittenMail> {
+  const { invitations } = addresses;
+  const page = `${invitations}${token}`;
+  // Behind `#` there is nothing but the page of a static host.
+  const calendar = invitations.endsWith('#') ? null : `${page}/party.ics`;
+  const unsubscribe = `${addresses.unsubscribe}${await guestMailToken(id, unsubscribeKey)}`;
+  return {
+    to,
+    ...writeGuestMail(news, { page, calendar, unsubscribe }),
+    messageId: `<guest-mail-${id}@${new URL(site).hostname}>`,
+    headers: unsubscribeHeaders(unsubscribe),
+  };
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DeliveryParts } from './delivery-parts.ts';
+import { sendReminders } from './looks.ts';
+import { deliveryOnSupabase } from './on-supabase.ts';
+
+let service: Server;
+let status = 200;
+beforeAll(async () => {
+  service = createServer((_, response) => void response.writeHead(status).end('{}'));
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+});
+afterAll(() => void service.close());
+
+const site = 'https://wagday.example';
+const owner = '00000000-0000-4000-8000-000000000001';
+const noon = new Date('2026-06-15T12:00:00Z');
+const claim = {
+  ...{ user_id: owner, claim: 1, done_until: '2026-06-15T00:00:00Z' },
+  ...{ is_test: false, test_browsers: null, is_proof_wanted: false },
+};
+const luna = {
+  ...{ id: 'luna', name: 'Luna', size: 'medium', birth_date: '2023-06-15', birth_precision: 'day' },
+  ...{ gotcha_date: null, died_on: null },
+};
+const pack = {
+  ...{ user_id: owner, email: 'rex@example.com', settings: { time_zone: 'UTC', hour: 8, days_before: [0] } },
+  ...{ dogs: [luna], parties: [], replies: [], subscriptions: [] },
+};
+
+const settings: Record<string, string> = {
+  VAPID_KEY: JSON.stringify({ x: 'x', y: 'y', d: 'd' }),
+  UNSUBSCRIBE_KEY: 'key',
+  REMINDERS_SECRET: 'secret',
+};
+
+test.each([
+  ['push.example.org *.push.example.net', ['push.example.org', '*.push.example.net']],
+  ['push.example.org, *', []],
+  ['', []],
+])('of the push services “%s” %j are added', (list, added) => {
+  const env: Record<string, string> = { ...settings, PUSH_SERVICES: list };
+  expect(partsOf(env).push?.services).toEqual(added);
+});
+
+function partsOf(env: Record<string, string>): DeliveryParts {
+  const delivery = deliveryOnSupabase((name) => env[name], 'https://reference.supabase.co', site);
+  if (!delivery) throw new Error('a setting is missing');
+  return delivery;
+}
+
+/** Sends a reminder by mail. Answers what is taken back, and when the owner is looked at again. */
+async function post(
+  url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`,
+): Promise<{ released: unknown; dueAt: string }> {
+  const mailSettings = { MAIL_API_URL: url, MAIL_API_KEY: 'mail-key', MAIL_FROM: 'Wagday <wagday@wagday.example>' };
+  const calls = new Map<string, Record<string, unknown>>();
+  const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
+    calls.set(name, args);
+    if (name === 'claim_due_reminders') return [claim];
+    if (name === 'reminder_packs') return [pack];
+    return name === 'record_reminder_deliveries' ? [{ user_id: owner, channel: 'mail', browsers: null }] : null;
+  };
+  await sendReminders({
+    service: { call },
+    now: () => noon,
+    site,
+    delivery: partsOf({ ...settings, ...mailSettings }),
+  });
+  const { looks } = calls.get('finish_reminders') as { looks: { due_at: string }[] };
+  return { released: calls.get('release_reminder_deliveries')?.deliveries, dueAt: looks[0]?.due_at ?? '' };
+}
+
+const inFiveMinutes = '2026-06-15T12:05:00.000Z';
+
+test.each([401, 403, 429, 500, 503])(
+  'a mail that the mail service turns away with %i comes again',
+  async (answered) => {
+    status = answered;
+    const released = [{ user_id: owner, day: '2026-06-15', channel: 'mail' }];
+    expect(await post()).toEqual({ released, dueAt: inFiveMinutes });
+  },
+);
+
+test('a mail comes again for a mail service that cannot be reached', async () => {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((done) => gone.close(done));
+  expect((await post(`http://127.0.0.1:${port}/emails`)).dueAt).toBe(inFiveMinutes);
+});
+
+test.each([200, 400, 409, 422])(
+  'a mail that the mail service takes or refuses for good with %i does not',
+  async (answered) => {
+    status = answered;
+    const { released, dueAt } = await post();
+    expect(released).toBeUndefined();
+    expect(Date.parse(dueAt)).toBeGreaterThan(noon.getTime() + 3_600_000);
+  },
+);

@@ -1,0 +1,296 @@
+/**
+ * Reminders: one digest a day for an owner, by mail and to each browser, and tests. Who is claimed gets a reminder if there is one to give,
+ * and the moment of the next look.
+ */
+import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
+import { localDayAt } from '../../domain/dates/local-time.ts';
+import { type Digest, digestPush, reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
+import { dueReminder, latestDelay, nextReminder, repliesToTell } from '../../domain/reminders/reminders.ts';
+import { wasNotReached } from '../not-reached.ts';
+import { sendPush } from '../push/send-push.ts';
+import {
+  decideEach,
+  deliver,
+  didNotArrive,
+  handOver,
+  type Kind,
+  type KindParts,
+  type Message,
+  type Outcome,
+  type Plan,
+  type Sent,
+} from './delivery.ts';
+import { type ProofRow, proofs } from './proofs.ts';
+import { pageOf } from './reminder-mail.ts';
+import { type Claim, type Claimed, loadPacks, readClaimed } from './reminder-rows.ts';
+
+/** Owners that are claimed at once. */
+const batch = 100;
+/** Milliseconds after which those are looked at again for whose mail there was no room. */
+const waitForRoom = 300_000;
+/** Seconds after which a mail is handed over again that the mail service has turned away. */
+const mailRetry = 300;
+
+type Channel = Message['channel'];
+type Subscription = Claim['subscriptions'][number];
+
+/** What one owner is told by one channel. */
+type Reminder = {
+  readonly claim: Claim;
+  readonly digest: Digest;
+  /** Guests whose answers it tells. */
+  readonly replies: readonly string[];
+  /** The owner's own; null for a test. */
+  readonly day: CalendarDate | null;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  readonly channel: Channel;
+  /** The browsers that have still to get it; null while it has been sent nowhere. */
+  readonly browsers: readonly string[] | null;
+};
+
+/** A reminder's mail, or what one browser gets of it. */
+type ReminderMessage = Message & { readonly reminder: Reminder; readonly browser: string | null };
+
+export function reminders(parts: KindParts): Kind<Claimed, ReminderMessage> {
+  return {
+    places: { all: 50, ofOwner: 2, toHost: 10 },
+    // No push service delays the owners who are due next.
+    timeForBatch: 8_000,
+    endsWhenTurnedAway: false,
+    async claim(at) {
+      const given = { at: new Date(at).toISOString(), most: batch };
+      const rows = readClaimed(await parts.service.call('claim_due_reminders', given));
+      return { rows, isMore: rows.length === batch };
+    },
+    decide: (claimed, { at, end }) => decide(parts, claimed, at, end),
+  };
+}
+
+async function decide(
+  parts: KindParts,
+  claimed: readonly Claimed[],
+  at: number,
+  end: number,
+): Promise<Plan<ReminderMessage>> {
+  const { postReminder, hasRoom } = parts.delivery;
+  const isRoom = postReminder !== null && (await hasRoom?.()) !== false;
+  const { claims, left, failed: unread } = await loadPacks(parts, claimed, end);
+  const { decided, failed } = await decideEach(claims, (claim) => {
+    const wanted = remindersOf(claim, at, postReminder !== null);
+    // A test is asked for once, and there are few of them.
+    const possible = wanted.filter(({ channel, day }) => isRoom || channel === 'push' || day === null);
+    const dueAt = nextReminder(at, claim.pack, claim.settings);
+    const hasToWait = possible.length < wanted.length;
+    return { claim, possible, dueAt: hasToWait ? Math.min(dueAt, at + waitForRoom) : dueAt, hasToWait };
+  });
+  const recorded = await recordAsSent(
+    parts,
+    decided.flatMap(({ possible }) => possible),
+  );
+  return {
+    messages: messagesOf(parts, recorded, at),
+    failed: unread + failed,
+    async record(sent) {
+      const retries = await takeBack(parts, recorded, sent, at);
+      await askForProofs(parts, claimed);
+      const looks = decided.map(({ claim, dueAt, hasToWait }) => {
+        const retry = retries.get(claim.owner);
+        // Who could not be reached yet is looked at again, as if nothing had been said.
+        const isAgain = hasToWait || retry !== undefined;
+        return {
+          ...{ user_id: claim.owner, claim: claim.number },
+          due_at: new Date(Math.min(dueAt, retry?.at ?? dueAt)).toISOString(),
+          done_until: new Date(isAgain ? Math.min(claim.doneUntil, at) : at).toISOString(),
+          ...(retry?.testBrowsers && { is_test: true, test_browsers: retry.testBrowsers }),
+        };
+      });
+      await parts.service.call('finish_reminders', { looks: [...looks, ...left.map((one) => lookAgain(one, at))] });
+    },
+  };
+}
+
+/** Owners whose packs there was no time to read come after those who are due already. */
+function lookAgain({ owner, number, doneUntil, isTest, testBrowsers }: Claimed, at: number): object {
+  return {
+    ...{ user_id: owner, claim: number, due_at: new Date(at).toISOString() },
+    ...{ done_until: new Date(doneUntil).toISOString(), is_test: isTest, test_browsers: testBrowsers },
+  };
+}
+
+function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
+  const { pack, settings, isTest, testBrowsers, doneUntil } = claim;
+  const channels: Channel[] = [];
+  if (claim.email !== null && hasMail) channels.push('mail');
+  if (claim.subscriptions.length > 0) channels.push('push');
+  const due = dueReminder(now, doneUntil, settings);
+  const replies = due ? repliesToTell(pack, settings, due.day) : [];
+  const digest = due && reminderDigest(pack, settings.daysBefore, due.day, replies);
+  const told = replies.map(({ guestId }) => guestId);
+  return channels.flatMap((channel) => {
+    const reminders: Reminder[] =
+      due && digest ? [{ claim, digest, replies: told, ...due, channel, browsers: null }] : [];
+    // What is left of a test is for browsers only.
+    if (isTest && (channel === 'push' || testBrowsers === null)) {
+      const digest = testDigest(pack, localDayAt(now, settings.timeZone));
+      const until = now + latestDelay;
+      reminders.push({ claim, digest, replies: [], day: null, until, channel, browsers: testBrowsers });
+    }
+    return reminders;
+  });
+}
+
+/** Records what is about to be sent. Answers what nobody has recorded before, what was left of others, and tests. */
+async function recordAsSent({ service }: KindParts, reminders: readonly Reminder[]): Promise<Reminder[]> {
+  const deliveries = reminders
+    .filter(({ day }) => day !== null)
+    .map(({ claim, day, channel, replies }) => ({ user_id: claim.owner, day, channel, replies }));
+  if (deliveries.length === 0) return [...reminders];
+  type Recorded = { user_id: string; channel: Channel; browsers: string[] | null };
+  const recorded = (await service.call('record_reminder_deliveries', { deliveries })) as Recorded[];
+  const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
+  return reminders.flatMap((reminder) => {
+    if (reminder.day === null) return [reminder];
+    const browsers = fresh.get(`${reminder.channel} ${reminder.claim.owner}`);
+    return browsers === undefined ? [] : [{ ...reminder, browsers }];
+  });
+}
+
+/** Mails first, then one browser of each owner in turn. */
+function messagesOf(parts: KindParts, reminders: readonly Reminder[], at: number): ReminderMessage[] {
+  const mails = reminders
+    .filter(({ channel }) => channel === 'mail')
+    .map(
+      (reminder): ReminderMessage => ({
+        ...{ channel: 'mail', owner: reminder.claim.owner, host: 'mail', reminder, browser: null },
+        send: () => mail(parts, reminder),
+      }),
+    );
+  const pushes = reminders
+    .filter(({ channel }) => channel === 'push')
+    .flatMap((reminder) =>
+      reminder.claim.subscriptions
+        .filter(({ id }) => reminder.browsers?.includes(id) !== false)
+        .map((browser, place) => ({ reminder, browser, place })),
+    )
+    .toSorted((one, other) => one.place - other.place)
+    .map(
+      ({ reminder, browser }): ReminderMessage => ({
+        ...{ channel: 'push', owner: reminder.claim.owner, host: hostOf(browser), reminder, browser: browser.id },
+        send: () => push(parts, reminder, browser, at),
+      }),
+    );
+  return [...mails, ...pushes];
+}
+
+function hostOf({ endpoint }: Subscription): string {
+  return URL.parse(endpoint)?.host ?? endpoint;
+}
+
+async function mail({ delivery: { postReminder } }: KindParts, reminder: Reminder): Promise<Outcome> {
+  const { claim, digest, day, until } = reminder;
+  const id = day === null ? `test-${crypto.randomUUID()}` : `reminder-${day}`;
+  const written = { owner: claim.owner, to: claim.email ?? '', digest, id, until };
+  return handOver(async () => postReminder?.(written), mailRetry);
+}
+
+/** @throws Error when the push service did not answer: the message may have arrived, so it is not sent again */
+async function push(
+  { site, now, delivery: { push, hosts } }: KindParts,
+  { digest, day, until }: Reminder,
+  subscription: Subscription,
+  at: number,
+): Promise<Outcome> {
+  if (!push) return { outcome: 'refused', reason: 'this site sends no messages to browsers' };
+  const message = {
+    ...digestPush(digest),
+    navigate: pageOf(site, digest.dogId),
+    tag: day === null ? 'test' : `reminder-${day}`,
+  };
+  const host = hostOf(subscription);
+  let isUnknown = false;
+  const outcome = await sendPush(subscription, message, {
+    vapid: push.vapid,
+    fetch: async (input, init) => {
+      try {
+        const answer = await push.fetch(input, init);
+        hosts.noteAnswer(host);
+        return answer;
+      } catch (error) {
+        isUnknown = !wasNotReached(error);
+        if (error instanceof Error && error.name === 'TimeoutError') hosts.noteTimeOut(host, now().getTime());
+        throw error;
+      }
+    },
+    now: at,
+    moreServices: push.services,
+    // A device that comes back tomorrow must not be told "today".
+    timeToLive: Math.floor((until - at) / 1000),
+  });
+  if (isUnknown) throw new Error('the push service did not answer');
+  return outcome;
+}
+
+/** When to look again at an owner, in milliseconds since 1970, and the browsers that a test has still to be sent to. */
+type Retry = { readonly at: number; readonly testBrowsers: readonly string[] | null };
+
+/** Records what became of messages, and takes reminders back that nobody, or not every browser, has got. Answers when to look again at whose owners. */
+async function takeBack(
+  { service }: KindParts,
+  reminders: readonly Reminder[],
+  sent: readonly Sent<ReminderMessage>[],
+  at: number,
+): Promise<ReadonlyMap<string, Retry>> {
+  const [gone, taken] = [browsersOf(sent, 'gone'), browsersOf(sent, 'sent')];
+  if (gone.length + taken.length > 0)
+    await service.call('note_push_outcomes', { gone, taken, at: new Date(at).toISOString() });
+
+  const retries = new Map<string, Retry>();
+  const released = reminders.flatMap((reminder) => {
+    const { claim, day, channel } = reminder;
+    const own = sent.filter(({ message }) => message.reminder === reminder);
+    const left = browsersOf(own, 'left');
+    // No browser has got it yet, so the whole reminder is sent again.
+    const isWhole = reminder.browsers === null && own.every(({ outcome }) => didNotArrive(outcome));
+    const seconds = secondsToRetry(isWhole && day !== null ? ['retry', 'left'] : ['left'], own);
+    if (seconds === null) return [];
+    const former = retries.get(claim.owner);
+    retries.set(claim.owner, {
+      at: Math.min(at + seconds * 1000, former?.at ?? Infinity),
+      testBrowsers: day === null && channel === 'push' ? left : (former?.testBrowsers ?? null),
+    });
+    return day === null ? [] : [{ user_id: claim.owner, day, channel, ...(!isWhole && { browsers: left }) }];
+  });
+  if (released.length > 0) await service.call('release_reminder_deliveries', { deliveries: released });
+  return retries;
+}
+
+function browsersOf(sent: readonly Sent<ReminderMessage>[], wanted: Outcome['outcome']): string[] {
+  return sent.flatMap(({ message, outcome }) =>
+    message.browser !== null && outcome?.outcome === wanted ? [message.browser] : [],
+  );
+}
+
+/** The shortest of the times after which messages with one of these outcomes may be sent; null without any. */
+function secondsToRetry(wanted: readonly string[], sent: readonly Sent<ReminderMessage>[]): number | null {
+  const waits = sent.flatMap(({ outcome }) =>
+    outcome && 'afterSeconds' in outcome && wanted.includes(outcome.outcome) ? [outcome.afterSeconds] : [],
+  );
+  return waits.length > 0 ? Math.min(...waits) : null;
+}
+
+/** Mails those who have asked for mails to an address that nobody has proved to read. The database says who may be asked again. */
+async function askForProofs(parts: KindParts, claimed: readonly Claimed[]): Promise<void> {
+  const { service, delivery } = parts;
+  const owners = claimed.filter(({ isProofWanted }) => isProofWanted).map(({ owner }) => owner);
+  if (!delivery.postReminder || owners.length === 0) return;
+  const kind = proofs(
+    async (at) => {
+      const rows = await service.call('note_proof_mails', { owners, at: new Date(at).toISOString() });
+      return { rows: rows as ProofRow[], isMore: false };
+    },
+    async ({ user_id: owner, email: to }, at) =>
+      delivery.postReminder?.({ owner, to, digest: null, id: `confirm-${at}`, until: at + latestDelay }),
+  );
+  await deliver(kind, parts);
+}

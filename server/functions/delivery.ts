@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { confirmReminders, invitationPage, unsubscribe } from '../../addresses/addresses.ts';
+import type { DeliveryParts, PushParts, ReminderMail } from '../../functions/delivery/delivery-parts.ts';
+import {
+  type GuestMailCounts,
+  type ReminderCounts,
+  sendGuestMails as sendGuestMailsBy,
+  sendReminders as sendRemindersBy,
+} from '../../functions/delivery/looks.ts';
+import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
+import { createHosts } from '../../functions/delivery/turns.ts';
+import { MailBusy } from '../../functions/mail/written-mail.ts';
+import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
+import { logFailure } from '../platform/database/database-error.ts';
+import { hourly, type JobKind, type Jobs } from '../platform/jobs/jobs.ts';
+import type { SecretStore } from '../platform/keys/secret-store.ts';
+import type { Log } from '../platform/log.ts';
+import { type Mailer, MailNotTaken, MailRefused } from '../platform/mail/mail.ts';
+import type { FunctionData } from './function-data.ts';
+
+/** Milliseconds between two looks at what is due. A look at nothing is a step in an index, or two. */
+const interval = 15_000;
+const minute = 60_000;
+const hour = 60 * minute;
+const mailKind = 'mail reminder';
+/** Mails that may wait before owners wait instead: with all that one look adds, fewer than the kind's capacity. */
+const mailsWaiting = 2_000;
+/** Invitations that a purge ends in one transaction. */
+const purgeBatch = 50;
+
+export type DeliveryOptions = {
+  readonly secrets: SecretStore;
+  /** The origin of the site, which the links of mails lead to. */
+  readonly site: string;
+  /** Whom push services may write to. */
+  readonly vapidSubject: string;
+  /** Push services beside those of the browsers. */
+  readonly pushServices: readonly string[];
+  readonly newHostGuests: number;
+  readonly functionData: FunctionData;
+  readonly mailer: Mailer;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly jobs: () => Pick<Jobs, 'add' | 'countWaiting' | 'hasten'>;
+  /** Replaces the platform's in tests. */
+  readonly fetch?: PushParts['fetch'];
+  readonly retryDelays?: readonly number[];
+};
+
+/**
+ * Sends reminders and mails to guests, and ends guests' data a month after a party: the kinds of jobs for it, and the parts of the
+ * functions that have to do with it. The jobs call what a timer calls by HTTP on hosted Supabase.
+ */
+export async function openDelivery(options: DeliveryOptions) {
+  const { secrets, site, functionData, mailer, now, log, jobs, pushServices: services } = options;
+  const service = functionData.asServer;
+  // The database checks with them what owners subscribe to.
+  await service.call('set_push_services', { services });
+  const unsubscribeKey = await keepSecret(secrets, 'unsubscribe', async () => randomBytes(32).toString('base64url'));
+  const addresses = {
+    unsubscribe: `${site}${unsubscribe}/`,
+    confirm: `${site}${confirmReminders}/`,
+    invitations: `${site}${invitationPage('')}`,
+  };
+  const delivery: DeliveryParts = {
+    tickSecret: null,
+    ...{ unsubscribeKey, addresses, newHostGuests: options.newHostGuests },
+    hosts: createHosts(),
+    push: {
+      vapid: { key: await keepSecret<VapidKey>(secrets, 'vapid', createVapidKey), subject: options.vapidSubject },
+      services,
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    },
+    async post(mail) {
+      try {
+        await mailer.deliver(mail);
+      } catch (error) {
+        throw error instanceof MailNotTaken ? new MailBusy(error.message) : error;
+      }
+    },
+    postReminder: (mail) => jobs().add(mailKind, mail),
+    hasRoom: async () => (await jobs().countWaiting(mailKind, mailsWaiting)) < mailsWaiting,
+  };
+  const parts = { service, now, site, delivery };
+
+  async function sendReminders(): Promise<ReminderCounts> {
+    const counts = await sendRemindersBy(parts);
+    if (counts.mails + counts.pushes + counts.failed > 0) log.info('reminders_sent', counts);
+    return counts;
+  }
+
+  async function sendGuestMails(): Promise<GuestMailCounts> {
+    const counts = await sendGuestMailsBy(parts);
+    if (counts.mails + counts.failed > 0) log[counts.failed > 0 ? 'error' : 'info']('guest_mails_sent', counts);
+    return counts;
+  }
+
+  async function purge(signal?: AbortSignal): Promise<void> {
+    type Ended = { invitations: number; guests: number };
+    for (let invitations = 1; invitations > 0 && !signal?.aborted; ) {
+      const ended = (await service.call('purge_invitations', { most: purgeBatch })) as Ended;
+      invitations = ended.invitations;
+      if (invitations > 0) log.info('guests_purged', ended);
+    }
+  }
+
+  const mailJob: JobKind = {
+    name: mailKind,
+    label: 'mail',
+    lease: 2 * minute,
+    // A flood of reminders delays no password recovery.
+    mostAtOnce: 2,
+    lifetime: 12 * hour,
+    capacity: 5_000,
+    retryDelays: options.retryDelays ?? [10_000, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour],
+    isFinal: (error) => error instanceof MailRefused,
+    async run(details) {
+      const mail = details as ReminderMail;
+      if (now().getTime() >= mail.until) return;
+      // It may have waited: meanwhile mails may have been turned off, the address changed or the account deleted.
+      const { owner, to: address, digest } = mail;
+      if (!(await service.call('may_mail', { owner, address, is_proof: digest === null }))) return;
+      await mailer.deliver(await writeReminder(mail, { site, ...addresses, key: unsubscribeKey }));
+    },
+  };
+  const looks = { lease: 5 * minute, lifetime: null, capacity: 1, retryDelays: [], every: interval };
+  const repeating: readonly JobKind[] = [
+    { name: 'reminders', label: 'reminders', ...looks, run: async () => void (await sendReminders()) },
+    { name: 'guest mails', label: 'guest_mails', ...looks, run: async () => void (await sendGuestMails()) },
+    hourly('purge invitations', 'purge', (_, signal) => purge(signal)),
+  ];
+  /** Brings the next look forward for an owner who waits for a test reminder. Others who are due get theirs, too. */
+  async function remindSoon(): Promise<void> {
+    await jobs()
+      .hasten('reminders')
+      .catch((error: unknown) => logFailure(log, 'reminders_not_hastened', error, 'POST'));
+  }
+  return { parts: delivery, mailJob, repeating, sendReminders, sendGuestMails, remindSoon, purge };
+}
+
+/** A secret of this name. The first server to ask makes it. */
+async function keepSecret<Value>(secrets: SecretStore, name: string, make: () => Promise<Value>): Promise<Value> {
+  if ((await secrets.read(name)) === undefined) {
+    const made = await make();
+    await secrets.change(name, (value) => value ?? made);
+  }
+  return (await secrets.read(name)) as Value;
+}
+
+/** Apple refuses these. */
+const unreal = /(^|\.)(localhost|local|invalid|test)$|^[\d.]+$|:/;
+/** Where the site has no address of its own, as on localhost: of a domain that is reserved for such use. */
+const subjectOfNobody = 'mailto:wagday@example.com';
+
+/**
+ * Whom a push service may write to about this site: its own address, or that of its mail.
+ * @param sender such as `Wagday <wagday@mail.example>`
+ */
+export function vapidSubject(publicUrl: string | null, sender: string): string {
+  const site = publicUrl === null ? null : new URL(publicUrl);
+  if (site?.protocol === 'https:' && !unreal.test(site.hostname)) return site.origin;
+  const address = /<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+  return unreal.test(address.split('@').at(-1) ?? '') ? subjectOfNobody : `mailto:${address}`;
+}
