@@ -1,7 +1,7 @@
 -- Reminders of what is celebrated: what an owner has asked for, and who is due next.
 --
 -- Owners see and change their settings. When somebody is due, what was delivered and how often a test was asked for are kept in schema
--- `private`, which no API reaches. The handler in functions/reminders decides what is said on which day, because it knows time zones and
+-- `private`, which no API reaches. The handler in functions/delivery decides what is said on which day, because it knows time zones and
 -- celebrations; it calls the functions of 14-reminder-delivery.sql as `service_role`.
 create table public.reminder_settings (
   user_id uuid primary key default auth.uid() references auth.users (id) on delete cascade,
