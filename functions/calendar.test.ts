@@ -119,3 +119,10 @@ test('what is no token is refused without the database', async () => {
     expect((await calendar(new Request(`${site}/calendar/${file}`), parts)).status).toBe(404);
   }
 });
+
+test('an answer that is no calendar is refused with the name of its field', async () => {
+  const [dog] = large.dogs;
+  const broken = { ...large, dogs: [dog, { ...dog, birthDate: '2019-02-30' }] };
+  await expect(ask(() => broken, {}, 'D'.repeat(43))).rejects.toThrow('calendar_feed.dogs[1].birthDate is not a day');
+  await expect(ask(() => ({}), {}, 'D'.repeat(43))).rejects.toThrow('calendar_feed.isReadNoted is not true or false');
+});

@@ -1,18 +1,69 @@
-import { type CalendarFeed, feedDaysOn, feedText } from '../domain/celebrations/calendar-feed.ts';
-import type { PlannedParty } from '../domain/celebrations/celebration-events.ts';
+import { type CalendarFeed, feedContents, feedDaysOn, feedText } from '../domain/celebrations/calendar-feed.ts';
 import { parseCalendarDate } from '../domain/dates/calendar-date.ts';
+import { birthPrecisions } from '../domain/dogs/life.ts';
+import { dogSizes } from '../domain/dogs/size.ts';
+import {
+  calendarDate,
+  flag,
+  instant,
+  integer,
+  isObject,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+} from '../domain/parse.ts';
 import { partyTimeOf } from '../domain/parties/party-time.ts';
 import { writtenOf } from './calendar-pieces.ts';
 import { feedTags } from './calendar-tag.ts';
 import { matchesTag, refuse } from './requests.ts';
 import type { FunctionParts } from './web-function.ts';
 
-/** What `public.calendar_feed` answers. Of a version that the reader has it answers no more than that. */
-type FeedAnswer = { isReadNoted: boolean; version: string } & Partial<FeedRow>;
+/** What `public.calendar_feed` answers. */
+const feedAnswer = objectOf({ isReadNoted: flag, version: text });
 
-type FeedRow = Omit<CalendarFeed, 'parties'> & {
-  parties: readonly (Omit<PlannedParty, 'time'> & { hour: string | null; zone: string | null })[];
-};
+const revision = { id: text, createdAt: instant, version: integer };
+
+/** The rest of the answer, which is left out of a version that the reader has. */
+const feedRow = objectOf({
+  name: text,
+  contents: oneOf(feedContents),
+  alarms: flag,
+  dogs: listOf(
+    objectOf({
+      ...revision,
+      name: text,
+      size: oneOf(dogSizes),
+      birthDate: calendarDate,
+      birthPrecision: oneOf(birthPrecisions),
+      gotchaDate: optional(calendarDate),
+      diedOn: optional(calendarDate),
+    }),
+  ),
+  parties: listOf(
+    objectOf({
+      ...revision,
+      title: text,
+      celebrationDate: calendarDate,
+      hour: optional(text),
+      zone: optional(text),
+      description: optional(text),
+      location: optional(text),
+    }),
+  ),
+});
+
+function readFeed(answer: unknown): CalendarFeed {
+  const { parties, ...feed } = feedRow(answer, 'calendar_feed');
+  return {
+    ...feed,
+    parties: parties.map(({ hour, zone, ...party }) => ({
+      ...party,
+      time: hour && zone ? partyTimeOf(hour, zone) : null,
+    })),
+  };
+}
 
 /** Dogs up to which the text of an answer is kept. */
 const mostDogsKept = 50;
@@ -45,41 +96,29 @@ export async function calendar(request: Request, { data, now, site }: FunctionPa
   const place = `${token} ${tags.written}`;
   const kept = texts.get(place);
   const known = [...new Set([...tags.versionsIn(had), ...(kept ? [kept.version] : [])])];
-  const answer =
-    token === undefined ? null : ((await data.call('calendar_feed', { token, known })) as FeedAnswer | null);
-  if (answer === null) return refuse(404, 'NOT_FOUND', 'There is no such calendar', { 'X-Robots-Tag': 'noindex' });
+  const answered = token === undefined ? null : await data.call('calendar_feed', { token, known });
+  if (answered === null) return refuse(404, 'NOT_FOUND', 'There is no such calendar', { 'X-Robots-Tag': 'noindex' });
+  const answer = feedAnswer(answered, 'calendar_feed');
+  const isWhole = isObject(answered) && 'dogs' in answered;
   // Not worth a failure of the calendar.
   if (!answer.isReadNoted && request.method === 'GET')
     await data.call('note_calendar_read', { token }).catch(() => null);
 
   const tag = tags.of(answer.version);
   const isKept = kept?.version === answer.version;
-  if (matchesTag(had, tag) || !(isKept || isWhole(answer))) {
+  if (matchesTag(had, tag) || !(isKept || isWhole)) {
     const { 'Content-Type': _, ...others } = headers;
     return new Response(null, { status: 304, headers: { ...others, ETag: tag } });
   }
   if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, ETag: tag } });
   let body = kept?.body;
-  if (!isKept && isWhole(answer)) {
-    body = await writtenOf(feedText(feedOf(answer), days, page));
-    if (answer.dogs.length <= mostDogsKept) keepText(place, { version: answer.version, body });
+  if (!isKept && isWhole) {
+    const feed = readFeed(answered);
+    body = await writtenOf(feedText(feed, days, page));
+    if (feed.dogs.length <= mostDogsKept) keepText(place, { version: answer.version, body });
   }
   const length = String(body?.byteLength ?? 0);
   return new Response(body, { headers: { ...headers, 'Content-Length': length, ETag: tag } });
-}
-
-function isWhole(answer: FeedAnswer): answer is FeedAnswer & FeedRow {
-  return answer.dogs !== undefined;
-}
-
-function feedOf({ name, contents, alarms, dogs, parties }: FeedRow): CalendarFeed {
-  return {
-    ...{ name, contents, alarms, dogs },
-    parties: parties.map(({ hour, zone, ...party }) => ({
-      ...party,
-      time: hour && zone ? partyTimeOf(hour, zone) : null,
-    })),
-  };
 }
 
 /** The window of a feed is years long, so that the time zone of its reader does not matter. */

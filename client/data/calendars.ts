@@ -1,12 +1,12 @@
 /** The calendars that an owner subscribes to. They are no part of the pack, so that they need the network. Each function throws BackendError. */
 import { calendarFeed, services } from '../../addresses/addresses.ts';
 import { type FeedContents, feedContents } from '../../domain/celebrations/calendar-feed.ts';
+import { flag, instant, listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
 import { backendUrl, isHosted } from './backend-address.ts';
 import { supabase } from './client.ts';
-import { BackendError, unwrap } from './errors.ts';
+import { readAnswer, unwrap } from './errors.ts';
 import { type Dog, dogs } from './records/dogs.ts';
 import { type Party, parties } from './records/parties.ts';
-import { isWords, type Words } from './records/record.ts';
 import { listRows } from './records/rows.ts';
 
 export type CalendarChoices = {
@@ -28,24 +28,27 @@ export type OwnCalendar = CalendarChoices & {
 const table = 'calendar_feeds';
 const columns = 'id, name, contents, parties, alarms, dog_id, created_at, last_read_at';
 
-function read(row: Words): OwnCalendar {
-  const { id, name, parties, alarms, dog_id: dogId, created_at: createdAt, last_read_at: lastReadAt } = row;
-  const contents = feedContents.find((kind) => kind === row.contents);
-  const isWhole = [id, name, createdAt].every((value) => typeof value === 'string') && contents !== undefined;
-  if (!isWhole) throw new BackendError('unexpected', `A row of ${table} cannot be read.`);
-  return {
-    ...{ id: String(id), name: String(name), contents, parties: parties === true, alarms: alarms === true },
-    dogId: typeof dogId === 'string' ? dogId : null,
-    createdAt: String(createdAt),
-    lastReadAt: typeof lastReadAt === 'string' ? lastReadAt : null,
-  };
-}
+const calendarRow = objectOf({
+  id: text,
+  name: text,
+  contents: oneOf(feedContents),
+  parties: flag,
+  alarms: flag,
+  dog_id: optional(text),
+  created_at: instant,
+  last_read_at: optional(instant),
+});
 
 /** The owner's calendars, the oldest first. The backend tells nobody their addresses. */
 export async function listCalendars(ownerId: string): Promise<OwnCalendar[]> {
   const client = await supabase();
   const answer = await client.from(table).select(columns).eq('user_id', ownerId).order('created_at');
-  return unwrap(answer).filter(isWords).map(read);
+  return readAnswer(listOf(calendarRow), table, answer).map(({ dog_id, created_at, last_read_at, ...row }) => ({
+    ...row,
+    dogId: dog_id,
+    createdAt: created_at,
+    lastReadAt: last_read_at,
+  }));
 }
 
 /** The names of all of the owner's dogs, by id, in the order of the alphabet. */
@@ -68,8 +71,9 @@ export async function listForCalendar(ownerId: string): Promise<{ dogs: Dog[]; p
  */
 export async function makeCalendar({ dogId, ...choices }: CalendarChoices): Promise<string> {
   const client = await supabase();
-  const token: unknown = unwrap(await client.rpc('create_calendar_feed', { ...choices, dog_id: dogId }));
-  const path = calendarFeed(String(token));
+  const name = 'create_calendar_feed';
+  const token = readAnswer(text, name, await client.rpc(name, { ...choices, dog_id: dogId }));
+  const path = calendarFeed(token);
   return isHosted ? `${backendUrl}${services.functions}${path}` : `${backendUrl}${path}`;
 }
 

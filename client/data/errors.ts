@@ -1,3 +1,5 @@
+import { ParseError, type Parser } from '../../domain/parse.ts';
+
 export type BackendErrorKind =
   | 'account exists'
   | 'invalid credentials'
@@ -116,14 +118,17 @@ function waitIn(message: string): number | null {
   return Number(/after (\d+) seconds?/.exec(message)?.[1]) || lastWait || null;
 }
 
+/** What the client declares as `any`, because it does not know the tables, has to be read by a parser. */
+type Known<Data> = 0 extends 1 & Data ? unknown : Data;
+
 /**
  * The data of a Supabase answer.
  * @throws BackendError when the answer carries an error.
  */
 export function unwrap<Data>(
   answer: { data: Data; error: null } | { data: unknown; error: ErrorBody; status?: number },
-): Data {
-  if (answer.error === null) return answer.data as Data;
+): Known<Data> {
+  if (answer.error === null) return answer.data as Known<Data>;
   const { error } = answer;
   const status = statusOf(error) ?? ('status' in answer ? answer.status : undefined);
   const failure = new BackendError(kindOf({ message: error.message, code: error.code, status }), error.message, {
@@ -131,4 +136,24 @@ export function unwrap<Data>(
   });
   if (failure.kind === 'too often') failure.waitSeconds = waitIn(error.message);
   throw failure;
+}
+
+/**
+ * The data of a Supabase answer, read by a parser.
+ * @param name what was asked, for the error
+ * @throws BackendError when the answer carries an error, or is not what it has to be
+ */
+export function readAnswer<Value>(parse: Parser<Value>, name: string, answer: Parameters<typeof unwrap>[0]): Value {
+  const data = unwrap(answer);
+  return inBackendError(() => parse(data, name));
+}
+
+/** Reads what the backend has sent. @throws BackendError in the place of ParseError */
+export function inBackendError<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new BackendError('unexpected', error.message, { cause: error });
+  }
 }

@@ -40,7 +40,10 @@ export function answerAsBackend(
       tables.set(name, next);
       return Response.json(next.filter(({ id }) => rows.some((row) => row.id === id && isMeant(row))));
     }
-    const added = (Array.isArray(body) ? body : [body]).map(asRow);
+    const added = (Array.isArray(body) ? body : [body]).map((row) => ({
+      ...asRow(row),
+      id: asRow(row).id ?? crypto.randomUUID(),
+    }));
     const fresh = added.filter(({ id }) => !rows.some((row) => row.id === id));
     if (fresh.length < added.length && !Array.isArray(body))
       return Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 });

@@ -1,7 +1,8 @@
 /** A guest's answer to an invitation, as guests and hosts fill it in. */
 
 import { emailMaxLength, isEmailAddress, normalizeEmail } from '../accounts/credentials.ts';
-import { type DogSize, isDogSize } from '../dogs/size.ts';
+import { dogSizes, isDogSize } from '../dogs/size.ts';
+import { integer, listOf, objectOf, oneOf, optional, type Parsed, text } from '../parse.ts';
 import { type Checked, checked } from '../text/checks.ts';
 import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
 
@@ -21,20 +22,25 @@ export const attendances = ['yes', 'maybe', 'no'] as const;
 
 export type Attendance = (typeof attendances)[number];
 
-export type GuestDog = { name: string; size: DogSize | null };
+const guestDog = objectOf({ name: text, size: optional(oneOf(dogSizes)) });
 
-export type GuestAnswer = {
-  name: string;
-  answer: Attendance;
-  adults: number;
-  children: number;
-  dogs: readonly GuestDog[];
-  allergies: string | null;
-  note: string | null;
-  email: string | null;
+export type GuestDog = Parsed<typeof guestDog>;
+
+/** How each field of an answer is read. */
+export const guestAnswer = {
+  name: text,
+  answer: oneOf(attendances),
+  adults: integer,
+  children: integer,
+  dogs: listOf(guestDog),
+  allergies: optional(text),
+  note: optional(text),
+  email: optional(text),
   /** What the guest takes from the list of things to bring. */
-  brings: readonly string[];
+  brings: listOf(text),
 };
+
+export type GuestAnswer = { [Field in keyof typeof guestAnswer]: Parsed<(typeof guestAnswer)[Field]> };
 
 /** What was typed into the form of an answer. `answer` is empty until one is chosen, `size` where it is not told. */
 export type GuestDraft = {

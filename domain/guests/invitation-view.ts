@@ -2,10 +2,24 @@
  * What whoever holds the token of an invitation may see, as the database's `open_invitation` answers it. What a guest must not see is
  * left out there, so everything that is written from a view may be shown.
  */
-import type { CalendarDate } from '../dates/calendar-date.ts';
-import type { PhotoFocus } from '../dogs/photo-focus.ts';
-import type { DogSize } from '../dogs/size.ts';
-import type { GuestAnswer } from './guest-answer.ts';
+import { photoFocus } from '../dogs/photo-focus.ts';
+import { dogSizes } from '../dogs/size.ts';
+import {
+  calendarDate,
+  flag,
+  instant,
+  integer,
+  isObject,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  type Parsed,
+  type Parser,
+  text,
+} from '../parse.ts';
+import { withoutTurning } from '../text/text.ts';
+import { guestAnswer } from './guest-answer.ts';
 
 /** The most that an invitation holds. The checks in supabase/schemas have the same numbers. */
 export const invitationLimits = {
@@ -36,80 +50,98 @@ const invitationStates = ['open', 'full', 'closed', 'past', 'cancelled'] as cons
 export type InvitationState = (typeof invitationStates)[number];
 
 /** The party as guests see it. Of one that is cancelled it is what they knew last. */
-export type InvitedParty = {
+const invitedParty = objectOf({
   /** Of the invitation. It is the same for as long as the party is. */
-  id: string;
-  title: string;
-  date: CalendarDate;
+  id: text,
+  title: text,
+  date: calendarDate,
   /** When it begins, as HH:MM by the clocks of `zone`; both null for a party of a whole day. */
-  hour: string | null;
-  zone: string | null;
-  location: string | null;
+  hour: optional(text),
+  zone: optional(text),
+  location: optional(text),
   /** Whether there is a place that this guest does not see yet. `location` is then null. */
-  isPlaceHidden: boolean;
-  description: string | null;
+  isPlaceHidden: flag,
+  description: optional(text),
   /** When the invitation came to be, as ISO text. */
-  createdAt: string;
+  createdAt: instant,
   /** In microseconds since 1970. It rises with every change of what this guest's calendar shows. */
-  version: number;
-};
+  version: integer,
+});
+
+export type InvitedParty = Parsed<typeof invitedParty>;
 
 /** Null is what is not known any more, because the dog left the pack. */
-export type InvitingDog = {
-  name: string;
-  size: DogSize | null;
-  photoUrl: string | null;
-  photoFocus: PhotoFocus | null;
-};
+const invitingDog = objectOf({
+  name: text,
+  size: optional(oneOf(dogSizes)),
+  photoUrl: optional(text),
+  photoFocus: optional(photoFocus),
+});
+
+export type InvitingDog = Parsed<typeof invitingDog>;
 
 /** Something to bring. At most one guest takes it. */
-export type BringItem = { item: string; isTaken: boolean; isMine: boolean };
+const bringItem = objectOf({ item: text, isTaken: flag, isMine: flag });
+
+export type BringItem = Parsed<typeof bringItem>;
 
 /** Who comes. */
-export type ComingGuests = {
-  people: number;
-  dogs: number;
+const comingGuests = objectOf({
+  people: integer,
+  dogs: integer,
   /** The first words of the names of the first 50 guests; null where guests see only how many come. */
-  names: readonly string[] | null;
+  names: optional(listOf(text)),
   /** How many guests are not among the names. A guest may bring several people. */
-  moreNames: number;
+  moreNames: integer,
   /** Of the first 50 dogs. */
-  dogNames: readonly string[] | null;
-  moreDogNames: number;
-};
+  dogNames: optional(listOf(text)),
+  moreDogNames: integer,
+});
+
+export type ComingGuests = Parsed<typeof comingGuests>;
 
 /** A guest's own answer, for who opens the invitation with the link to it. */
-export type OwnAnswer = GuestAnswer & {
+const ownAnswer = objectOf({
+  ...guestAnswer,
   /** Whether mails to guests go out. Until the host has confirmed their own address they wait. */
-  isMailed: boolean;
-  isWaiting: boolean;
+  isMailed: flag,
+  isWaiting: flag,
   /** Whether the group that waits is larger than the whole party: it does not move up while there are no more places. */
-  isTooLarge: boolean;
+  isTooLarge: flag,
   /** From 1; null for a guest who does not wait. */
-  placeInLine: number | null;
-  version: number;
-};
+  placeInLine: optional(integer),
+  version: integer,
+});
 
-export type InvitationView = {
+export type OwnAnswer = Parsed<typeof ownAnswer>;
+
+const invitationView = objectOf({
   /** A hash of all that is answered here. */
-  version: string;
+  version: text,
   /** Whether it was opened with a token of a calendar file, which opens no page and answers nothing. */
-  isFileOnly: boolean;
+  isFileOnly: flag,
   /** Opens the calendar file in place of a guest's own token, which no calendar learns; null for the token of a link. */
-  fileToken: string | null;
-  state: InvitationState;
-  party: InvitedParty;
-  dog: InvitingDog;
-  host: { name: string | null };
-  message: string | null;
-  answerUntil: CalendarDate | null;
+  fileToken: optional(text),
+  state: oneOf(invitationStates),
+  party: invitedParty,
+  dog: invitingDog,
+  host: objectOf({ name: optional(text) }),
+  message: optional(text),
+  answerUntil: optional(calendarDate),
   /** The name of the picture for link previews in its bucket; null where there is none. */
-  preview: string | null;
+  preview: optional(text),
   /** Null where there are no answers to count. */
-  guests: ComingGuests | null;
-  bringList: readonly BringItem[];
-  guest: OwnAnswer | null;
-};
+  guests: optional(comingGuests),
+  bringList: listOf(bringItem),
+  guest: optional(ownAnswer),
+});
+
+export type InvitationView = Parsed<typeof invitationView>;
+
+/** Reads what `open_invitation` answers; null for a token that opens nothing. @throws ParseError */
+export function readInvitationView(answer: unknown): InvitationView | null {
+  return optional(invitationView)(withoutTurning(answer), 'open_invitation');
+}
 
 /**
  * Why an answer is refused. `unknown` stands for tokens that never were and for those that were revoked. `full`: a guest who has a place
@@ -128,6 +160,20 @@ export type AnswerOutcome =
       isWaiting: boolean;
       state: InvitationState;
       /** What somebody else took meanwhile. */
-      taken?: readonly string[];
+      taken?: readonly string[] | null;
     }
-  | { refused: AnswerRefusal; field?: string };
+  | { refused: AnswerRefusal; field?: string | null };
+
+const refusal = objectOf({ refused: oneOf(answerRefusals), field: optional(text) });
+const takenAnswer = objectOf({
+  guestToken: optional(text),
+  isWaiting: flag,
+  state: oneOf(invitationStates),
+  taken: optional(listOf(text)),
+});
+
+/** Reads what `answer_invitation` answers; null for a token that opens nothing. @throws ParseError */
+export function readAnswerOutcome(answer: unknown): AnswerOutcome | null {
+  const outcome: Parser<AnswerOutcome> = isObject(answer) && 'refused' in answer ? refusal : takenAnswer;
+  return optional(outcome)(answer, 'answer_invitation');
+}

@@ -315,3 +315,10 @@ test.each(['A', '-', '_', '%00', '%0A', '%', '.evil', '@evil.example', '.'.repea
     expect((await ask(`/i/${token}.`, form(typed))).status).toBe(404);
   },
 );
+
+test('an answer of the database that is no invitation is refused with the name of its field', async () => {
+  const opened = { ...view, dog: { ...view.dog, size: 'huge' } } as unknown as InvitationView;
+  await expect(ask(`/i/${token}`, {}, { opened })).rejects.toThrow('open_invitation.dog.size is not one of small');
+  const outcome = { refused: 'asleep' } as unknown as AnswerOutcome;
+  await expect(ask(`/i/${token}`, form(typed), { outcome })).rejects.toThrow('answer_invitation.refused is not one of');
+});

@@ -6,9 +6,13 @@ import {
   lostLinkQuery,
   somebodyElseQuery,
 } from '../../domain/guests/invitation-page.ts';
-import type { AnswerOutcome, AnswerRefusal, InvitationView } from '../../domain/guests/invitation-view.ts';
+import {
+  type AnswerRefusal,
+  type InvitationView,
+  readAnswerOutcome,
+  readInvitationView,
+} from '../../domain/guests/invitation-view.ts';
 import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
-import { withoutTurning } from '../../domain/text/text.ts';
 import { matchesTag, refuse } from '../requests.ts';
 import { DataError, type FunctionParts } from '../web-function.ts';
 import { isForm, isFromAnotherSite, readForm } from './form-body.ts';
@@ -123,7 +127,7 @@ async function answerTo(request: Request, parts: FunctionParts, isFile: boolean)
 
 async function open({ data }: FunctionParts, token: string | undefined): Promise<InvitationView | null> {
   if (token === undefined) return null;
-  return withoutTurning((await data.call('open_invitation', { token })) as InvitationView | null);
+  return readInvitationView(await data.call('open_invitation', { token }));
 }
 
 /** What the device keeps the token of its own answer under, at the address of the invitation's link. */
@@ -183,7 +187,7 @@ async function takeAnswer(request: Request, parts: FunctionParts, token: string,
   const sent = { typed, answerKey, isForSomebodyElse };
   if (!checked.ok) return sendBack(parts, token, 422, { ...sent, problems: checked.problems });
   const args = { token, answer_key: answerKey, answer: checked.value, own: own ?? null, is_another: isForSomebodyElse };
-  const outcome = (await parts.data.call('answer_invitation', args)) as AnswerOutcome | null;
+  const outcome = readAnswerOutcome(await parts.data.call('answer_invitation', args));
   if (!outcome) return invitationNotice(parts, 'unknown');
   if ('refused' in outcome) return refused(parts, token, outcome.refused, sent);
   const taken = new URLSearchParams((outcome.taken ?? []).map((item) => ['taken', item]));

@@ -1,8 +1,12 @@
 /** An invitation as its guests open it where no server draws its page: the token is all that they have, and no session is sent. */
 import { services } from '../../../addresses/addresses.ts';
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
-import type { AnswerOutcome, InvitationView } from '../../../domain/guests/invitation-view.ts';
-import { withoutTurning } from '../../../domain/text/text.ts';
+import {
+  type AnswerOutcome,
+  type InvitationView,
+  readAnswerOutcome,
+  readInvitationView,
+} from '../../../domain/guests/invitation-view.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
 import { BackendError } from '../errors.ts';
 
@@ -21,9 +25,9 @@ async function call(name: string, args: object): Promise<unknown> {
   return response.status === 204 ? null : response.json();
 }
 
-/** What the holder of a token sees; null for a token that opens nothing. @throws BackendError, or TypeError without network */
+/** What the holder of a token sees; null for a token that opens nothing. @throws BackendError, ParseError, or TypeError without network */
 export async function openInvitation(token: string): Promise<InvitationView | null> {
-  return withoutTurning((await call('open_invitation', { token })) as InvitationView | null);
+  return readInvitationView(await call('open_invitation', { token }));
 }
 
 /** Where a device keeps the token of the answer that it has given by a link. */
@@ -43,7 +47,7 @@ export function ownTokenOf(linkToken: string): string | null {
 /**
  * Answers. Sent twice with one key, or from one device, it is one answer, unless it is for somebody else (`isAnother`).
  * @returns the outcome, with the token of the guest's own that opens the answer
- * @throws BackendError, or TypeError without network
+ * @throws BackendError, ParseError, or TypeError without network
  */
 export async function answerInvitation(
   token: string,
@@ -53,7 +57,7 @@ export async function answerInvitation(
 ): Promise<AnswerOutcome> {
   const own = ownTokenOf(token);
   const args = { token, answer_key: answerKey, answer, own, is_another: isAnother };
-  const outcome = (await call('answer_invitation', args)) as AnswerOutcome | null;
+  const outcome = readAnswerOutcome(await call('answer_invitation', args));
   if (!outcome || 'refused' in outcome) return outcome ?? { refused: 'unknown' };
   const guestToken = outcome.guestToken ?? own ?? token;
   if (guestToken !== token && !(isAnother && own !== null)) {

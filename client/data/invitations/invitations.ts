@@ -6,15 +6,16 @@ import { invitationPage, staticInvitationPage } from '../../../addresses/address
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
+import { optional, text } from '../../../domain/parse.ts';
 import { backendUrl, isHosted } from '../backend-address.ts';
 import { supabase } from '../client.ts';
-import { BackendError, unwrap } from '../errors.ts';
+import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { forgetPastGuests, forgetRemoved } from './kept-guests.ts';
 import { isReachable } from '../network.ts';
 import { type Guest, guests } from '../records/guests.ts';
 import { type Invitation, invitations } from '../records/invitations.ts';
 import type { RecordType, Stored, Words } from '../records/record.ts';
-import { columnsOf } from '../records/rows.ts';
+import { columnsOf, itemOf, rowsOf } from '../records/rows.ts';
 import { listRecords } from '../sync/snapshots.ts';
 
 /** The address of a link. Whoever has it can open the invitation and answer it. */
@@ -59,7 +60,8 @@ async function client() {
  * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many invitations
  */
 export async function makeLink(partyId: string): Promise<string> {
-  return String(unwrap(await (await client()).rpc('make_invitation_link', { party_id: partyId })));
+  const name = 'make_invitation_link';
+  return readAnswer(text, name, await (await client()).rpc(name, { party_id: partyId }));
 }
 
 /** Ends the link of an invitation for everybody. Guests who have answered keep the link to their answer. */
@@ -69,7 +71,8 @@ export async function revokeLinks({ id }: Invitation): Promise<void> {
 
 /** The token of a new link to the answer of a guest; null when the guest is gone. */
 export async function makeGuestLink({ id }: Guest): Promise<string | null> {
-  return unwrap(await (await client()).rpc('make_guest_link', { guest_id: id })) as string | null;
+  const name = 'make_guest_link';
+  return readAnswer(optional(text), name, await (await client()).rpc(name, { guest_id: id }));
 }
 
 /** Has the link to the answer of a guest mailed to them once more; whether there is such a guest with an address. */
@@ -84,8 +87,8 @@ async function update<Item extends Stored>(
   content: Words,
 ): Promise<Item | null> {
   const rows = (await client()).from(record.table).update(columnsOf(record, content)).match({ id, version }).select();
-  const [row]: unknown[] = unwrap(await rows);
-  return row === undefined ? null : record.parse(row, 'column');
+  const [row] = rowsOf(record.table, await rows);
+  return row ? itemOf(record, row) : null;
 }
 
 /** Saves the settings of an invitation; null when they were changed meanwhile elsewhere, and then nothing is saved. */

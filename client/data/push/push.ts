@@ -1,8 +1,9 @@
 import { services } from '../../../addresses/addresses.ts';
 import { describeBrowser } from '../../../domain/accounts/browser.ts';
+import { isObject, listOf, objectOf, optional, type Parsed, text } from '../../../domain/parse.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
 import { supabase } from '../client.ts';
-import { BackendError, unwrap } from '../errors.ts';
+import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { inTime } from '../network.ts';
 import {
   deviceSubscription,
@@ -40,12 +41,14 @@ export async function askForNotifications(): Promise<boolean> {
 }
 
 /** A device with a subscription of this owner. */
-export type PushDevice = { id: string; endpoint: string; device: string | null };
+const pushDevice = objectOf({ id: text, endpoint: text, device: optional(text) });
+
+export type PushDevice = Parsed<typeof pushDevice>;
 
 /** @throws BackendError */
-async function listDevices(): Promise<PushDevice[]> {
+async function listDevices(): Promise<readonly PushDevice[]> {
   const client = await supabase();
-  return unwrap(await client.from(table).select('id,endpoint,device'));
+  return readAnswer(listOf(pushDevice), table, await client.from(table).select('id,endpoint,device'));
 }
 
 /** The owner's devices that get push messages, this one apart. @throws BackendError */
@@ -59,7 +62,7 @@ export async function pushDevices(ownerId: string): Promise<{ isHere: boolean; o
 async function loadPushKey(): Promise<string> {
   const response = await fetch(`${backendUrl}${services.functions}/push-key`, { headers: { apikey: publishableKey } });
   const body: unknown = response.ok ? await response.json() : null;
-  if (typeof body === 'object' && body !== null && 'key' in body && typeof body.key === 'string') return body.key;
+  if (isObject(body) && typeof body.key === 'string') return body.key;
   throw new BackendError('unexpected', `The key for push messages did not come: ${response.status}`);
 }
 

@@ -1,7 +1,7 @@
+import { anyObject, flag, integer, listOf, objectOf, oneOf, text } from '../../../domain/parse.ts';
 import { supabase } from '../client.ts';
-import { BackendError, isNotReachable, unwrap } from '../errors.ts';
+import { BackendError, inBackendError, isNotReachable, readAnswer, unwrap } from '../errors.ts';
 import { inTime, isOffline } from '../network.ts';
-import { isWords, type Words } from '../records/record.ts';
 import { storedOwnerId } from '../session/session-store.ts';
 import { changeKept, readKept } from '../sync/database.ts';
 
@@ -32,17 +32,19 @@ export type Reminders = ReminderChoices & {
   version: number;
 };
 
-function parse(row: Words): Reminders | null {
-  const { time_zone: timeZone, hour, days_before: days, by_mail: byMail, by_push: byPush, version } = row;
-  if (typeof timeZone !== 'string' || typeof hour !== 'number' || typeof version !== 'number') return null;
-  if (!Array.isArray(days) || typeof byMail !== 'boolean' || typeof byPush !== 'boolean') return null;
-  return { timeZone, hour, daysBefore: reminderDays.filter((day) => days.includes(day)), byMail, byPush, version };
-}
+const settingsRow = objectOf({
+  time_zone: text,
+  hour: integer,
+  days_before: listOf(oneOf(reminderDays)),
+  by_mail: flag,
+  by_push: flag,
+  version: integer,
+});
 
 function read(row: unknown): Reminders {
-  const reminders = isWords(row) ? parse(row) : null;
-  if (!reminders) throw new BackendError('unexpected', `A row of ${table} cannot be read.`);
-  return reminders;
+  const { time_zone, hour, days_before, by_mail, by_push, version } = inBackendError(() => settingsRow(row, table));
+  const daysBefore = reminderDays.filter((day) => days_before.includes(day));
+  return { timeZone: time_zone, hour, daysBefore, byMail: by_mail, byPush: by_push, version };
 }
 
 async function keep(ownerId: string, row: unknown) {
@@ -51,7 +53,7 @@ async function keep(ownerId: string, row: unknown) {
 
 async function loadRow(ownerId: string): Promise<unknown> {
   const client = await supabase();
-  const [row = null]: unknown[] = unwrap(await client.from(table).select('*').eq('user_id', ownerId));
+  const [row = null] = readAnswer(listOf(anyObject), table, await client.from(table).select('*').eq('user_id', ownerId));
   void keep(ownerId, row);
   return row;
 }
@@ -76,7 +78,7 @@ export async function loadReminders(ownerId: string): Promise<SeenReminders> {
     if (!isNotReachable(error)) throw error;
     const kept = await readKept('seen', `${ownerId}/${table}`);
     if (kept === undefined) throw error;
-    return { reminders: isWords(kept) ? parse(kept) : null, isStale: true };
+    return { reminders: kept === null ? null : read(kept), isStale: true };
   }
 }
 
@@ -106,7 +108,7 @@ export async function saveReminders(
     : rows.insert(row).select().single());
   // There are some by now: the key is taken.
   if (answer.error?.code === '23505') return null;
-  const [saved] = [unwrap<unknown>(answer)].flat();
+  const [saved] = [unwrap(answer)].flat();
   if (!saved) return null;
   void keep(ownerId, saved);
   return read(saved);

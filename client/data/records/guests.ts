@@ -1,6 +1,6 @@
-import { attendances, type GuestAnswer } from '../../../domain/guests/guest-answer.ts';
-import { optionalText, text } from './fields.ts';
-import { chosen, count, dogs, texts } from './invitation-fields.ts';
+import { type GuestAnswer, guestAnswer } from '../../../domain/guests/guest-answer.ts';
+import { instant, optional, text } from '../../../domain/parse.ts';
+import { field } from './fields.ts';
 import { type Base, defineRecord } from './record.ts';
 
 type Links = {
@@ -19,20 +19,20 @@ export const guests = defineRecord<GuestAnswer, Links>({
   table: 'party_guests',
   exportedAs: 'guests',
   content: {
-    name: text('name'),
-    answer: chosen('answer', attendances),
-    adults: count('adults'),
-    children: count('children'),
-    dogs: dogs('dogs'),
-    allergies: optionalText('allergies'),
-    note: optionalText('note'),
-    email: optionalText('email'),
-    brings: texts('brings'),
+    name: field('name', guestAnswer.name),
+    answer: field('answer', guestAnswer.answer),
+    adults: field('adults', guestAnswer.adults),
+    children: field('children', guestAnswer.children),
+    dogs: field('dogs', guestAnswer.dogs),
+    allergies: field('allergies', guestAnswer.allergies),
+    note: field('note', guestAnswer.note),
+    email: field('email', guestAnswer.email),
+    brings: field('brings', guestAnswer.brings),
   },
   links: {
-    invitationId: text('invitation_id'),
-    waitingSince: optionalText('waiting_since'),
-    answeredAt: optionalText('answered_at'),
+    invitationId: field('invitation_id', text),
+    waitingSince: field('waiting_since', optional(instant)),
+    answeredAt: field('answered_at', optional(instant)),
   },
   order: { key: 'createdAt', isAscending: false },
 });

@@ -1,10 +1,10 @@
-import { type CalendarDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
 import { guestLists, placeAudiences } from '../../../domain/guests/invitation-view.ts';
-import { optionalDate, optionalText, text } from './fields.ts';
+import { calendarDate, flag, instant, integer, listOf, objectOf, oneOf, optional, type Parser, text } from '../../../domain/parse.ts';
+import { field } from './fields.ts';
 import { guests } from './guests.ts';
-import { chosen, counts, flag, optionalCount, texts } from './invitation-fields.ts';
-import { type Base, defineRecord, isWords } from './record.ts';
+import { type Base, defineRecord } from './record.ts';
 
 type Links = {
   partyId: string;
@@ -25,34 +25,31 @@ type Links = {
 /** What lies behind the links of one party. Its host has set it, and guests answer it. */
 export type Invitation = InvitationSettings & Links & Base;
 
-/** The title and day of a party that was called off. The database keeps more of it. */
-function readCancelledParty(value: unknown): Links['cancelledParty'] | undefined {
-  if (value === null || value === undefined) return null;
-  if (!isWords(value)) return undefined;
-  const [title, date] = [value.title, parseCalendarDate(String(value.date))];
-  return typeof title === 'string' && date ? { title, date } : null;
-}
+/** Numbers by name. */
+const counts: Parser<Readonly<Record<string, number>>> = (value, name) =>
+  objectOf(Object.fromEntries(Object.keys(Object(value)).map((key) => [key, integer])))(value, name);
 
 /** Invitations are changed online alone, so they are no part of sync/registry.ts. The device keeps them as last seen. */
 export const invitations = defineRecord<InvitationSettings, Links>({
   table: 'party_invitations',
   exportedAs: 'invitations',
   content: {
-    placeFor: chosen('place_for', placeAudiences),
-    guestList: chosen('guest_list', guestLists),
-    mostPeople: optionalCount('most_people'),
-    answerUntil: optionalDate('answer_until'),
-    message: optionalText('message'),
-    bringList: texts('bring_list'),
+    placeFor: field('place_for', oneOf(placeAudiences)),
+    guestList: field('guest_list', oneOf(guestLists)),
+    mostPeople: field('most_people', optional(integer)),
+    answerUntil: field('answer_until', optional(calendarDate)),
+    message: field('message', optional(text)),
+    bringList: field('bring_list', listOf(text)),
   },
   links: {
-    partyId: text('party_id'),
-    hasLink: flag('has_link'),
-    linkToken: optionalText('link_token'),
-    preview: optionalText('preview'),
-    cancelledParty: { column: 'cancelled_party', parse: readCancelledParty },
-    purgedCounts: counts('purged_counts'),
-    answersSeenAt: text('answers_seen_at'),
+    partyId: field('party_id', text),
+    hasLink: field('has_link', flag),
+    linkToken: field('link_token', optional(text)),
+    preview: field('preview', optional(text)),
+    // The database keeps more of it.
+    cancelledParty: field('cancelled_party', optional(objectOf({ title: text, date: calendarDate }))),
+    purgedCounts: field('purged_counts', optional(counts)),
+    answersSeenAt: field('answers_seen_at', instant),
   },
   // Guests are read only where there are invitations.
   dependentList: guests.table,

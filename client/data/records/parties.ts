@@ -1,7 +1,8 @@
 import { invitationImagePath } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
+import { calendarDate, optional, text } from '../../../domain/parse.ts';
 import { dogs } from './dogs.ts';
-import { calendarDate, optionalText, partyTime, text } from './fields.ts';
+import { field, partyTimeField } from './fields.ts';
 import { type Base, defineRecord } from './record.ts';
 
 /** A planned party of one dog. */
@@ -11,13 +12,13 @@ export const parties = defineRecord<PartyPlan, { dogId: string }>({
   table: 'birthday_celebrations',
   exportedAs: 'celebrations',
   content: {
-    title: text('title'),
-    celebrationDate: calendarDate('celebration_date'),
-    time: partyTime('celebration_time', 'time_zone'),
-    description: optionalText('description'),
-    location: optionalText('location'),
+    title: field('title', text),
+    celebrationDate: field('celebration_date', calendarDate),
+    time: partyTimeField('celebration_time', 'time_zone'),
+    description: field('description', optional(text)),
+    location: field('location', optional(text)),
   },
-  links: { dogId: text('dog_id') },
+  links: { dogId: field('dog_id', text) },
   parent: { record: dogs, key: 'dogId' },
   order: { key: 'celebrationDate', isAscending: true },
   beginning: ({ dogId }) => ({ invitation_image_url: invitationImagePath(String(dogId)), shared_platforms: [] }),

@@ -1,4 +1,5 @@
-import type { Field, Fields } from './fields.ts';
+import { instant, integer, isObject, objectOf, type Parser, ParseError, text } from '../../../domain/parse.ts';
+import { type Field, type Fields, field, orDefault } from './fields.ts';
 
 /** Field values of one record, by field name. */
 export type Words = Readonly<Record<string, unknown>>;
@@ -22,23 +23,23 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly order: { readonly key: string; readonly isAscending: boolean };
   /** Further values of a new row, by column. */
   readonly beginning: (item: Words) => Words;
-  /** Reads a record from values by field name or, as the backend sends them, by column; null when they are not valid. */
-  readonly parse: (values: unknown, by?: 'field' | 'column') => Item | null;
+  /** Reads a row of the backend. @throws ParseError that names the field */
+  readonly read: (row: unknown) => Item;
+  /** Reads values by field name, as a device keeps them; null when they are not valid. */
+  readonly parse: (values: unknown) => Item | null;
+};
+
+const filledText: Parser<string> = (value, name) => {
+  if (value === '') throw new ParseError(`${name} is empty`);
+  return text(value, name);
 };
 
 const base: Fields<Base> = {
-  id: { column: 'id', parse: (value) => (typeof value === 'string' && value !== '' ? value : undefined) },
-  createdAt: {
-    column: 'created_at',
-    parse: (value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined),
-  },
+  id: field('id', filledText),
+  createdAt: field('created_at', instant),
   // A device may have kept the record before rows had versions.
-  version: { column: 'version', parse: (value = 0) => (typeof value === 'number' ? value : undefined) },
+  version: field('version', orDefault(integer, 0)),
 };
-
-export function isWords(value: unknown): value is Words {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Describes a table: `content` is what owners edit, `links` names the records that a record belongs to. */
 export function defineRecord<Content extends Words, Links extends Words = Record<never, never>>({
@@ -60,20 +61,26 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   parent?: { record: RecordType; key: string & keyof Links } | null;
   beginning?: (item: Words) => Words;
 }): RecordType<Content & Links & Base> {
-  const fields: Record<string, Field<unknown>> = { ...base, ...links, ...content };
-  const parse = (values: unknown, by = 'field') => {
-    if (!isWords(values)) return null;
-    const inRow = ({ column, pair }: Field<unknown>) => (pair ? pair.read(values) : values[column]);
-    const entries = Object.entries(fields).map(([key, field]) => [
-      key,
-      field.parse(by === 'field' ? values[key] : inRow(field)),
-    ]);
-    // The cast holds, because each field has parsed its own value.
-    return entries.some(([, value]) => value === undefined)
-      ? null
-      : (Object.fromEntries(entries) as Content & Links & Base);
+  const fields: Readonly<Record<string, Field<unknown>>> = { ...content, ...links, ...base };
+  const known = Object.entries(fields);
+  const parsers = Object.fromEntries(known.map(([key, { parse }]) => [key, parse]));
+  // The cast holds, because each field is read by its own parser.
+  const item = objectOf(parsers) as Parser<unknown> as Parser<Content & Links & Base>;
+  return {
+    ...{ table, exportedAs, order, fields, content: Object.keys(content), parent, dependentList, beginning },
+    read(row) {
+      const values = isObject(row) ? row : {};
+      const byField = known.map(([key, { column, pair }]) => [key, pair ? pair.read(values) : values[column]]);
+      return item(Object.fromEntries(byField), table);
+    },
+    parse(values) {
+      try {
+        return item(values, table);
+      } catch {
+        return null;
+      }
+    },
   };
-  return { table, exportedAs, order, fields, content: Object.keys(content), parent, dependentList, beginning, parse };
 }
 
 /** The values, each replaced by what `replace` returns. */

@@ -96,3 +96,10 @@ test('A record that is deleted keeps all its children for Undo, also those beyon
     { table: 'birthday_celebrations', rows: children },
   ]);
 });
+
+test('A row that is not as it has to be is refused with the name of its field.', async () => {
+  storeSession();
+  answerRequests(() => Response.json([{ ...rows[0], adults: 'two' }]));
+  const refusal = { kind: 'unexpected', message: 'party_guests.adults is not a whole number' };
+  await expect(listRows(guests, session.user.id)).rejects.toMatchObject(refusal);
+});

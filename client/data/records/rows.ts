@@ -1,6 +1,7 @@
+import { anyObject, listOf } from '../../../domain/parse.ts';
 import { supabase } from '../client.ts';
-import { BackendError, unwrap } from '../errors.ts';
-import { isWords, type RecordType, type Stored, type Words } from './record.ts';
+import { inBackendError, readAnswer, unwrap } from '../errors.ts';
+import type { RecordType, Stored, Words } from './record.ts';
 
 /** Reads and writes the rows of one table in the backend. Every function throws BackendError. */
 
@@ -10,10 +11,8 @@ const uniqueViolation = '23505';
 /** The rows of a deleted record and of its children, to put them back. */
 export type Removed = readonly { table: string; rows: readonly Words[] }[];
 
-function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
-  const item = record.parse(row, 'column');
-  if (!item) throw new BackendError('unexpected', `A row of ${record.table} cannot be read.`);
-  return item;
+export function itemOf<Item extends Stored>(record: RecordType<Item>, row: unknown): Item {
+  return inBackendError(() => record.read(row));
 }
 
 /** The values of a record by column, as the backend takes them. */
@@ -23,8 +22,8 @@ export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: Words):
   return Object.assign({}, ...columns);
 }
 
-function rowsOf(data: unknown): Words[] {
-  return Array.isArray(data) ? data.filter(isWords) : [];
+export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): readonly Words[] {
+  return readAnswer(listOf(anyObject), table, answer);
 }
 
 /** How many rows one request is answered with at most. */
@@ -37,7 +36,7 @@ async function rowsWith(table: string, values: Readonly<Record<string, unknown>>
   for (;;) {
     const query = client.from(table).select('*', { count: 'exact' }).match(values).order('id');
     const answer = await (rows.length === 0 ? query : query.gt('id', rows.at(-1)?.id));
-    const page = rowsOf(unwrap(answer));
+    const page = rowsOf(table, answer);
     rows.push(...page);
     if (page.length === 0 || page.length >= (answer.count ?? 0)) return rows;
   }
@@ -56,7 +55,7 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   /** Reads one page, and says where the next one begins; undefined after the last. */
   async function read(query: ReturnType<typeof own>): Promise<unknown> {
     const answer = await query.order(column, { ascending: isAscending });
-    const page = rowsOf(unwrap(answer));
+    const page = rowsOf(record.table, answer);
     for (const row of page) rows.set(row.id, row);
     return page.length < (answer.count ?? 0) ? page.at(-1)?.[column] : undefined;
   }
@@ -81,7 +80,7 @@ export async function probeRows({ table }: RecordType, ownerId: string): Promise
 /** A record as the backend has it now; null when it is gone. */
 export async function findRow<Item extends Stored>(record: RecordType<Item>, id: string): Promise<Item | null> {
   const client = await supabase();
-  const row: unknown = unwrap(await client.from(record.table).select('*').eq('id', id).maybeSingle());
+  const row = unwrap(await client.from(record.table).select('*').eq('id', id).maybeSingle());
   return row === null ? null : itemOf(record, row);
 }
 
@@ -109,7 +108,8 @@ export async function updateRow<Item extends Stored>(
 ): Promise<Item | null> {
   const client = await supabase();
   const row = { user_id: ownerId, ...columnsOf(record, content) };
-  const [updated] = rowsOf(unwrap(await client.from(record.table).update(row).match({ id, version }).select()));
+  const rows = client.from(record.table).update(row).match({ id, version }).select();
+  const [updated] = rowsOf(record.table, await rows);
   return updated ? itemOf(record, updated) : null;
 }
 
@@ -120,13 +120,13 @@ export async function removeRow(
   children: readonly RecordType[],
 ): Promise<Removed | null> {
   const client = await supabase();
-  const gone: { table: string; rows: Words[] }[] = [];
+  const gone: { table: string; rows: readonly Words[] }[] = [];
   for (const { table: childTable, parent, fields } of children) {
     const column = (parent && fields[parent.key]?.column) ?? '';
     gone.push({ table: childTable, rows: await rowsWith(childTable, { [column]: id }) });
   }
   const seen = version === undefined ? { id } : { id, version };
-  const rows = rowsOf(unwrap(await client.from(table).delete().match(seen).select()));
+  const rows = rowsOf(table, await client.from(table).delete().match(seen).select());
   return rows.length > 0 ? [{ table, rows }, ...gone] : null;
 }
 

@@ -1,7 +1,8 @@
 import { describeBrowser } from '../../../domain/accounts/browser.ts';
+import { anyObject, flag, instant, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
 import { listCalendars } from '../calendars.ts';
 import { separateClient, supabase } from '../client.ts';
-import { BackendError, unwrap } from '../errors.ts';
+import { BackendError, readAnswer, unwrap } from '../errors.ts';
 import { removeAllFiles } from '../photos/files.ts';
 import { currentPhotoUrl } from '../photos/photo-address.ts';
 import { photoBucket, readPhoto } from '../photos/photos.ts';
@@ -50,7 +51,7 @@ async function allRows({ table }: RecordType, ownerId: string): Promise<Words[]>
       .order('created_at')
       .order('id')
       .range(rows.length, rows.length + pageSize - 1);
-    const page: Words[] = unwrap(answer);
+    const page = readAnswer(listOf(anyObject), table, answer);
     rows.push(...page);
     if (page.length === 0 || rows.length >= (answer.count ?? 0)) return rows;
   }
@@ -63,7 +64,11 @@ async function exportedReminders(ownerId: string) {
     client.from('reminder_settings').select('*').eq('user_id', ownerId),
     client.from('push_subscriptions').select('device,endpoint,created_at,last_success_at').eq('user_id', ownerId),
   ]);
-  return { settings: unwrap(settings)[0] ?? null, devices: unwrap(devices) };
+  const rows = listOf(anyObject);
+  return {
+    settings: readAnswer(rows, 'reminder_settings', settings)[0] ?? null,
+    devices: readAnswer(rows, 'push_subscriptions', devices),
+  };
 }
 
 /** The files of the export, one after the other, so that only one photo is loaded at a time. */
@@ -164,18 +169,19 @@ export type OwnSession = {
   isCurrent: boolean;
 };
 
-type SessionRow = {
-  id: string;
-  created_at: string;
-  last_used_at: string;
-  user_agent: string | null;
-  is_current: boolean;
-};
+const sessionRow = objectOf({
+  id: text,
+  created_at: instant,
+  last_used_at: instant,
+  user_agent: optional(text),
+  is_current: flag,
+});
 
 /** The devices on which the owner is signed in, this one first. @throws BackendError */
 export async function listSessions(): Promise<OwnSession[]> {
   const client = await supabase();
-  const rows: SessionRow[] = unwrap(await client.rpc('list_own_sessions'));
+  const name = 'list_own_sessions';
+  const rows = readAnswer(listOf(sessionRow), name, await client.rpc(name));
   return rows.map(({ id, created_at, last_used_at, user_agent, is_current }) => ({
     id,
     signedInAt: new Date(created_at),

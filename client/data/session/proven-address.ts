@@ -7,7 +7,7 @@ import { isReachable } from '../network.ts';
 export async function isAddressProven(): Promise<boolean> {
   if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
   const client = await supabase();
-  return unwrap<unknown>(await client.rpc('is_own_address_proven')) !== false;
+  return unwrap(await client.rpc('is_own_address_proven')) !== false;
 }
 
 /** Asked anew whenever it is shown, and when the owner comes back from the mail. */

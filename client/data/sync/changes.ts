@@ -1,7 +1,7 @@
+import { isObject } from '../../../domain/parse.ts';
 import {
   contentOf,
   inOrder,
-  isWords,
   parentIdOf,
   type RecordType,
   type Stored,
@@ -215,12 +215,12 @@ export function withChanges<Item extends Stored>(
   return record.order.key === 'createdAt' ? [...fresh, ...inOrder(record, kept)] : inOrder(record, [...fresh, ...kept]);
 }
 
-const wordsOrNull = (value: unknown) => (isWords(value) ? value : null);
+const wordsOrNull = (value: unknown) => (isObject(value) ? value : null);
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0);
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 function parseProblem(value: unknown): ChangeProblem | null {
-  if (!isWords(value)) return null;
+  if (!isObject(value)) return null;
   if (value.kind !== 'conflict') return value.kind === 'unreadable' ? { kind: 'unreadable' } : { kind: 'refused' };
   const version = value.version === null ? null : numberOf(value.version);
   return { kind: 'conflict', theirs: wordsOrNull(value.theirs), version };

@@ -127,8 +127,7 @@ export async function deleteRecord(ownerId: string, record: RecordType, item: St
 function returnsOf(removed: Removed): Change[] {
   return removed.flatMap(({ table, rows }) => {
     const record = registered.get(table);
-    const items = rows.map((row) => record?.parse(row, 'column') ?? null).filter((item) => item !== null);
-    return record ? items.map((item) => addedAgain(changeOf(record, item, null))) : [];
+    return record ? rows.map((row) => addedAgain(changeOf(record, record.read(row), null))) : [];
   });
 }
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { optional, text } from '../../../domain/parse.ts';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { rex } from '../../testing/dogs.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { exportAccount } from '../session/account.ts';
 import { dogs } from '../records/dogs.ts';
-import { optionalText, text } from '../records/fields.ts';
+import { field } from '../records/fields.ts';
 import { defineRecord } from '../records/record.ts';
 import { deleteRecord, putBack, saveRecord } from './edits.ts';
 import { forgetPackOnDevice } from './forget.ts';
@@ -16,8 +17,8 @@ import { listRecords } from './snapshots.ts';
 // A new table needs only this record and a line in the registry.
 const toys = defineRecord<{ label: string; place: string | null }, { dogId: string }>({
   table: 'toys',
-  content: { label: text('label'), place: optionalText('place') },
-  links: { dogId: text('dog_id') },
+  content: { label: field('label', text), place: field('place', optional(text)) },
+  links: { dogId: field('dog_id', text) },
   parent: { record: dogs, key: 'dogId' },
   order: { key: 'label', isAscending: true },
 });

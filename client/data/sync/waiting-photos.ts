@@ -3,7 +3,7 @@
  * their addresses, so that cards and invitations show them like other photos.
  */
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
-import { isWords } from '../records/record.ts';
+import { isObject } from '../../../domain/parse.ts';
 import { newRecordId } from '../records/record-id.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
 
@@ -54,7 +54,7 @@ const sentCount = 20;
 type SentPhoto = { address: string; photoUrl: string };
 
 function isSentPhoto(value: unknown): value is SentPhoto {
-  return isWords(value) && typeof value.address === 'string' && typeof value.photoUrl === 'string';
+  return isObject(value) && typeof value.address === 'string' && typeof value.photoUrl === 'string';
 }
 
 function sentPhotos(): SentPhoto[] {
