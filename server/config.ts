@@ -2,17 +2,8 @@ import { resolve } from 'node:path';
 import { readPushServices } from '../domain/reminders/push-services.ts';
 import { readNewHostGuests } from '../mail/guest-mail.ts';
 import { parseTrustedProxies, type TrustedProxies, trustNobody } from './platform/http/trusted-proxies.ts';
+import type { S3Config } from './platform/photos/s3-store.ts';
 import { StartUpError } from './platform/start-up-error.ts';
-
-/** A bucket of an S3-compatible service. */
-export type S3Config = {
-  /** The service's address without the bucket. */
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-};
 
 export type Config = {
   readonly host: string;

@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { hash } from '@node-rs/bcrypt';
 import type { TransactionSql } from 'postgres';
 import { services } from '../../addresses/addresses.ts';
+import { pictureShapes } from '../buckets.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
 import { ignoreMissing } from '../platform/files.ts';
-import { shapeOf } from '../platform/photos/picture-shape.ts';
 import { preparePhoto } from '../platform/photos/prepare-photo.ts';
 import { StorageError } from '../platform/photos/storage-error.ts';
 import { StartUpError } from '../platform/start-up-error.ts';
@@ -234,7 +234,7 @@ async function keep(
       original,
       limits?.types ?? null,
       limits?.max_bytes ?? 0,
-      shapeOf(bucket),
+      pictureShapes.get(bucket),
     );
     const id = randomUUID();
     await storePhoto(data, { id, bytes, type });

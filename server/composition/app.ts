@@ -1,5 +1,17 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { absentServices, confirmReminders, services, unsubscribe } from '../../addresses/addresses.ts';
+import {
+  absentServices,
+  assets,
+  calendarFeeds,
+  confirmReminders,
+  health,
+  invitationFiles,
+  invitations,
+  pages,
+  readiness,
+  services,
+  unsubscribe,
+} from '../../addresses/addresses.ts';
 import { createInvitationRoutes } from '../functions/invitations.ts';
 import {
   createCalendarRoutes,
@@ -14,6 +26,32 @@ import { logFailure } from '../platform/database/database-error.ts';
 import { createRestRoutes, type RestParts } from '../platform/rest/routes.ts';
 import { createStorageRoutes } from '../platform/storage/routes.ts';
 import type { StorageParts } from '../platform/storage/uploads.ts';
+
+const { auth, rest, storage, functions } = services;
+
+/** The patterns under which the log names requests, as `logRequests` takes them. */
+export const loggedAddresses: readonly string[] = [
+  ...pages,
+  health,
+  readiness,
+  ...['token', 'signup', 'logout', 'user', 'recover', 'verify', 'settings', 'health', '.well-known/jwks.json'].map(
+    (route) => `${auth}/${route}`,
+  ),
+  `${rest}/rpc/:function`,
+  `${rest}/:table`,
+  `${storage}/object/public/:bucket/:name*`,
+  `${storage}/object/list/:bucket`,
+  `${storage}/object/:bucket`,
+  `${storage}/object/:bucket/:name*`,
+  `${functions}/:function`,
+  `${functions}/:function/:name*`,
+  calendarFeeds,
+  invitationFiles,
+  invitations,
+  `${assets}:file`,
+  `${unsubscribe}/:token`,
+  `${confirmReminders}/:token`,
+];
 
 /** Refuses, before any route, what no service can answer. */
 const refuseUnreadable: MiddlewareHandler = async (c, next) => {

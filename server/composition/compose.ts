@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeBrowser } from '../../domain/accounts/browser.ts';
+import * as credentialRules from '../../domain/accounts/credentials.ts';
 import { withoutRemovalDuringBackup } from '../backup/backup-lock.ts';
+import { photoName, pictureShapes } from '../buckets.ts';
 import type { Config } from '../config.ts';
 import { type DeliveryOptions, openDelivery, vapidSubject } from '../functions/delivery.ts';
 import { createFunctionData } from '../functions/function-data.ts';
-import { functionLimits } from '../functions/function-limits.ts';
+import { functionLimits, waitForCall } from '../functions/function-limits.ts';
 import { createTokens } from '../platform/access/tokens.ts';
 import { authLimits } from '../platform/auth/auth-limits.ts';
 import { writeMail } from '../platform/auth/mailed-links.ts';
@@ -150,6 +153,7 @@ export async function compose(options: ComposeOptions) {
   cleanups.defer(() => jobs.close());
   const outbox: Outbox = createOutbox(jobs);
 
+  const rateLimits = createRateLimits<keyof typeof limits>({ sql: accounts, ...limitParts });
   const app = createApp({
     sql: accounts,
     requests,
@@ -158,8 +162,13 @@ export async function compose(options: ComposeOptions) {
     onTestReminder: delivery.remindSoon,
     invitations: await readInvitationPages(DIST),
     tokens: createTokens(keys, now),
-    limits: createRateLimits<keyof typeof limits>({ sql: accounts, ...limitParts }),
+    limits: rateLimits,
+    waitForCall: (functionName, client) => waitForCall(rateLimits, functionName, client),
     clientOf: createClientOf(trustedProxies, log),
+    credentialRules,
+    describeBrowser,
+    pictureShapes,
+    photoName,
     signUpAllowed: config.signUpAllowed,
     passwordCost: replacements.passwordCost,
     publicUrl,

@@ -1,9 +1,11 @@
 import type { RequestListener, Server } from 'node:http';
+import { health } from '../../addresses/addresses.ts';
 import type { Config } from '../config.ts';
 import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
 import { createListener, createStartingListener } from '../platform/http/listener.ts';
 import { logRequests } from '../platform/http/request-log.ts';
 import { StartUpError } from '../platform/start-up-error.ts';
+import { loggedAddresses } from './app.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
 export type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
@@ -24,7 +26,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const { publicUrl, trustedProxies } = config;
 
   // The port comes first: when it is taken, the start fails before anything else is touched.
-  let handle = createStartingListener(publicUrl);
+  let handle = createStartingListener(publicUrl, health);
   const server = createGuardedServer((request, response) => handle(request, response), {
     maxConnectionsPerClient: defaultGuards.maxConnectionsPerClient * config.clientLimitFactor,
     trustedProxies,
@@ -35,7 +37,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const url = addressOf(config.host, port);
   const composed = await compose({ ...options, address: url, servesPages, isStopping: () => isStopping });
   const listener = createListener(composed.app.fetch, { publicUrl, trustedProxies });
-  const answer = logRequests(log, config.logsRequests, listener);
+  const answer = logRequests(log, { all: config.logsRequests, patterns: loggedAddresses }, listener);
   handle = wrap ? await wrap(server, answer, cleanups) : answer;
   // Deferred last, so it runs first: requests in flight still have their database.
   cleanups.defer(() => {

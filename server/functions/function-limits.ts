@@ -1,4 +1,4 @@
-import type { Limit } from '../platform/limits/rate-limits.ts';
+import { type Limit, type RateLimits, slotsOfClient } from '../platform/limits/rate-limits.ts';
 
 /** How often a client may call functions that need no session. */
 export const functionLimits = {
@@ -19,3 +19,17 @@ export const functionLimits = {
 } as const satisfies Record<string, Limit>;
 
 export type FunctionLimit = keyof typeof functionLimits;
+
+/**
+ * Counts calls of the API that answer an invitation as its page counts them: otherwise anyone who holds a link could fill the list of
+ * guests from there, and try out addresses.
+ * @returns the seconds until the client may call again; null when it may now
+ */
+export async function waitForCall(
+  limits: RateLimits<FunctionLimit>,
+  functionName: string,
+  client: string,
+): Promise<number | null> {
+  if (functionName !== 'answer_invitation' && functionName !== 'ask_for_own_link') return null;
+  return (await limits.take(slotsOfClient('answersToInvitationByClient', client)))?.seconds ?? null;
+}

@@ -20,7 +20,7 @@ const platformLayers = [
 
 /** What is Wagday's in the server, from the ground up. */
 const serverLayers = [
-  ['server/config.ts'],
+  ['server/config.ts', 'server/buckets.ts'],
   ['server/functions', 'server/web'],
   ['server/backup'],
   ['server/composition'],
@@ -32,6 +32,8 @@ function layered(layers: readonly (readonly string[])[], others: readonly string
     layers.flatMap((layer, height) => layer.map((room) => [room, [...others, ...layers.slice(0, height).flat()]])),
   );
 }
+
+const platform = layered(platformLayers, []);
 
 const looks = ['client/ui', 'client/copy', 'client/art', 'client/charts', 'client/cards'];
 
@@ -59,7 +61,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/pages': ['addresses', 'domain', 'client/data', 'client/shared', 'client/features/*', ...looks],
   'client/entries': ['addresses', 'domain', 'client/data', 'client/shared', 'client/pages', ...looks],
   'client/service-worker': ['addresses'],
-  ...layered(platformLayers, ['addresses', 'domain', 'server/config.ts']),
+  ...platform,
+  // The words of the mails about an account.
+  'server/platform/mail': [...(platform['server/platform/mail'] ?? []), 'domain'],
   ...layered(serverLayers, ['addresses', 'domain', 'mail', 'functions', 'server/platform']),
   functions: ['domain', 'mail'],
   'supabase/functions': ['functions'],

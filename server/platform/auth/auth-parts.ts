@@ -4,6 +4,7 @@ import type { ClientOf } from '../http/connection.ts';
 import type { Log } from '../log.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
+import type { CredentialRules } from './credentials.ts';
 
 /** What the auth service is given. */
 export type AuthParts = {
@@ -13,6 +14,9 @@ export type AuthParts = {
   readonly limits: AuthRateLimits;
   readonly clientOf: ClientOf;
   readonly outbox: Outbox;
+  readonly credentialRules: CredentialRules;
+  /** A browser and its system in words, from what it calls itself. */
+  readonly describeBrowser: (userAgent: string | null) => string;
   readonly signUpAllowed: boolean;
   /** The bcrypt cost of new passwords in tests; undefined stands for the product's. */
   readonly passwordCost?: number | undefined;

@@ -1,14 +1,17 @@
 import type { Context } from 'hono';
-import {
-  emailMaxLength,
-  isEmailAddress,
-  normalizeEmail,
-  passwordMaxBytes,
-  passwordMinLength,
-  passwordProblem,
-} from '../../../domain/accounts/credentials.ts';
 import { isObject, parseJson } from '../http/parse-json.ts';
 import { AuthError, invalid } from './auth-error.ts';
+import { passwordMaxBytes } from './passwords.ts';
+
+/** The product's rules for addresses and passwords. */
+export type CredentialRules = {
+  readonly emailMaxLength: number;
+  readonly passwordMinLength: number;
+  /** The address in the form that identifies an account. */
+  normalizeEmail(text: string): string;
+  isEmailAddress(text: string): boolean;
+  passwordProblem(password: string): 'too short' | 'too long' | undefined;
+};
 
 /** @throws {AuthError} unless the body is a JSON object. */
 export async function readBody(c: Context): Promise<Record<string, unknown>> {
@@ -27,11 +30,11 @@ export async function readBody(c: Context): Promise<Record<string, unknown>> {
 export const metadataMaxBytes = 4096;
 
 /** @throws {AuthError} unless the address is valid. */
-export function checkEmail(value: unknown): string {
+export function checkEmail(rules: CredentialRules, value: unknown): string {
   if (typeof value !== 'string') throw invalid('An email address is required');
-  const email = normalizeEmail(value);
-  if (email.length > emailMaxLength) throw invalid('An email address is too long');
-  if (isEmailAddress(email)) return email;
+  const email = rules.normalizeEmail(value);
+  if (email.length > rules.emailMaxLength) throw invalid('An email address is too long');
+  if (rules.isEmailAddress(email)) return email;
   if (/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)) {
     throw new AuthError(400, 'email_address_invalid', `Email address "${email}" is invalid`);
   }
@@ -39,11 +42,11 @@ export function checkEmail(value: unknown): string {
 }
 
 /** @throws {AuthError} unless the password may be chosen. */
-export function checkNewPassword(value: unknown): string {
+export function checkNewPassword(rules: CredentialRules, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalid('Signup requires a valid password');
-  const problem = passwordProblem(value);
+  const problem = rules.passwordProblem(value);
   if (problem === 'too short') {
-    const message = `Password should be at least ${passwordMinLength} characters.`;
+    const message = `Password should be at least ${rules.passwordMinLength} characters.`;
     throw new AuthError(422, 'weak_password', message, { reasons: ['length'] });
   }
   if (problem === 'too long') throw invalid(`Password cannot be longer than ${passwordMaxBytes} characters`);

@@ -51,8 +51,8 @@ export function createGrants(parts: AuthParts, passwords: Passwords) {
       throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
     }
     if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-    const password = checkNewPassword(body.password);
-    const email = checkEmail(body.email);
+    const password = checkNewPassword(parts.credentialRules, body.password);
+    const email = checkEmail(parts.credentialRules, body.email);
     const metadata = checkMetadata(body.data);
     await takeSlots(limits, [...slotsOfClient('signUpByClient', client), { limit: 'signUpByAddress', key: email }]);
     const alreadyExists = new AuthError(422, 'user_already_exists', 'User already registered');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { describeBrowser } from '../../../domain/accounts/browser.ts';
 import { logFailure } from '../database/database-error.ts';
 import { withTimeout } from '../database/statement-timeout.ts';
 import { siteOf } from '../http/connection.ts';
@@ -26,7 +25,8 @@ type Notice = Omit<MailRequest, 'site'> & { readonly owner: string };
 export type Notices = ReturnType<typeof createNotices>;
 
 /** Tells owners of their account by mail. A failure is logged and refuses nothing: what the notice is about has happened. */
-export function createNotices({ sql, limits, clientOf, now, log, outbox, publicUrl }: AuthParts) {
+export function createNotices(parts: AuthParts) {
+  const { sql, limits, clientOf, now, log, outbox, publicUrl } = parts;
   const logFailures = (c: Context, work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => logFailure(log, 'notice_not_kept', error, c.req.method));
 
@@ -58,7 +58,7 @@ export function createNotices({ sql, limits, clientOf, now, log, outbox, publicU
     /** Records the device on which a session began. Unless `isSilent`, a device that is new to the account causes a mail. */
     async noteSignIn(c: Context, session: Session, { isSilent = false } = {}): Promise<void> {
       const userAgent = userAgentOf(c);
-      const browser = describeBrowser(userAgent);
+      const browser = parts.describeBrowser(userAgent);
       const device = createHash('sha256')
         .update(JSON.stringify([session.userId, clientOf(c), browser]))
         .digest();

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
-import { passwordMaxBytes } from '../../../domain/accounts/credentials.ts';
 import { createTurns } from '../http/turns.ts';
 import { tooManyRequests } from './auth-limits.ts';
+
+/** bcrypt ignores what follows this many bytes. */
+export const passwordMaxBytes = 72;
 
 /** The cost that hosted Supabase uses: about 50 ms of one core. */
 const productCost = 10;

@@ -12,7 +12,7 @@ import { findUser } from './users.ts';
 
 /** Mailed links: password recovery and a new address, as GoTrue offers them. */
 export function createRecoveryRoutes(
-  { sql, limits, clientOf, now, outbox, publicUrl }: AuthParts,
+  { sql, limits, clientOf, now, outbox, publicUrl, credentialRules }: AuthParts,
   notices: Notices,
   answerWith: (session: Session) => Promise<object>,
 ): Hono {
@@ -23,7 +23,7 @@ export function createRecoveryRoutes(
   routes.post('/recover', async (c) => {
     const body = await readBody(c);
     if (!body.email) throw invalid('Password recovery requires an email');
-    const email = checkEmail(body.email);
+    const email = checkEmail(credentialRules, body.email);
     await takeMailSlots(limits, clientOf(c), email);
     await outbox.post({ kind: 'recovery', to: email, site: siteOf(c, publicUrl) });
     return c.json({});

@@ -98,9 +98,7 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     }),
   );
 
-  routes.get('/health', (c) =>
-    c.json({ version: '1', name: 'GoTrue', description: "Wagday's subset of the GoTrue API" }),
-  );
+  routes.get('/health', (c) => c.json({ version: '1', name: 'GoTrue', description: 'A subset of the GoTrue API' }));
 
   routes.all('*', (c) => respondWithError(c, new AuthError(404, 'not_found', 'This path does not exist')));
 

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { services } from '../../../addresses/addresses.ts';
+import { baseRoutePath } from 'hono/route';
 import type { Log } from '../log.ts';
 import { AuthError } from './auth-error.ts';
 
@@ -17,8 +17,9 @@ const operations: Readonly<Record<string, string>> = {
  */
 export function logAuthentication(log: Log): MiddlewareHandler {
   return async (c, next) => {
+    const route = `${c.req.method} ${c.req.path.slice(baseRoutePath(c).length)}`;
     await next();
-    const operation = operationOf(c);
+    const operation = operationOf(c, route);
     if (operation === undefined) return;
     const isRefused = c.res.status >= 400;
     const code = c.error instanceof AuthError ? c.error.code : null;
@@ -26,8 +27,7 @@ export function logAuthentication(log: Log): MiddlewareHandler {
   };
 }
 
-function operationOf(c: Context): string | undefined {
-  const route = `${c.req.method} ${c.req.path.slice(services.auth.length)}`;
+function operationOf(c: Context, route: string): string | undefined {
   if (route !== 'POST /token') return operations[route];
   const grant = c.req.query('grant_type') ?? '';
   return ['password', 'refresh_token'].includes(grant) ? grant : 'unknown_grant';

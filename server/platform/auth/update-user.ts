@@ -8,7 +8,7 @@ import type { Passwords } from './passwords.ts';
 import { sessionExists } from './sessions.ts';
 import { changePassword, findUser, mergeMetadata, type User, userNotFound } from './users.ts';
 
-type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now'> & {
+type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now' | 'credentialRules'> & {
   readonly passwords: Passwords;
   readonly client: string;
 };
@@ -58,12 +58,12 @@ const recentSignIn = '5 minutes';
  * @throws {AuthError} unless the session began with the password in the last five minutes
  */
 async function checkNewAddress(
-  { sql, limits, now, client }: UpdateParts,
+  { sql, limits, now, client, credentialRules }: UpdateParts,
   caller: Caller,
   body: Record<string, unknown>,
 ): Promise<string | null> {
   if (!body.email) return null;
-  const address = checkEmail(body.email);
+  const address = checkEmail(credentialRules, body.email);
   if (address === caller.user.email) return null;
   const recent = await withTimeout(sql`
     select from auth.sessions where id = ${caller.sessionId} and authentication_method = 'password'
@@ -88,11 +88,11 @@ const currentPasswordNeeded = 'Current password required when setting new passwo
  * @returns the current hash, and the new one
  */
 async function newPasswordHashes(
-  { sql, passwords, limits, now, client }: UpdateParts,
+  { sql, passwords, limits, now, client, credentialRules }: UpdateParts,
   caller: Caller,
   body: Record<string, unknown>,
 ): Promise<{ checked: string; new: string }> {
-  const password = checkNewPassword(body.password);
+  const password = checkNewPassword(credentialRules, body.password);
   const turn = await turnOf(limits, client, caller.user.email);
   const [known] = await withTimeout(sql<{ password_hash: string; may_set_password: boolean }[]>`
     select encrypted_password as password_hash,

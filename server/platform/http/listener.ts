@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { health } from '../../../addresses/addresses.ts';
 import { isHttpsInFront } from './connection.ts';
 import { answerHeaders, strictTransport } from './security-headers.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
@@ -58,8 +57,8 @@ export function createListener(
   };
 }
 
-/** Answers while the server starts: it is alive, and not ready. */
-export function createStartingListener(publicUrl: string | null): RequestListener {
+/** Answers while the server starts: it is alive at `health`, and not ready. */
+export function createStartingListener(publicUrl: string | null, health: string): RequestListener {
   const headers = answerHeaders(publicUrl?.startsWith('https:') ?? false);
   return (request, response) => {
     if (request.url === health) {
@@ -67,6 +66,6 @@ export function createStartingListener(publicUrl: string | null): RequestListene
       return;
     }
     response.writeHead(503, { ...headers, ...textType, 'Retry-After': '2', Connection: 'close' });
-    response.end('Wagday is starting.\n');
+    response.end('The server is starting.\n');
   };
 }

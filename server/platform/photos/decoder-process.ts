@@ -3,15 +3,14 @@
  * middle of a picture, and it holds nothing that is worth stealing.
  */
 
-import type { PictureShape } from './picture-shape.ts';
-import { type PreparedPhoto, preparePhoto } from './prepare-photo.ts';
+import { type PictureShape, type PreparedPhoto, preparePhoto } from './prepare-photo.ts';
 import { StorageError } from './storage-error.ts';
 
 export type DrawRequest = {
   original: Uint8Array;
   allowedTypes: readonly string[] | null;
   maxBytes: number;
-  shape: PictureShape;
+  shape: PictureShape | undefined;
 };
 export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParameters<typeof StorageError> };
 

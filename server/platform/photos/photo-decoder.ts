@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
 import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
-import { photoShape } from './picture-shape.ts';
-import type { PreparedPhoto } from './prepare-photo.ts';
+import type { PictureShape, PreparedPhoto } from './prepare-photo.ts';
 import { busy, invalidRequest, StorageError } from './storage-error.ts';
 
 const defaultSettings = {
@@ -69,7 +68,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
       original: Buffer,
       allowedTypes: readonly string[] | null,
       maxBytes: number,
-      shape = photoShape,
+      shape?: PictureShape,
     ): Promise<PreparedPhoto> {
       const decoder = takeIdle() ?? (await start());
       const request: DrawRequest = { original, allowedTypes, maxBytes, shape };

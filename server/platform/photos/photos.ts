@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { S3Config } from '../../config.ts';
 import type { Log } from '../log.ts';
 import { type DiskSpace, type DiskSpaceParts, watchDiskSpace } from './disk-space.ts';
 import { openDiskStore } from './disk-store.ts';
 import { createPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts';
 import type { PhotoStore } from './photo-store.ts';
-import { openS3Store } from './s3-store.ts';
+import { openS3Store, type S3Config } from './s3-store.ts';
 
 /** Where photos are uploaded to, drawn and stored. */
 export type Photos = Disposable & {

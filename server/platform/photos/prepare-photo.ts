@@ -1,7 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { countScans } from './count-scans.ts';
-import { type PictureShape, photoShape } from './picture-shape.ts';
 import { invalidRequest, StorageError, tooLarge, unsupportedType } from './storage-error.ts';
 
 /** More than today's phones take; a decompression bomb has far more. */
@@ -21,6 +20,12 @@ const encoders = {
   'image/png': (picture: Sharp) => picture.png(),
   'image/webp': (picture: Sharp, quality: number) => picture.webp({ quality }),
 };
+
+/** The pixels that a picture may keep, and the qualities in which it is drawn until it fits its bucket. */
+export type PictureShape = { readonly width: number; readonly height: number; readonly qualities: readonly number[] };
+
+/** Sharp on any screen, light on a page of twenty photos. */
+const photoShape: PictureShape = { width: 2560, height: 2560, qualities: [88] };
 
 type PictureType = keyof typeof encoders;
 

@@ -1,9 +1,18 @@
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { S3mini, S3ServiceError } from 's3mini';
-import type { S3Config } from '../../config.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { isPhotoId, type PhotoStore } from './photo-store.ts';
+
+/** A bucket of an S3-compatible service. */
+export type S3Config = {
+  /** The service's address without the bucket. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+};
 
 const folder = 'dog-photos/';
 /** Milliseconds until the service must have begun to answer. A photo may take longer to read. */

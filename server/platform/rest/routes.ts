@@ -16,7 +16,6 @@ import type { ClientOf } from '../http/connection.ts';
 import { limitBody } from '../http/limit-body.ts';
 import { createTurns } from '../http/turns.ts';
 import { answerInTurn, patience } from '../http/unfinished.ts';
-import { type RateLimits, slotsOfClient } from '../limits/rate-limits.ts';
 import type { Log } from '../log.ts';
 import { readArguments, readRows } from './body.ts';
 import { findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
@@ -47,7 +46,7 @@ const answersAtOnce = { perClient: 2.25 * mostBytes, perGroup: 9 * mostBytes, in
 const smallAnswer = 16 * 1024;
 const queueLength = 200;
 
-const tooManyAnswers = new RestError(429, 'PGRST003', 'Too many answers at once. Please try again.');
+const tooManyCalls = new RestError(429, 'PGRST003', 'Too many calls at once. Please try again.');
 
 /** What the tables and functions of the API are given. */
 export type RestParts = {
@@ -56,13 +55,14 @@ export type RestParts = {
   readonly requests: Requests;
   readonly tokens: Tokens;
   readonly clientOf: ClientOf;
-  readonly limits: RateLimits<'answersToInvitationByClient'>;
+  /** The seconds until a client may call a function again; null when it may now. */
+  readonly waitForCall: (functionName: string, client: string) => Promise<number | null>;
   readonly log: Log;
 };
 
 /** The subset of PostgREST's API that supabase-js uses for the tables and functions of schema public. */
 export function createRestRoutes(parts: RestParts): Hono {
-  const { sql, requests, limits, clientOf, log } = parts;
+  const { sql, requests, waitForCall, clientOf, log } = parts;
   const routes = new Hono();
   const loadCatalogue = keepLoaded(() => readCatalogue(sql));
   const loadFunctions = keepLoaded(() => readFunctions(sql));
@@ -180,11 +180,8 @@ export function createRestRoutes(parts: RestParts): Hono {
     const isObject = wantsObject(c.req.header('Accept'));
     const body = await readArguments(c);
     const called = findFunction(await loadFunctions(), c.req.param('name'), body.keys);
-    if (called.name === 'answer_invitation' || called.name === 'ask_for_own_link') {
-      // As its page is counted, or anyone who holds a link could fill the list of guests from here, and try out addresses.
-      const refusal = await limits.take(slotsOfClient('answersToInvitationByClient', clientOf(c)));
-      if (refusal) return respondWithError(c, tooManyAnswers, refusal.seconds);
-    }
+    const wait = await waitForCall(called.name, clientOf(c));
+    if (wait !== null) return respondWithError(c, tooManyCalls, wait);
     const statement = callStatement(called, body.keys, body.json);
     const result = await run(c, requester, statement, isObject && called.returns === 'rows');
     if (called.returns === 'nothing') return c.body(null, 204);

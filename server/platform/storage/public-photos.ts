@@ -17,11 +17,11 @@ const photoHeaders = {
   'Cache-Control': 'public, max-age=31536000, s-maxage=3600, immutable',
 } as const;
 
-/** The types that a browser may show, and the name of the file when it is saved. */
-const fileNames: ReadonlyMap<string, string> = new Map([
-  ['image/jpeg', 'dog.jpg'],
-  ['image/png', 'dog.png'],
-  ['image/webp', 'dog.webp'],
+/** The types that a browser may show, with the ends of their files' names. */
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', '.jpg'],
+  ['image/png', '.png'],
+  ['image/webp', '.webp'],
 ]);
 
 /** What is held of a photo while it is read. */
@@ -32,7 +32,7 @@ const turns = createTurns(photosAtOnce.inAll, 200, busy, { ...photosAtOnce, pati
 /** Answers GET and HEAD for a photo of a public bucket. */
 export async function servePublicPhoto(
   c: Context,
-  { requests, photos, clientOf }: StorageParts,
+  { requests, photos, clientOf, photoName }: StorageParts,
   bucket: string,
   name: string,
 ): Promise<Response> {
@@ -42,7 +42,7 @@ export async function servePublicPhoto(
   const { eTag, size, mimetype } = object.metadata;
 
   if (matchesTag(c.req.header('If-None-Match'), eTag)) {
-    setPhotoHeaders(c, object.metadata);
+    setPhotoHeaders(c, object.metadata, photoName);
     return c.body(null, 304);
   }
 
@@ -58,20 +58,18 @@ export async function servePublicPhoto(
   const bytes = isHead ? null : await inTurnUntilTaken(c, room, () => photos.store.read(object.id, range));
   if (!bytes && !isHead) throw objectNotFound();
 
-  setPhotoHeaders(c, object.metadata);
-  c.header('Content-Type', fileNames.has(mimetype) ? mimetype : 'application/octet-stream');
+  setPhotoHeaders(c, object.metadata, photoName);
+  c.header('Content-Type', extensions.has(mimetype) ? mimetype : 'application/octet-stream');
   c.header('Content-Length', String(range ? range.end - range.start + 1 : size));
   if (range) c.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   return c.newResponse(bytes, range ? 206 : 200);
 }
 
-function setPhotoHeaders(c: Context, { eTag, mimetype, lastModified }: ObjectMetadata): void {
+function setPhotoHeaders(c: Context, { eTag, mimetype, lastModified }: ObjectMetadata, photoName: string): void {
   for (const [header, value] of Object.entries(photoHeaders)) c.header(header, value);
-  const fileName = fileNames.get(mimetype);
-  c.header(
-    'Content-Disposition',
-    fileName === undefined ? 'attachment; filename="dog"' : `inline; filename="${fileName}"`,
-  );
+  const extension = extensions.get(mimetype);
+  const disposition = extension === undefined ? 'attachment' : 'inline';
+  c.header('Content-Disposition', `${disposition}; filename="${photoName}${extension ?? ''}"`);
   c.header('ETag', eTag);
   c.header('Last-Modified', new Date(lastModified).toUTCString());
 }

@@ -8,7 +8,7 @@ import type { ClientOf } from '../http/connection.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Log } from '../log.ts';
 import type { Photos } from '../photos/photos.ts';
-import { shapeOf } from '../photos/picture-shape.ts';
+import type { PictureShape } from '../photos/prepare-photo.ts';
 import { bucketNotFound, busy } from '../photos/storage-error.ts';
 import {
   describePhoto,
@@ -26,6 +26,10 @@ export type StorageParts = {
   readonly tokens: Tokens;
   readonly clientOf: ClientOf;
   readonly photos: Photos;
+  /** By bucket, where it is not that of photos. */
+  readonly pictureShapes?: ReadonlyMap<string, PictureShape>;
+  /** What a photo is called when it is saved, without the end of its name. */
+  readonly photoName: string;
   readonly now: () => Date;
   readonly log: Log;
 };
@@ -41,7 +45,7 @@ const queueLength = 50;
 const uploadsAtOnce = { perClient: 20, perGroup: 80, inAll: 200 };
 
 /** Uploads photos: each is received beside the store, drawn anew, stored, and only then gets its row. */
-export function createUploads({ requests, log, now, photos }: StorageParts) {
+export function createUploads({ requests, log, now, photos, pictureShapes }: StorageParts) {
   const { inTurn } = createTurns(drawnAtOnce, queueLength, busy);
   const arrivals = createTurns(uploadsAtOnce.inAll, 0, busy, uploadsAtOnce);
 
@@ -62,7 +66,12 @@ export function createUploads({ requests, log, now, photos }: StorageParts) {
       photos.inbox.withFile(async (path) => {
         await receiveFile(request, path, maxBytes);
         const { type, bytes } = await inTurn(turnOf(requester), async () => {
-          const drawn = await photos.decoder.draw(await readFile(path), found.types, maxBytes, shapeOf(found.id));
+          const drawn = await photos.decoder.draw(
+            await readFile(path),
+            found.types,
+            maxBytes,
+            pictureShapes?.get(found.id),
+          );
           await writeDurably(path, (place) => place.writeFile(drawn.bytes));
           return drawn;
         });
