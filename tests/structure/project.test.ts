@@ -1,6 +1,8 @@
-/** Holds what is written twice about the project to one value: its version, its widths and the Node it runs on. */
+/** Holds what is written twice about the project to one value: its version, its widths and the Node it runs on. Holds which rules are tested in every time zone. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { findZonedTests } from '../support/zoned-tests.ts';
 
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
 
@@ -33,4 +35,10 @@ test('the workflow runs all checks with the oldest Node that installs Wagday and
   const [oldest] = /\d+/.exec(engines.node) ?? [];
   expect(workflow).toContain(`node: [${oldest}, ${dependencies.node.split('.')[0]}]`);
   expect(workflow).toContain('- run: .ci/run\n');
+});
+
+test('rules of the domain that read a clock have their tests beside them, which run in every zone', () => {
+  const zoned = findZonedTests();
+  expect(zoned).toContain('domain/dates/calendar-date.test.ts');
+  expect(zoned.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([]);
 });
