@@ -4,7 +4,7 @@ import { emulateColorScheme } from '../../testing/media.ts';
 import { type CardContent, type CardFormat, cardFormats, cardStyles } from '../card.ts';
 import { coverCrop, startCrop } from '../crop.ts';
 import { cropFrame } from '../crop-frame.ts';
-import { drawCard, paintCard } from './draw-card.ts';
+import { type CardLook, drawCard, paintCard } from './draw-card.ts';
 import { nightPalette, palette } from './palette.ts';
 
 const content: CardContent = {
@@ -24,14 +24,13 @@ afterEach(async () => {
   await emulateColorScheme('light');
 });
 
-async function pixelsOf(picture: Blob) {
-  const bitmap = await createImageBitmap(picture);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  const context = canvas.getContext('2d')!;
-  context.drawImage(bitmap, 0, 0);
-  const colorAt = (x: number, y: number) =>
-    [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data].slice(0, 3);
-  return { width: bitmap.width, height: bitmap.height, colorAt };
+/** Paints the card and answers with the colors on its canvas; the file that is made of it is another matter. */
+async function paintedColors(shown: CardContent, look: CardLook) {
+  const canvas = document.createElement('canvas');
+  // The first context decides: without it, each color would be fetched from where the drawing is.
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  await paintCard(canvas, shown, look);
+  return (x: number, y: number) => [...context.getImageData(Math.round(x), Math.round(y), 1, 1).data].slice(0, 3);
 }
 
 async function bytesOf(picture: Blob) {
@@ -61,7 +60,8 @@ async function photoOf(width: number, height: number, { redFrom = 1 } = {}) {
 test.for(looks)('A $style as a $format is a PNG of its size.', async (look) => {
   const picture = await drawCard(content, look);
   expect(picture.type).toBe('image/png');
-  expect(await pixelsOf(picture)).toMatchObject(cardFormats[look.format]);
+  const { width, height } = await createImageBitmap(picture);
+  expect({ width, height }).toMatchObject(cardFormats[look.format]);
 });
 
 test.for(looks)(
@@ -69,7 +69,7 @@ test.for(looks)(
   async ({ style, format }) => {
     for (const photo of [await photoOf(300, 400), await photoOf(900, 200), await photoOf(7, 5)]) {
       const { x, y, width, height } = cropFrame(style, format, photo);
-      const { colorAt } = await pixelsOf(await drawCard(content, { style, format, photo }));
+      const colorAt = await paintedColors(content, { style, format, photo });
       for (const [across, down] of [
         [0.5, 0.3],
         [0.25, 0.36],
@@ -86,7 +86,7 @@ test('On the table the photo stands upright, takes three fifths of a post, and n
   expect(height).toBeGreaterThan(width);
   expect(height).toBeGreaterThanOrEqual(0.6 * cardFormats.post.height);
   const photo = await photoOf(300, 400);
-  const { colorAt } = await pixelsOf(await drawCard(content, { style: 'table', format: 'post', photo }));
+  const colorAt = await paintedColors(content, { style: 'table', format: 'post', photo });
   for (const cornerX of [x + 26, x + width - 26]) {
     for (const cornerY of [y + 26, y + height - 26]) {
       expect([cornerX, cornerY, colorAt(cornerX, cornerY)]).toEqual([cornerX, cornerY, blue]);
@@ -99,7 +99,7 @@ test.for(cardStyles)('On a %s a crop moves what is seen.', async (style) => {
   const { x, y, width, height } = cropFrame(style, 'post', photo);
   const seen = async (cropX: number) => {
     const crop = { x: cropX, y: 0.5, zoom: 3 };
-    const { colorAt } = await pixelsOf(await drawCard(content, { style, format: 'post', photo, crop }));
+    const colorAt = await paintedColors(content, { style, format: 'post', photo, crop });
     return colorAt(x + width / 2, y + height * 0.36);
   };
   expect(await seen(0.25)).toEqual(blue);
@@ -136,7 +136,7 @@ test.for(looks)('On a $style as a $format neither words nor shade lie on the fac
     const scale = frame.height / part.height;
     const x = frame.x + ((focus.x / 100) * photo.width - part.x) * scale;
     const y = frame.y + ((focus.y / 100) * photo.height - part.y) * scale;
-    const { colorAt } = await pixelsOf(await drawCard(wordy, { style, format, photo, focus }));
+    const colorAt = await paintedColors(wordy, { style, format, photo, focus });
     // The eyes, the nose and the mouth, which is at four fifths of the head.
     const radius = (size / 2) * photo.height * scale;
     for (const [dx, dy] of [
