@@ -22,7 +22,6 @@ test("a dog's celebrations go from its page into a calendar", async ({ page }) =
   const sheet = page.getByRole('dialog', { name: 'Luna' });
   await sheet.getByText('Add to Calendar').click();
   await expect(sheet.getByRole('link', { name: 'Google (opens a new tab)' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
   const all = sheet.getByRole('button', { name: "Calendar File: All of Luna's celebrations for 3 years" });
   const { download, text } = await savedBy(page, () => all.click());
   expect(download.suggestedFilename()).toBe('celebrations.ics');

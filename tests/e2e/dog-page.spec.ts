@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './axe.ts';
 import { expect, reload, restPointer, sidewaysOverflow, signIn, signUp, test, unreachable } from './fixtures.ts';
 
 const biscuit = {
@@ -32,7 +31,7 @@ async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
 
-test('a dog has a page with all that the calculator tells', { tag: '@both' }, async ({ page }) => {
+test('a dog has a page with all that the calculator tells', async ({ page }) => {
   await signUp(page, { dogs: [biscuit, zoe], parties: [cakeDay] });
   const sheet = await openPage(page);
   await expect(page).toHaveURL(/\/#dog=[\w-]+$/);
@@ -49,7 +48,6 @@ test('a dog has a page with all that the calculator tells', { tag: '@both' }, as
   expect(await sidewaysOverflow(page)).toBe(0);
   // The way out stays in reach below all of it.
   await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeInViewport();
-  await expectNoViolations(page);
   await sheet.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/');
@@ -57,7 +55,7 @@ test('a dog has a page with all that the calculator tells', { tag: '@both' }, as
 });
 
 test('the page opens by keyboard, Escape and the way back close it, and the focus returns to the link', {
-  tag: '@both',
+  tag: ['@desktop', '@motion'],
 }, async ({ page }) => {
   await signUp(page, { dogs: [zoe, biscuit] });
   const link = linkTo(page, 'Biscuit');
@@ -110,7 +108,7 @@ test('a reload keeps the page, and closing it afterwards stays on Wagday', async
   await expect(sheet).toBeHidden();
 });
 
-test('the second press of a double one on Close does nothing where it lands', async ({ page }) => {
+test('the second press of a double one on Close does nothing where it lands', { tag: '@motion' }, async ({ page }) => {
   await signUp(page, { dogs: [biscuit] });
   const sheet = await openPage(page);
   const close = sheet.getByRole('button', { name: 'Close', exact: true });
@@ -168,7 +166,7 @@ test('the address of a dog that is not in the pack shows the pack', async ({ pag
   await expect(page.getByRole('article', { name: 'Biscuit' })).toBeVisible();
 });
 
-test('the way back closes what is open above the page before the page itself', { tag: '@both' }, async ({ page }) => {
+test('the way back closes what is open above the page before the page itself', { tag: '@motion' }, async ({ page }) => {
   await signUp(page, { dogs: [biscuit] });
   const sheet = await openPage(page);
 
@@ -262,7 +260,7 @@ test('the chart stays where only its styles do not arrive', async ({ page, expec
   await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
 });
 
-test('the story of a year is told by keys alone', { tag: '@both' }, async ({ page }) => {
+test('the story of a year is told by keys alone', { tag: '@desktop' }, async ({ page }) => {
   await signUp(page, {
     dogs: [{ ...biscuit, birth_date: '2019-06-15' }],
     parties: [{ ...cakeDay, celebration_date: '2026-02-01' }],
@@ -274,7 +272,6 @@ test('the story of a year is told by keys alone', { tag: '@both' }, async ({ pag
   const story = page.getByRole('dialog', { name: "Biscuit's Story" });
   const picture = (number: number) => story.getByRole('img', { name: new RegExp(`^Picture ${number} of 5: `) });
   await expect(picture(1)).toHaveAttribute('aria-busy', 'false');
-  await expectNoViolations(page);
   for (const number of [2, 3, 4, 5]) {
     await page.keyboard.press('ArrowRight');
     await expect(picture(number)).toBeVisible();
@@ -289,9 +286,7 @@ test('the story of a year is told by keys alone', { tag: '@both' }, async ({ pag
   await expect(open).toBeFocused();
 });
 
-test('the day on which dog and person are the same age is found, and its card opens', { tag: '@both' }, async ({
-  page,
-}) => {
+test('the day on which dog and person are the same age is found, and its card opens', async ({ page }) => {
   await signUp(page, { dogs: [biscuit] });
   const sheet = await openPage(page);
   await sheet.getByLabel('Your birthday').fill('1988-06-15');

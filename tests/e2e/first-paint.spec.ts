@@ -142,7 +142,9 @@ test('what waits for the first paint comes with the first sign of somebody where
   await expect(page.locator('html')).not.toHaveAttribute('data-unseen');
 });
 
-test('the styles that come later move and resize nothing of the landing page', { tag: '@both' }, async ({ page }) => {
+test('the styles that come later move and resize nothing of the landing page', { tag: ['@both', '@motion'] }, async ({
+  page,
+}) => {
   const parts = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('header, main > *, main section li, footer, form, label, h1, h2, h3')].map(

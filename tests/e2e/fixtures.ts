@@ -55,6 +55,10 @@ function noteRefusable(context: BrowserContext): ReadonlySet<string> {
 }
 
 export const test = base.extend<Journey>({
+  // Without motion a journey waits for no transition. One that is tagged `@motion` shows what moves, or what happens meanwhile.
+  contextOptions: async ({ contextOptions }, use, { tags }) => {
+    await use({ ...contextOptions, reducedMotion: tags.includes('@motion') ? 'no-preference' : 'reduce' });
+  },
   page: async ({ page }, use) => {
     await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
     await use(page);

@@ -27,10 +27,9 @@ async function answer(page: Page, link: string, given: { name: string; adults: s
   await page.getByRole('button', { name: 'Send My Answer' }).click();
 }
 
-test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day', async ({
-  page,
-  browser,
-}) => {
+test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day', {
+  tag: '@motion',
+}, async ({ page, browser }) => {
   // With a clock that the test moves, because a change is mailed five minutes after it was made.
   await using cleanups = new AsyncDisposableStack();
   const server = await startTestBackend({ servesPages: true, writesMail: true });

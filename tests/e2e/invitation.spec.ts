@@ -55,7 +55,10 @@ test('a guest answers without a script, comes back with their own link and chang
   await context.close();
 });
 
-test('a script adds the countdown, the copied link and confetti, and touches no session', async ({ page, baseURL }) => {
+test('a script adds the countdown, the copied link and confetti, and touches no session', { tag: '@motion' }, async ({
+  page,
+  baseURL,
+}) => {
   const { address } = await inviteTo(baseURL, { celebration_time: '15:30', time_zone: 'UTC' });
   await page.clock.setFixedTime(new Date(`${soon}T13:07:00Z`));
   await page.addInitScript(() => {
@@ -88,10 +91,7 @@ test('the page is without barriers by day and by night, and fits a small phone',
   const { address } = await inviteTo(baseURL, {}, { bring_list: ['Lemonade'], message: 'We cannot wait!' });
   await page.goto(address);
   await expect(page.getByText(/days to go!/)).toBeVisible();
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectNoViolations(page);
-  }
+  await expectNoViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await sidewaysOverflow(page)).toBe(0);
   await page.getByLabel('Adults, with you').fill('0');
@@ -103,7 +103,6 @@ test('the page is without barriers by day and by night, and fits a small phone',
   await page.getByLabel('Adults, with you').fill('1');
   await page.getByRole('button', { name: 'Send My Answer' }).click();
   await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
-  await expectNoViolations(page);
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
@@ -127,7 +126,6 @@ test('a full party, one that is called off and a link that is revoked say so kin
   expectConsoleError(answered(404, address));
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'This invitation is not here' })).toBeVisible();
-  await expectNoViolations(page);
 
   await call('DELETE', `birthday_celebrations?id=eq.${partyId}`);
   await page.goto(ownAddress);

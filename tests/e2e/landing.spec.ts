@@ -42,7 +42,7 @@ for (const { name, tag, most, ...viewport } of [
   });
 }
 
-test('a dog that is tapped sets the size, and the menu wakes its dog', { tag: '@both' }, async ({ page }) => {
+test('a dog that is tapped sets the size, and the menu wakes its dog', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Shift');
   await page.locator('[data-island="start"][data-alive]').waitFor();
@@ -59,7 +59,7 @@ test('a dog that is tapped sets the size, and the menu wakes its dog', { tag: '@
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
 });
 
-test('axe finds nothing on the landing page, day or night', { tag: '@both' }, async ({ page }) => {
+test('axe finds nothing on the landing page, day or night', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('radio', { name: 'Giant' }).click();
   await page.locator('[data-island="calculator"][data-alive]').waitFor();
@@ -91,7 +91,9 @@ test('Create Account in the header says that sign-up is disabled', async ({ page
   await expect(opener).toBeFocused();
 });
 
-test('a visitor calculates a birthday and gets a report with confetti', { tag: '@both' }, async ({ page }) => {
+test('a visitor calculates a birthday and gets a report with confetti', { tag: ['@both', '@motion'] }, async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByLabel('Size Category')).toHaveValue('medium');
   await page.getByLabel("Dog's Name").fill('Biscuit');
@@ -273,32 +275,9 @@ test('the end of the page is where End leads', { tag: '@both' }, async ({ page }
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.99 });
 });
 
-test('on paper the report stands alone, without what can only be pressed', async ({ page }) => {
-  await page.goto('/');
-  await calculateBiscuit(page);
-  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
-  await expect(page.getByText('Birthday calculated!')).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await expect(report.getByText('Next celebration')).toBeVisible();
-  await expect(page.getByText('Birthday calculated!')).toBeHidden();
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('contentinfo')).toBeHidden();
-  await expect(report.getByRole('button', { name: 'Share' })).toBeHidden();
-});
-
-test('the report is printed on one page', { tag: '@both' }, async ({ page }) => {
-  await page.goto('/');
-  await calculateBiscuit(page);
-  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
-  await expect(report.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
-  await expect(report.getByRole('button', { name: 'Share' })).toBeVisible();
-  for (const format of ['A4', 'Letter']) {
-    const pages = (await page.pdf({ format, printBackground: true })).toString('latin1').match(/\/Type\s*\/Page\b/g);
-    expect(pages).toHaveLength(1);
-  }
-});
-
-test('the reveal is skipped by a key and by its button, and without motion there is none', async ({ page }) => {
+test('the reveal is skipped by a key and by its button, and without motion there is none', { tag: '@motion' }, async ({
+  page,
+}) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Animation.enable');
   // It nearly stands still, so that only a skip ends it.

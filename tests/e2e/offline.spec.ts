@@ -261,10 +261,7 @@ test.describe('with every request seen', () => {
     expect((await savedDogs(page)).map(({ name }) => name)).toEqual(['Biscuit', 'Rex']);
   });
 
-  test('words written on two sides are both shown, and the owner chooses', { tag: '@both' }, async ({
-    page,
-    context,
-  }) => {
+  test('words written on two sides are both shown, and the owner chooses', async ({ page, context }) => {
     await signUp(page, { dogs: [{ name: 'Rex', birth_date: '2020-06-20', notes: 'Loves cake.' }] });
     await context.setOffline(true);
     await edit(page, 'Rex', 'Loves cheese.');

@@ -10,9 +10,9 @@ import {
   test,
 } from './fixtures.ts';
 
-test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', { tag: '@both' }, async ({
-  page,
-}) => {
+test('an owner keeps a pack: sign up, add, edit, delete, undo, sign out and in again', {
+  tag: ['@both', '@motion'],
+}, async ({ page }) => {
   const email = await signUpThroughPage(page);
   await expect(page.getByText('Welcome to the pack!')).toBeVisible();
   await expect(page.getByText('Account created successfully!')).toBeVisible();

@@ -31,17 +31,21 @@ test('the report is printed alone on one sheet, while a toast is shown and by ni
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await calculate(page);
+  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(page.getByText('Birthday calculated!')).toBeVisible();
+  await expect(report.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
+  await expect(report.getByRole('button', { name: 'Share' })).toBeVisible();
   expect(await sheets(page, 'A4')).toBe(1);
   expect(await sheets(page, 'Letter')).toBe(1);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
+  await expect(report.getByText('Next celebration')).toBeVisible();
+  await expect(page.getByText('Birthday calculated!')).toBeHidden();
   await expect(report).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(report).toHaveCSS('color', 'rgb(58, 33, 23)');
   expect(await strayTexts(page, '.report')).toEqual([]);
 });
 
-test('the card is printed alone on one sheet', { tag: '@both' }, async ({ page }) => {
+test('the card is printed alone on one sheet', { tag: '@desktop' }, async ({ page }) => {
   await calculate(page);
   await page.getByRole('button', { name: 'Photo' }).click();
   const card = page.getByRole('dialog').getByRole('img').first();
@@ -64,7 +68,7 @@ async function printed(page: Page): Promise<(string | null)[]> {
     );
 }
 
-test("a dog's page is printed on one sheet, and of a card opened from it the card alone", { tag: '@both' }, async ({
+test("a dog's page is printed on one sheet, and of a card opened from it the card alone", { tag: '@desktop' }, async ({
   page,
 }) => {
   await signUp(page, {

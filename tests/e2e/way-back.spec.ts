@@ -67,7 +67,7 @@ test('a form that is open while the page is loaded again opens with what was typ
 });
 
 test('the page stays where it is when a dog is deleted and comes back, and the focus is on the dog', {
-  tag: '@both',
+  tag: '@motion',
 }, async ({ page }) => {
   const names = ['Gus', 'Finn', 'Echo', 'Duke', 'Cleo', 'Bo', 'Ash'];
   await signUp(page, { dogs: names.map((name) => ({ name, birth_date: '2019-06-14' })) });

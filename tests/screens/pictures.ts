@@ -8,7 +8,7 @@ import { makeStill, untilSettled } from './still.ts';
 type Extent = 'window' | 'page' | 'dialog' | Locator;
 
 type Pictures = {
-  /** Compares the screen with its kept pictures, and lets axe look at it by day and by night. */
+  /** Compares the screen with its kept pictures, and on a phone lets axe look at it by day and by night. */
   compare: (screen: string, extent?: Extent) => Promise<void>;
   /** Compares one still frame of what moves, so many milliseconds after it has begun. Call `holdMotion` before it begins. */
   compareFrame: (screen: string, milliseconds: number) => Promise<void>;
@@ -84,8 +84,8 @@ export const test = base.extend<Pictures>({
       const look = async (colorScheme: 'light' | 'dark') => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await untilSettled(page);
-        if (takesPicturesAlone) return;
-        // By night only the colours are others.
+        // A desktop lays out the same elements in the same colours. By night only the colours are others.
+        if (takesPicturesAlone || device === 'desktop') return;
         expect.soft(await findViolations(page, { coloursAlone: colorScheme === 'dark' })).toEqual([]);
       };
       const picture = async (colorScheme: 'light' | 'dark') => {
@@ -97,7 +97,7 @@ export const test = base.extend<Pictures>({
       await look('light');
       await picture('light');
       const isKeptByNight = device === 'phone' && keptByNight.includes(screen);
-      if (takesPicturesAlone && !isKeptByNight) return;
+      if (!isKeptByNight && (takesPicturesAlone || device === 'desktop')) return;
       await look('dark');
       if (isKeptByNight) await picture('dark');
     });
