@@ -1,7 +1,7 @@
 /**
  * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser
  * journeys, and whether each statement of the specification and of docs/security.md has its test. With paths, `npm test -- client/ui`, it
- * runs only the tests in them, and leaves the reports of the last whole run alone. Ends with a line for each failure and the line
+ * runs only the tests in them, with `--changed` those that the changes since `main` can break; both leave the reports of the last whole run alone. Ends with a line for each failure and the line
  * `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { existsSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { findChromium, findShell } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
+import { changedFiles, testsForChanges } from './changed-tests.ts';
 import { checkDocument, type Document, documents } from './check-specification.ts';
 import { failuresOfPlaywright, failuresOfVitest, type PlaywrightReport, type VitestReport } from './failures.ts';
 import { isGalleryPageCurrent } from './gallery-page.ts';
@@ -144,24 +145,36 @@ async function runPart(paths: readonly string[]): Promise<Tally[]> {
   ];
 }
 
+/** Side by side, because each leaves a core idle for a part of its time. */
+function checkSources(): Promise<Tally[]> {
+  return Promise.all([check('Lint and format', 'biome', ['ci', '.']), check('Types', 'tsc', ['--build'])]);
+}
+
 async function runAll(): Promise<Tally[]> {
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
-  const tallies = [
-    // Side by side, because each leaves a core idle for a part of its time.
-    ...(await Promise.all([check('Lint and format', 'biome', ['ci', '.']), check('Types', 'tsc', ['--build'])])),
-    await runVitest(),
-    await runPlaywright(),
-    await checkGallery(),
-  ];
+  const tallies = [...(await checkSources()), await runVitest(), await runPlaywright(), await checkGallery()];
   for (const document of documents) tallies.push(await runDocumentCheck(document));
   await writeTally(tallyFiles.test, sumOf(tallies));
   return tallies;
 }
 
+/** The checks and tests that what has changed since `main` can break. Whether statements have their tests only a whole run can tell. */
+async function runChanged(): Promise<Tally[]> {
+  const changed = changedFiles();
+  const tests = changed && testsForChanges(changed);
+  if (!tests || tests === 'all') {
+    console.log('\nThe changes may break anything: all checks …');
+    return runAll();
+  }
+  console.log(`\nFor ${changed.length} changed files:\n${tests.map((test) => `  ${test}`).join('\n')}`);
+  return [...(await checkSources()), ...(await runPart(tests)), await checkGallery()];
+}
+
 const paths = process.argv.slice(2);
 await ensureChromium();
 await ensureBuilt((line) => console.log(line));
-const total = sumOf(paths.length > 0 ? await runPart(paths) : await runAll());
+const runs = paths.includes('--changed') ? runChanged : paths.length > 0 ? () => runPart(paths) : runAll;
+const total = sumOf(await runs());
 console.log(`\n${describeTally(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

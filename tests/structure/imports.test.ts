@@ -1,11 +1,6 @@
 /** Holds the directions of docs/architecture.md: who may import whom, types included, and that no circle exists. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { readImports } from '../../scripts/imports.ts';
 
 /** The embedded Supabase from the ground up: each room imports the layers below its own, and nothing of Wagday's. A star stands for one folder. */
 const platformLayers = [
@@ -82,25 +77,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/testing': ['domain', 'client/**'],
 };
 
-const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)));
+const imports = readImports();
+const sources = [...imports.keys()];
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
-const imports = new Map(sources.map((file) => [file, importsOf(file)]));
-
-/** The files that a file imports by a relative path: also types, later by `import()`, and as the program of a process. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*)/gm, '');
-  const patterns = [
-    /\b(?:import|export)\b[^'";()]*?\bfrom\s*'(\.[^']+)'/g,
-    /\bimport\s*\(?\s*'(\.[^']+)'/g,
-    /\bnew URL\(\s*'(\.[^']+\.tsx?)'/g,
-  ];
-  return patterns
-    .flatMap((pattern) => [...text.matchAll(pattern)])
-    .map(([, path = '']) => normalize(join(dirname(file), path.replace(/\?.*$/, ''))))
-    .filter((path) => /\.tsx?$/.test(path));
-}
 
 function fits(pattern: string, file: string): boolean {
   if (pattern === '**') return true;

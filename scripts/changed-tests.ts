@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readImports } from './imports.ts';
+import { ROOT } from './run-checks.ts';
+
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+const isIn = (folders: readonly string[], file: string) => folders.some((folder) => file.startsWith(`${folder}/`));
+
+/** What the built pages are made of, and the tests that open them. */
+const pages = ['addresses', 'client', 'domain'];
+const testsOfPages = [
+  ...['tests/e2e', 'tests/screens', 'tests/budgets'],
+  ...['tests/lifecycle', 'tests/contract/embedded/read-only.test.ts'],
+];
+
+/** What runs in the processes of a server, and the tests that start one. */
+const servers = ['addresses', 'domain', 'functions', 'mail', 'scripts', 'server'];
+const testsOfServers = [
+  ...['tests/e2e', 'tests/screens', 'tests/budgets'],
+  ...['tests/contract', 'tests/attack', 'tests/lifecycle', 'tests/machines'],
+];
+
+/** What a runner reads before a test, so that it belongs to each of its tests. */
+function readBefore(test: string): string[] {
+  if (test.endsWith('.spec.ts')) return ['playwright.config.ts', 'tests/e2e/global-setup.ts'];
+  return ['vitest.config.ts', ...(test.startsWith('client/') ? ['client/testing/setup.ts'] : [])];
+}
+
+/** For each file, the tests that import it, also by way of other files. */
+function testsByImport(imports: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const test of [...imports.keys()].filter(isTest)) {
+    const open = [test, ...readBefore(test)];
+    const seen = new Set(open);
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      found.set(file, (found.get(file) ?? new Set()).add(test));
+      for (const target of imports.get(file) ?? []) {
+        if (!seen.has(target)) open.push(target);
+        seen.add(target);
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * The tests, or folders of tests, that changes in these files can break: those that import a file, and those that open pages or
+ * start servers that are made of it. 'all' where a file is reached in no way that is known here, such as a migration or a setting.
+ */
+export function testsForChanges(changed: readonly string[], imports = readImports()): readonly string[] | 'all' {
+  const byImport = testsByImport(imports);
+  const chosen = new Set<string>(['tests/structure']);
+  for (const file of changed) {
+    if (isTest(file)) {
+      if (imports.has(file)) chosen.add(file);
+      continue;
+    }
+    if (file.startsWith('docs/gallery/')) chosen.add('tests/screens');
+    if (/\.md$|^docs\//.test(file)) continue;
+    const importers = byImport.get(file);
+    // No test runs what is measured on request.
+    if (!importers && file.startsWith('bench/')) continue;
+    if (!importers && !file.startsWith('client/')) return 'all';
+    for (const test of importers ?? ['client']) chosen.add(test);
+    if (isIn(pages, file)) for (const folder of testsOfPages) chosen.add(folder);
+    if (isIn(servers, file)) for (const folder of testsOfServers) chosen.add(folder);
+  }
+  return [...chosen].filter((test) => ![...chosen].some((other) => test.startsWith(`${other}/`))).sort();
+}
+
+function git(...words: string[]): string[] {
+  return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+/** Where the branch left `main`; null where there is no `main`, as in a shallow clone. */
+function findBase(): string | null {
+  for (const main of ['main', 'origin/main']) {
+    try {
+      return git('merge-base', 'HEAD', main)[0] ?? null;
+    } catch {}
+  }
+  return null;
+}
+
+/** The files that the branch and the working tree have changed, added or removed; null where that cannot be told. */
+export function changedFiles(): string[] | null {
+  const base = findBase();
+  if (base === null) return null;
+  return [
+    ...git('diff', '--name-only', '--no-renames', base),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ].filter((file) => existsSync(join(ROOT, file)) || !isTest(file));
+}
