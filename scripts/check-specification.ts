@@ -1,12 +1,13 @@
 /**
- * Checks docs/specification.md and docs/security.md: each statement names tests, and each of those exists, ran and passed.
- * The last column of their tables holds `file`: `test name`, where … in a name stands for what varies between the cases of
- * one test. In docs/security.md it may say `review` instead, for what only reading can show.
+ * Checks docs/specification.md, whose statements name tests, and docs/security-evidence.md, which lists tests: each of them
+ * exists, ran and passed. In the specification the last column of the tables holds `file`: `test name`, where … in a name
+ * stands for what varies between the cases of one test.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ROOT, readReport } from './run-checks.ts';
+import { describeEvidence } from './security-evidence.ts';
 
 /** One run of one test. The same test may run in several browsers or time zones. */
 export type TestRun = {
@@ -16,15 +17,15 @@ export type TestRun = {
   readonly passed: boolean;
 };
 
-export const documents = ['docs/specification.md', 'docs/security.md'] as const;
-export type Document = (typeof documents)[number];
+const SPECIFICATION = 'docs/specification.md';
+const EVIDENCE_PAGE = 'docs/security-evidence.md';
 const reference = /`([^`]+\.(?:test|spec)\.tsx?)`: `([^`]+)`/g;
 
 type Statement = {
-  readonly line: number;
+  /** Where it is, such as `docs/specification.md:12`. */
+  readonly place: string;
   readonly text: string;
-  readonly tests: { file: string; name: string }[];
-  readonly isReviewed: boolean;
+  readonly tests: readonly { file: string; name: string }[];
 };
 
 /** The rows of the tables whose last column is called "Shown by". */
@@ -37,18 +38,15 @@ function readStatements(document: string): Statement[] {
     else if (isTable && !/^\|[\s:|-]+\|\s*$/.test(line)) {
       const text = line.split('|')[1]?.trim() ?? '';
       const tests = [...line.matchAll(reference)].map(([, file = '', name = '']) => ({ file, name }));
-      const isReviewed = /\|\s*review\s*\|\s*$/.test(line);
-      statements.push({ line: index + 1, text, tests, isReviewed });
+      statements.push({ place: `${SPECIFICATION}:${index + 1}`, text, tests });
     }
   }
   return statements;
 }
 
 /** @returns a line for each thing that is wrong */
-function findProblems(document: Document, statements: readonly Statement[], runs: readonly TestRun[]): string[] {
-  return statements.flatMap(({ line, text, tests, isReviewed }) => {
-    const place = `${document}:${line}`;
-    if (isReviewed && document === 'docs/security.md') return [];
+function findProblems(statements: readonly Statement[], runs: readonly TestRun[]): string[] {
+  return statements.flatMap(({ place, text, tests }) => {
     if (tests.length === 0) return [`${place}: "${text}" names no test`];
     return tests.flatMap(({ file, name }) => {
       if (!existsSync(join(ROOT, file))) return [`${place}: there is no file ${file}`];
@@ -108,21 +106,41 @@ function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
   return report.suites.flatMap((suite) => runsOf(suite, ''));
 }
 
-/** Checks a document against the JSON reports of a whole run. */
-export async function checkDocument(
-  document: Document,
-  reports: { vitest: string; playwright: string },
-): Promise<{ shown: number; problems: string[] }> {
-  const statements = readStatements(await readFile(join(ROOT, document), 'utf8'));
+type Reports = { readonly vitest: string; readonly playwright: string };
+type Outcome = { readonly shown: number; readonly problems: string[] };
+
+/** Compares statements with the JSON reports of a whole run. */
+async function compare(statements: readonly Statement[], reports: Reports): Promise<Outcome> {
   const vitest = await readReport<VitestReport>(reports.vitest);
   const playwright = await readReport<PlaywrightReport>(reports.playwright);
+  const runs = [...(vitest ? runsOfVitest(vitest) : []), ...(playwright ? runsOfPlaywright(playwright) : [])];
   const problems = [
-    ...(statements.length === 0 ? [`${document}: there is no table of statements`] : []),
     ...(vitest && playwright ? [] : ['the reports of the test runs are missing']),
-    ...findProblems(document, statements, [
-      ...(vitest ? runsOfVitest(vitest) : []),
-      ...(playwright ? runsOfPlaywright(playwright) : []),
-    ]),
+    ...findProblems(statements, runs),
   ];
   return { shown: statements.length, problems };
 }
+
+async function checkSpecification(reports: Reports): Promise<Outcome> {
+  const statements = readStatements(await readFile(join(ROOT, SPECIFICATION), 'utf8'));
+  const { shown, problems } = await compare(statements, reports);
+  return {
+    shown,
+    problems: [...(shown === 0 ? [`${SPECIFICATION}: there is no table of statements`] : []), ...problems],
+  };
+}
+
+/** That docs/security-evidence.md lists them all is tested in tests/structure. */
+async function checkEvidence(reports: Reports): Promise<Outcome> {
+  const { tests } = await describeEvidence();
+  const statements = tests.map(({ file, title }) => ({
+    place: EVIDENCE_PAGE,
+    text: title,
+    tests: [{ file, name: title }],
+  }));
+  return compare(statements, reports);
+}
+
+/** The pages whose statements tests show, each with its check against the JSON reports of a whole run. */
+export const documents = { [SPECIFICATION]: checkSpecification, [EVIDENCE_PAGE]: checkEvidence } as const;
+export type Document = keyof typeof documents;

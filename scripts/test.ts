@@ -1,8 +1,9 @@
 /**
  * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser
- * journeys, and whether each statement of the specification and of docs/security.md has its test. With paths, `npm test -- client/ui`, it
- * runs only the tests in them, with `--changed` those that the changes since `main` can break; both leave the reports of the last whole run alone. Ends with a line for each failure and the line
- * `N passed, N failed`; the exit code is 1 when anything failed.
+ * journeys, and whether the tests ran that docs/specification.md and docs/security-evidence.md name. With paths,
+ * `npm test -- client/ui`, it runs only the tests in them, with `--changed` those that the changes since `main` can break;
+ * both leave the reports of the last whole run alone. Ends with a line for each failure and the line `N passed, N failed`;
+ * the exit code is 1 when anything failed.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { join, relative } from 'node:path';
 import { findChromium, findShell } from '../tests/support/chromium.ts';
 import { ensureBuilt } from './build-app.ts';
 import { changedFiles, testsForChanges } from './changed-tests.ts';
-import { checkDocument, type Document, documents } from './check-specification.ts';
+import { type Document, documents } from './check-specification.ts';
 import { failuresOfPlaywright, failuresOfVitest, type PlaywrightReport, type VitestReport } from './failures.ts';
 import { isGalleryPageCurrent } from './gallery-page.ts';
 import {
@@ -102,7 +103,7 @@ async function runPlaywright(files: readonly string[] = [], { playwright, journe
 
 async function runDocumentCheck(document: Document): Promise<Tally> {
   console.log(`\nEach statement of ${document} with its test …`);
-  const { shown, problems } = await checkDocument(document, places);
+  const { shown, problems } = await documents[document](places);
   if (problems.length === 0) console.log(`${shown} statements, each shown by tests that ran and passed`);
   return { ...tallyOf(problems[0] ?? null), failures: problems };
 }
@@ -154,7 +155,7 @@ async function runAll(): Promise<Tally[]> {
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
   const tallies = [...(await checkSources()), await runVitest(), await runPlaywright(), await checkGallery()];
-  for (const document of documents) tallies.push(await runDocumentCheck(document));
+  for (const document of Object.keys(documents) as Document[]) tallies.push(await runDocumentCheck(document));
   await writeTally(tallyFiles.test, sumOf(tallies));
   return tallies;
 }
