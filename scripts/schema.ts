@@ -3,7 +3,7 @@
  * the migrations and one from the schemas, and lists what differs. Some differences take a person to decide, such as a column that is dropped with
  * its data: for those it writes nothing.
  */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startCluster } from '../server/platform/database/cluster.ts';
@@ -26,6 +26,15 @@ async function readBoth(): Promise<{ former: Catalogue; wanted: Catalogue }> {
     await cluster.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** A function as the schema's files have it, with its layout and comments, in place of what PostgreSQL makes of it. */
+function asWritten(statement: string, schemas: string): string {
+  const [, name] = /^CREATE OR REPLACE FUNCTION ([\w.]+)\(/.exec(statement) ?? [];
+  if (!name) return statement;
+  const definition = `^create (function ${name.replace('.', '\\.')}\\([^]*?^(?:\\$\\$;|return [^]*?;$))`;
+  const [found, ...overloads] = schemas.matchAll(new RegExp(definition, 'gm'));
+  return found && overloads.length === 0 ? `create or replace ${found[1]}` : statement;
 }
 
 /** The present moment as a version, such as 20261124093000; a minute after the newest migration if that is not before it. */
@@ -58,12 +67,14 @@ async function main(): Promise<void> {
     );
   const words = purpose.toLowerCase().match(/[a-z0-9]+/g) ?? ['change'];
   const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.slice(0, 6).join('_')}.sql`);
+  const { folder } = schemaSources.schemas;
+  const names = (await readdir(folder)).toSorted();
+  const schemas = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+  const written = statements.map((statement) => asWritten(statement, schemas));
   // Functions may call one another, whatever the order in which they are written.
-  const settings = statements.some((statement) => /^create or replace/i.test(statement))
-    ? ['set local check_function_bodies = off;']
-    : [];
-  const text = [`-- ${purpose}.`, ...settings, ...statements].join('\n\n');
-  await writeFile(file, `${text}\n`, { flag: 'wx' });
+  if (written.some((statement) => statement.startsWith('create or replace')))
+    written.unshift('set local check_function_bodies = off;');
+  await writeFile(file, `${[`-- ${purpose}.`, ...written].join('\n\n')}\n`, { flag: 'wx' });
   console.log(
     `\nWritten to ${relative(process.cwd(), file)}: read it, say why in its comment, and run npm test -- tests/structure/schema.test.ts`,
   );

@@ -24,22 +24,14 @@ create table public.dogs (
   version bigint not null default 1,
   -- Lets a party prove that its dog belongs to the same owner.
   constraint dogs_id_user_id_key unique (id, user_id),
-  constraint dogs_name_check check (
-    char_length(name) between 1 and 60
-    and name !~ '[\u0001-\u001f\u007f-\u009f]'
-    and name !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
-  ),
+  constraint dogs_name_check check (private.is_trimmed_line(name, 60)),
   constraint dogs_size_check check (size in ('small', 'medium', 'large', 'giant')),
   constraint dogs_birth_date_finite check (isfinite(birth_date)),
   constraint dogs_birth_precision_check check (birth_precision in ('day', 'month', 'year', 'guess')),
   constraint dogs_gotcha_date_check check (isfinite(gotcha_date) and gotcha_date >= birth_date),
   constraint dogs_died_on_check check (isfinite(died_on) and died_on >= birth_date),
   constraint dogs_gotcha_before_death_check check (gotcha_date <= died_on),
-  constraint dogs_breed_check check (
-    char_length(breed) between 1 and 80
-    and breed !~ '[\u0001-\u001f\u007f-\u009f]'
-    and breed !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
-  ),
+  constraint dogs_breed_check check (private.is_trimmed_line(breed, 80)),
   constraint dogs_notes_check check (char_length(notes) between 1 and 2000),
   constraint dogs_photo_url_check check (
     char_length(photo_url) between 1 and 2048

@@ -19,11 +19,7 @@ create table public.birthday_celebrations (
   -- Proves that the dog is the user's own.
   constraint birthday_celebrations_dog_fkey foreign key (dog_id, user_id)
     references public.dogs (id, user_id) on delete cascade,
-  constraint birthday_celebrations_title_check check (
-    char_length(title) between 1 and 120
-    and title !~ '[\u0001-\u001f\u007f-\u009f]'
-    and title !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
-  ),
+  constraint birthday_celebrations_title_check check (private.is_trimmed_line(title, 120)),
   constraint birthday_celebrations_description_check check (char_length(description) between 1 and 2000),
   constraint birthday_celebrations_date_finite check (isfinite(celebration_date)),
   constraint birthday_celebrations_time_and_zone check ((celebration_time is null) = (time_zone is null)),
@@ -37,11 +33,7 @@ create table public.birthday_celebrations (
     char_length(time_zone) <= 60
     and time_zone ~ '^(UTC|Etc/GMT(\+(\d|1[0-2])|-(\d|1[0-4]))|[A-Z][A-Za-z]+(/[A-Z][A-Za-z_]*(-[A-Za-z]+)*){1,2})$'
   ),
-  constraint birthday_celebrations_location_check check (
-    char_length(location) between 1 and 200
-    and location !~ '[\u0001-\u001f\u007f-\u009f]'
-    and location !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
-  ),
+  constraint birthday_celebrations_location_check check (private.is_trimmed_line(location, 200)),
   constraint birthday_celebrations_image_check check (
     char_length(invitation_image_url) between 1 and 2048
     and invitation_image_url !~ '[\u0001-\u001f\u007f-\u009f]'

@@ -19,11 +19,7 @@ create table public.calendar_feeds (
   last_read_at timestamptz,
   constraint calendar_feeds_token_hash_key unique (token_hash),
   constraint calendar_feeds_token_hash_check check (octet_length(token_hash) = 32),
-  constraint calendar_feeds_name_check check (
-    char_length(name) between 1 and 60
-    and name !~ '[\u0001-\u001f\u007f-\u009f]'
-    and name !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
-  ),
+  constraint calendar_feeds_name_check check (private.is_trimmed_line(name, 60)),
   constraint calendar_feeds_contents_check check (contents in ('all', 'birthdays')),
   constraint calendar_feeds_created_at_finite check (isfinite(created_at))
 );

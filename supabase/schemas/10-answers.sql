@@ -221,11 +221,7 @@ begin
   return case
     when char_length(answer ->> 'allergies') not between 1 and 300 or not private.is_plain(answer ->> 'allergies') then 'allergies'
     when char_length(answer ->> 'note') not between 1 and 500 or not private.is_plain(answer ->> 'note') then 'note'
-    -- The same check as the table's.
-    when not (
-      char_length(answer ->> 'email') <= 254
-      and answer ->> 'email' ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9-]{1,63}(\.[a-zA-Z0-9-]{1,63})+$'
-    ) then 'email'
+    when not private.is_email_address(answer ->> 'email') then 'email'
   end;
 end
 $$;

@@ -1,8 +1,8 @@
 -- How mails to guests are claimed and taken back. The handler in functions/guest-mails writes and sends them; it calls these functions as
 -- `service_role`.
 
--- Drops what one mail tells for the other answers to the party with the same address, or with a tag of it. An answer whose guest knows
--- something else of the party, or sees the place where the one told does not, keeps its mail.
+-- Drops the waiting mails that would tell other answers with the same address, or with a tag of it, what one mail has told. An answer whose
+-- guest knows something else of the party, or sees the place where the guest who was told does not, keeps its mail.
 create function private.drop_same_changes(
   told_guest uuid, invitation public.party_invitations, address text, known jsonb, facts jsonb, is_place_shown boolean
 ) returns void
