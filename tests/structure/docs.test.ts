@@ -1,0 +1,52 @@
+/** Holds the pages in Markdown to the files that they name and link to. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+const pages = files.filter((file) => file.endsWith('.md'));
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+
+/** The anchors of the headings of a page, as forges make them. */
+function anchorsOf(page: string): string[] {
+  return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every link of a page leads to a file or a folder, and to a heading that is there', () => {
+  const broken = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+      .filter(([, path = '', anchor]) => {
+        const target = path === '' ? page : normalize(join(dirname(page), path)).replace(/\/$/, '');
+        if (!files.some((file) => file === target || file.startsWith(`${target}/`))) return true;
+        return anchor !== undefined && !anchorsOf(target).includes(anchor);
+      })
+      .map(([link]) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every file that a page names by its path is there', () => {
+  const missing = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|sql|css|html|json|md|ya?ml))`/g)]
+      .map(([, path = '']) => path)
+      // What the build makes.
+      .filter((path) => !path.startsWith('dist/'))
+      .filter((path) => !files.some((file) => file === path || file.endsWith(`/${path}`)))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
