@@ -113,16 +113,13 @@ $$;
 
 -- Returns which of these owners are to be asked for a proof by mail now, as {user_id, email}, and notes it: at most once an hour, after
 -- each mail twice as long, and not at addresses that were mailed often enough today.
-create function public.note_proof_mails(owners uuid[], at timestamptz) returns jsonb
+create function private.ask_for_proofs(owners uuid[], at timestamptz) returns jsonb
 language sql
-security definer
 set search_path = ''
 as $$
   with noted as (
     insert into private.proof_mails as former (user_id, asked_at)
-      select user_id, at from public.reminder_settings
-      where user_id = any (owners) and by_mail and private.proven_address(user_id) is null
-      order by user_id
+      select owner, at from unnest(owners) as owner where private.proven_address(owner) is null order by owner
     on conflict (user_id) do update set asked_at = at, times = least(former.times + 1, 10)
       where former.asked_at <= at - interval '1 hour' * power(2, former.times - 1)
     returning user_id
@@ -131,9 +128,18 @@ as $$
   )
   select coalesce(jsonb_agg(jsonb_build_object('user_id', id, 'email', email)), '[]') from asked where private.count_proof_mail(email, at)
 $$;
+
+-- Returns which of these owners, who want reminders, are to be asked for a proof now.
+create function public.note_proof_mails(owners uuid[], at timestamptz) returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.ask_for_proofs(array(select user_id from public.reminder_settings where user_id = any (owners) and by_mail), at)
+$$;
 grant execute on function public.note_proof_mails(uuid[], timestamptz) to service_role;
 
--- Ends requests for a proof, and returns who is to be mailed now, as {user_id, email}; it notes them as `note_proof_mails` does.
+-- Ends requests of hosts for a proof, and returns which of them are to be asked now.
 create function public.claim_proof_requests(at timestamptz, most integer) returns jsonb
 language sql
 security definer
@@ -146,16 +152,8 @@ as $$
       -- Skips an account that is being deleted.
       for update of request skip locked for key share of account skip locked
     ) returning user_id
-  ), noted as (
-    insert into private.proof_mails as former (user_id, asked_at)
-      select user_id, at from taken where private.proven_address(user_id) is null order by user_id
-    on conflict (user_id) do update set asked_at = at, times = least(former.times + 1, 10)
-      where former.asked_at <= at - interval '1 hour' * power(2, former.times - 1)
-    returning user_id
-  ), asked as materialized (
-    select id, email from noted join auth.users on users.id = noted.user_id order by private.mailbox_of(email)
   )
-  select coalesce(jsonb_agg(jsonb_build_object('user_id', id, 'email', email)), '[]') from asked where private.count_proof_mail(email, at)
+  select private.ask_for_proofs(array(select user_id from taken), at)
 $$;
 grant execute on function public.claim_proof_requests(timestamptz, integer) to service_role;
 

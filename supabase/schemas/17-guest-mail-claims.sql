@@ -1,4 +1,4 @@
--- How mails to guests are claimed and taken back. The handler in functions/guest-mails writes and sends them; it calls these functions as
+-- How mails to guests are claimed and taken back. The handler in functions/delivery writes and sends them; it calls these functions as
 -- `service_role`.
 
 -- Drops the waiting mails that would tell other answers with the same address, or with a tag of it, what one mail has told. An answer whose
