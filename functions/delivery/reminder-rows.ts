@@ -1,55 +1,64 @@
-/** What `claim_due_reminders` and `reminder_packs` answer, as the domain knows it. The database has checked every value. */
-import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
-import type { BirthPrecision } from '../../domain/dogs/life.ts';
-import type { DogSize } from '../../domain/dogs/size.ts';
-import type { Attendance } from '../../domain/guests/guest-answer.ts';
+/** What `claim_due_reminders` and `reminder_packs` answer, as the domain knows it. */
+import { birthPrecisions } from '../../domain/dogs/life.ts';
+import { dogSizes } from '../../domain/dogs/size.ts';
+import { attendances } from '../../domain/guests/guest-answer.ts';
+import { calendarDate, flag, instant, integer, listOf, objectOf, oneOf, optional, type Parsed, text } from '../../domain/parse.ts';
 import { formatPartyTimeIn, partyTimeOf } from '../../domain/parties/party-time.ts';
 import type { Pack, ReminderSettings } from '../../domain/reminders/reminders.ts';
 import type { Subscription } from '../push/send-push.ts';
 import { DataError } from '../web-function.ts';
 import type { KindParts } from './delivery.ts';
 
-type ClaimRow = {
-  user_id: string;
-  claim: number;
-  done_until: string;
-  is_test: boolean;
-  test_browsers: string[] | null;
-  is_proof_wanted: boolean;
-};
+const claimRows = listOf(
+  objectOf({
+    user_id: text,
+    claim: integer,
+    done_until: instant,
+    is_test: flag,
+    test_browsers: optional(listOf(text)),
+    is_proof_wanted: flag,
+  }),
+);
 
-type PackRow = {
-  user_id: string;
-  email: string | null;
-  settings: { time_zone: string; hour: number; days_before: number[] };
-  dogs: {
-    id: string;
-    name: string;
-    size: DogSize;
-    birth_date: CalendarDate;
-    birth_precision: BirthPrecision;
-    gotcha_date: CalendarDate | null;
-    died_on: CalendarDate | null;
-  }[];
-  parties: {
-    dog_id: string;
-    title: string;
-    celebration_date: CalendarDate;
-    celebration_time: string | null;
-    time_zone: string | null;
-  }[];
-  replies: {
-    guest_id: string;
-    dog_id: string;
-    party_id: string;
-    party_title: string;
-    name: string;
-    answer: Attendance;
-    is_waiting: boolean;
-    arrived_at: string;
-  }[];
-  subscriptions: (Subscription & { id: string })[];
-};
+const packRow = objectOf({
+  user_id: text,
+  email: optional(text),
+  settings: objectOf({ time_zone: text, hour: integer, days_before: listOf(integer) }),
+  dogs: listOf(
+    objectOf({
+      id: text,
+      name: text,
+      size: oneOf(dogSizes),
+      birth_date: calendarDate,
+      birth_precision: oneOf(birthPrecisions),
+      gotcha_date: optional(calendarDate),
+      died_on: optional(calendarDate),
+    }),
+  ),
+  parties: listOf(
+    objectOf({
+      dog_id: text,
+      title: text,
+      celebration_date: calendarDate,
+      celebration_time: optional(text),
+      time_zone: optional(text),
+    }),
+  ),
+  replies: listOf(
+    objectOf({
+      guest_id: text,
+      dog_id: text,
+      party_id: text,
+      party_title: text,
+      name: text,
+      answer: oneOf(attendances),
+      is_waiting: flag,
+      arrived_at: instant,
+    }),
+  ),
+  subscriptions: listOf(objectOf({ id: text, endpoint: text, p256dh: text, auth: text })),
+});
+type PackRow = Parsed<typeof packRow>;
 
 /** That an owner is due, and is this handler's for a while. */
 export type Claimed = {
@@ -81,7 +90,7 @@ function timeOf({ celebration_time, time_zone }: PackRow['parties'][number], zon
 }
 
 export function readClaimed(rows: unknown): Claimed[] {
-  return (rows as ClaimRow[]).map((row) => ({
+  return claimRows(rows, 'claim_due_reminders').map((row) => ({
     owner: row.user_id,
     number: row.claim,
     doneUntil: Date.parse(row.done_until),
@@ -94,7 +103,7 @@ export function readClaimed(rows: unknown): Claimed[] {
 /** @param claimed among others those whom the rows are about */
 function readClaims(rows: unknown, claimed: readonly Claimed[]): Claim[] {
   const byOwner = new Map(claimed.map((one) => [one.owner, one]));
-  return (rows as PackRow[]).flatMap((row) => {
+  return listOf(packRow)(rows, 'reminder_packs').flatMap((row) => {
     const one = byOwner.get(row.user_id);
     return one ? [{ ...one, ...readPack(row) }] : [];
   });
