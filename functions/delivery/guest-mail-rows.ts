@@ -1,73 +1,83 @@
-/** What `claim_guest_mails` answers, as the domain knows it. The database has checked every value. */
-import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
+/** What the claims of mails to guests answer, as the domain knows it. */
+import { attendances } from '../../domain/guests/guest-answer.ts';
+import {
+  anyObject,
+  calendarDate,
+  flag,
+  integer,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  type Parsed,
+  text,
+} from '../../domain/parse.ts';
 import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { withoutTurning } from '../../domain/text/text.ts';
 import type { GuestNews, PartyFacts, TitledDay } from '../../mail/guest-mail.ts';
 
-type FactsRow = {
-  title: string;
-  date: CalendarDate;
-  time: string | null;
-  zone: string | null;
-  location: string | null;
-};
+/** What a claim has looked at, and what of that is to be sent. */
+const claim = objectOf({ looked: integer, mails: listOf(anyObject) });
 
-type MailRow = {
-  id: string;
-  to: string;
-  token: string;
-  attempt: number;
-  party: FactsRow & { isPlaceHidden: boolean; isHostNew: boolean };
-  answer: GuestNews['answer'];
-} & ({ kind: 'link' | 'moved up' | 'cancelled' } | { kind: 'change'; before: FactsRow & { isCancelled: boolean } });
+const day = { title: text, date: calendarDate, time: optional(text), zone: optional(text) };
+const facts = { ...day, location: optional(text) };
+const mail = { id: text, to: text, attempt: integer };
+
+const guestMail = objectOf({
+  ...{ ...mail, token: text, kind: oneOf(['link', 'moved up', 'cancelled', 'change']) },
+  party: objectOf({ ...facts, isPlaceHidden: flag, isHostNew: flag }),
+  answer: objectOf({
+    ...{ answer: oneOf(attendances), adults: integer, children: integer, dogs: integer },
+    ...{ isWaiting: flag, isTooLarge: flag },
+  }),
+});
+/** What the guest of a change knew before. */
+const changed = objectOf({ before: objectOf({ ...facts, isCancelled: flag }) });
+
+/** A mail about a party of which nothing else is left, as it is claimed and given back. */
+const farewell = objectOf({ ...mail, party: objectOf({ ...day, isHostNew: flag }) });
 
 /** A mail that is recorded as handed over, and is this handler's alone. */
 export type ClaimedMail = {
   readonly id: string;
   readonly to: string;
-  /** The guest's own, which opens and changes the answer. */
-  readonly token: string;
   /** From 1. */
   readonly attempt: number;
+  /** The guest's own, which opens and changes the answer. */
+  readonly token: string;
   readonly news: GuestNews;
 };
 
-function timeOf({ time, zone }: Pick<FactsRow, 'time' | 'zone'>): PartyFacts['time'] {
-  return time && zone ? partyTimeOf(time, zone) : null;
+export type FarewellRow = Parsed<typeof farewell>;
+
+export function readClaim(answer: unknown): Parsed<typeof claim> {
+  return withoutTurning(claim(answer, 'claim_guest_mails'));
 }
 
-function factsOf({ title, date, location, ...moment }: FactsRow): PartyFacts {
-  return { title, date, time: timeOf(moment), location };
+export function readMail(row: unknown): ClaimedMail {
+  const { id, to, token, attempt, kind, party, answer } = guestMail(row, 'claim_guest_mails');
+  const { isPlaceHidden, isHostNew } = party;
+  const told = { party: { ...factsOf(party), isPlaceHidden, isHostNew }, answer };
+  if (kind !== 'change') return { id, to, token, attempt, news: { kind, ...told } };
+  const { before } = changed(row, 'claim_guest_mails');
+  const known = { ...factsOf(before), isCancelled: before.isCancelled };
+  return { id, to, token, attempt, news: { kind, ...told, before: known } };
 }
 
-/** A mail about a party of which nothing else is left, as `claim_guest_farewells` answers it and `release_guest_farewells` takes it back. */
-export type FarewellRow = {
-  readonly id: string;
-  readonly to: string;
-  /** From 1. */
-  readonly attempt: number;
-  readonly party: Omit<FactsRow, 'location'> & { readonly isHostNew: boolean };
-};
+export function readFarewell(row: unknown): FarewellRow {
+  return farewell(row, 'claim_guest_farewells');
+}
 
 export function partyOfFarewell({ party: { zone, time, ...party } }: FarewellRow): TitledDay {
   return { ...party, time: timeOf({ time, zone }) };
 }
 
-/** What a claim has looked at, and what of that is to be sent. */
-export function readClaim(claim: unknown): { looked: number; mails: ClaimedMail[] } {
-  const { looked, mails } = withoutTurning(claim) as { looked: number; mails: MailRow[] };
-  return { looked, mails: readMails(mails) };
+type Moment = { readonly time: string | null; readonly zone: string | null };
+
+function timeOf({ time, zone }: Moment): PartyFacts['time'] {
+  return time && zone ? partyTimeOf(time, zone) : null;
 }
 
-function readMails(rows: readonly MailRow[]): ClaimedMail[] {
-  return rows.map(({ id, to, token, attempt, ...row }) => {
-    const { isPlaceHidden, isHostNew } = row.party;
-    const party = { ...factsOf(row.party), isPlaceHidden, isHostNew };
-    const { answer, kind } = row;
-    const news: GuestNews =
-      kind === 'change'
-        ? { kind, party, answer, before: { ...factsOf(row.before), isCancelled: row.before.isCancelled } }
-        : { kind, party, answer };
-    return { id, to, token, attempt, news };
-  });
+function factsOf({ title, date, location, ...moment }: Omit<PartyFacts, 'time'> & Moment): PartyFacts {
+  return { title, date, location, time: timeOf(moment) };
 }

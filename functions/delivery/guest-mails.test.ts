@@ -61,3 +61,11 @@ test('a change that reads the same, and an address that is none, are not mailed'
   const none = { ...row, to: 'anna@wagday.dev, eve@wagday.dev' };
   expect(await send([same, none], post)).toEqual({ counts: { mails: 0, failed: 0 }, calls: [] });
 });
+
+test('a mail that cannot be read costs no other mail of the claim', async () => {
+  const mails: WrittenMail[] = [];
+  const broken = { ...row, party: { ...row.party, date: 'soon' } };
+  const sent = await send([broken, row], async (mail) => void mails.push(mail));
+  expect(sent.counts).toEqual({ mails: 1, failed: 1 });
+  expect(mails.map(({ to }) => to)).toEqual(['anna@wagday.dev']);
+});

@@ -3,11 +3,19 @@
  * handed over, so what fails half-way is not sent again.
  */
 import { isEmailAddress } from '../../domain/accounts/credentials.ts';
+import { anyObject, listOf } from '../../domain/parse.ts';
 import { hasNews, writeFarewell, writeGuestMail } from '../../mail/guest-mail.ts';
 import { unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { guestMailToken } from '../mail-links/unsubscribe-token.ts';
 import { decideEach, handOver, type Kind, type KindParts, type Message } from './delivery.ts';
-import { type ClaimedMail, type FarewellRow, partyOfFarewell, readClaim } from './guest-mail-rows.ts';
+import {
+  type ClaimedMail,
+  type FarewellRow,
+  partyOfFarewell,
+  readClaim,
+  readFarewell,
+  readMail,
+} from './guest-mail-rows.ts';
 
 /** Mails that are claimed at once: few, because those are lost that a crash interrupts. */
 const batch = 20;
@@ -20,9 +28,9 @@ type Claimed = { readonly id: string; readonly to: string; readonly attempt: num
 type GuestMails<Row> = {
   readonly claim: (
     given: Readonly<Record<string, unknown>>,
-  ) => Promise<{ readonly looked: number; readonly mails: readonly Row[] }>;
-  /** Whether there is something to tell. */
-  readonly hasNews: (row: Row) => boolean;
+  ) => Promise<{ readonly looked: number; readonly mails: readonly unknown[] }>;
+  /** Null where there is nothing to tell. */
+  readonly read: (row: unknown) => Row | null;
   readonly write: (row: Row) => Promise<WrittenMail>;
   /** Takes back what certainly was not taken by a mail server. */
   readonly release: (rows: readonly (Row & { readonly due_at: string })[]) => Promise<unknown>;
@@ -32,8 +40,8 @@ type GuestMessage<Row> = Message & { readonly row: Row };
 
 function kindOf<Row extends Claimed>(
   { now, delivery: { post, newHostGuests: most_of_new } }: KindParts,
-  { claim, hasNews, write, release }: GuestMails<Row>,
-): Kind<Row, GuestMessage<Row>> {
+  { claim, read, write, release }: GuestMails<Row>,
+): Kind<unknown, GuestMessage<Row>> {
   return {
     places: { all: 4, ofOwner: 4, toHost: 4 },
     // A server that was too busy for one is too busy for the next.
@@ -43,9 +51,10 @@ function kindOf<Row extends Claimed>(
       return { rows: mails, isMore: looked >= batch };
     },
     async decide(rows) {
-      const { decided, failed } = await decideEach(rows, (row) =>
-        isEmailAddress(row.to) && hasNews(row) ? [row] : [],
-      );
+      const { decided, failed } = await decideEach(rows, (row) => {
+        const mail = read(row);
+        return mail && isEmailAddress(mail.to) ? [mail] : [];
+      });
       return {
         failed,
         messages: decided.flat().map((row) => ({
@@ -68,24 +77,27 @@ function kindOf<Row extends Claimed>(
   };
 }
 
-export function guestMails(parts: KindParts): Kind<ClaimedMail, GuestMessage<ClaimedMail>> {
+export function guestMails(parts: KindParts): Kind<unknown, GuestMessage<ClaimedMail>> {
   const { service } = parts;
   return kindOf(parts, {
     claim: async (given) => readClaim(await service.call('claim_guest_mails', given)),
-    hasNews: ({ news }) => hasNews(news),
+    read(row) {
+      const mail = readMail(row);
+      return hasNews(mail.news) ? mail : null;
+    },
     write: (mail) => writeMail(mail, parts),
     release: (rows) => service.call('release_guest_mails', { mails: rows.map(({ id, due_at }) => ({ id, due_at })) }),
   });
 }
 
-export function farewells(parts: KindParts): Kind<FarewellRow, GuestMessage<FarewellRow>> {
+export function farewells(parts: KindParts): Kind<unknown, GuestMessage<FarewellRow>> {
   const { service, site } = parts;
   return kindOf(parts, {
     async claim(given) {
-      const mails = (await service.call('claim_guest_farewells', given)) as FarewellRow[];
+      const mails = listOf(anyObject)(await service.call('claim_guest_farewells', given), 'claim_guest_farewells');
       return { looked: mails.length, mails };
     },
-    hasNews: () => true,
+    read: readFarewell,
     write: async (row) => ({
       to: row.to,
       ...writeFarewell(partyOfFarewell(row)),

@@ -1,3 +1,4 @@
+import { listOf, objectOf, type Parsed, text } from '../../domain/parse.ts';
 import { writeConfirmation } from '../mail-links/confirm-mail.ts';
 import { confirmToken } from '../mail-links/unsubscribe-token.ts';
 import { handOver, type Kind, type KindParts, type Message } from './delivery.ts';
@@ -6,7 +7,8 @@ import { handOver, type Kind, type KindParts, type Message } from './delivery.ts
 const batch = 20;
 
 /** What `claim_proof_requests` and `note_proof_mails` answer: who is to be asked now. They say how often that may be. */
-export type ProofRow = { readonly user_id: string; readonly email: string };
+export const proofRows = listOf(objectOf({ user_id: text, email: text }));
+type ProofRow = Parsed<typeof proofRows>[number];
 
 const places = { all: 4, ofOwner: 1, toHost: 4 };
 
@@ -37,7 +39,7 @@ export function hostProofs({ service, site, delivery }: KindParts): Kind<ProofRo
   return proofs(
     async (at) => {
       const given = { at: new Date(at).toISOString(), most: batch };
-      const rows = (await service.call('claim_proof_requests', given)) as ProofRow[];
+      const rows = proofRows(await service.call('claim_proof_requests', given), 'claim_proof_requests');
       return { rows, isMore: rows.length === batch };
     },
     async ({ user_id: owner, email: to }, at) => {

@@ -2,7 +2,18 @@
 import { birthPrecisions } from '../../domain/dogs/life.ts';
 import { dogSizes } from '../../domain/dogs/size.ts';
 import { attendances } from '../../domain/guests/guest-answer.ts';
-import { calendarDate, flag, instant, integer, listOf, objectOf, oneOf, optional, type Parsed, text } from '../../domain/parse.ts';
+import {
+  calendarDate,
+  flag,
+  instant,
+  integer,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  type Parsed,
+  text,
+} from '../../domain/parse.ts';
 import { formatPartyTimeIn, partyTimeOf } from '../../domain/parties/party-time.ts';
 import type { Pack, ReminderSettings } from '../../domain/reminders/reminders.ts';
 import type { Subscription } from '../push/send-push.ts';

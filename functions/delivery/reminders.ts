@@ -4,6 +4,7 @@
  */
 import type { CalendarDate } from '../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../domain/dates/local-time.ts';
+import { listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
 import { type Digest, digestPush, reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
 import { dueReminder, latestDelay, nextReminder, repliesToTell } from '../../domain/reminders/reminders.ts';
 import { wasNotReached } from '../not-reached.ts';
@@ -20,7 +21,7 @@ import {
   type Plan,
   type Sent,
 } from './delivery.ts';
-import { type ProofRow, proofs } from './proofs.ts';
+import { proofRows, proofs } from './proofs.ts';
 import { pageOf } from './reminder-mail.ts';
 import { type Claim, type Claimed, loadPacks, readClaimed } from './reminder-rows.ts';
 
@@ -140,14 +141,18 @@ function remindersOf(claim: Claim, now: number, hasMail: boolean): Reminder[] {
   });
 }
 
+const recordedRows = listOf(
+  objectOf({ user_id: text, channel: oneOf(['mail', 'push']), browsers: optional(listOf(text)) }),
+);
+
 /** Records what is about to be sent. Answers what nobody has recorded before, what was left of others, and tests. */
 async function recordAsSent({ service }: KindParts, reminders: readonly Reminder[]): Promise<Reminder[]> {
   const deliveries = reminders
     .filter(({ day }) => day !== null)
     .map(({ claim, day, channel, replies }) => ({ user_id: claim.owner, day, channel, replies }));
   if (deliveries.length === 0) return [...reminders];
-  type Recorded = { user_id: string; channel: Channel; browsers: string[] | null };
-  const recorded = (await service.call('record_reminder_deliveries', { deliveries })) as Recorded[];
+  const answer = await service.call('record_reminder_deliveries', { deliveries });
+  const recorded = recordedRows(answer, 'record_reminder_deliveries');
   const fresh = new Map(recorded.map(({ user_id, channel, browsers }) => [`${channel} ${user_id}`, browsers]));
   return reminders.flatMap((reminder) => {
     if (reminder.day === null) return [reminder];
@@ -287,7 +292,7 @@ async function askForProofs(parts: KindParts, claimed: readonly Claimed[]): Prom
   const kind = proofs(
     async (at) => {
       const rows = await service.call('note_proof_mails', { owners, at: new Date(at).toISOString() });
-      return { rows: rows as ProofRow[], isMore: false };
+      return { rows: proofRows(rows, 'note_proof_mails'), isMore: false };
     },
     async ({ user_id: owner, email: to }, at) =>
       delivery.postReminder?.({ owner, to, digest: null, id: `confirm-${at}`, until: at + latestDelay }),
