@@ -1,7 +1,7 @@
 import type { Digest } from '../../domain/reminders/digest.ts';
-import type { WrittenMail } from '../mail/written-mail.ts';
 import type { Vapid } from '../push/vapid.ts';
 import type { Hosts } from './turns.ts';
+import type { WrittenMail } from './written-mail.ts';
 
 /** A reminder by mail that is still to be written (`writeReminder`). It holds no secret, because it may wait in a database. */
 export type ReminderMail = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { MailBusy } from '../mail/written-mail.ts';
 import { decideEach, deliver, handOver, type Kind, type Message, type Outcome, type Sent } from './delivery.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { createHosts } from './turns.ts';
+import { MailBusy } from './written-mail.ts';
 
 const sent = async (): Promise<Outcome> => ({ outcome: 'sent' });
 const busy = async (): Promise<Outcome> => ({ outcome: 'retry', afterSeconds: 60 });

@@ -2,11 +2,12 @@
  * How everything is sent that reaches people later. A kind claims what is due, decides whom to tell what, and records what became of it;
  * the looks, the turns, the counts and what happens after a failure are the same for all.
  */
-import { MailBusy } from '../mail/written-mail.ts';
+
 import type { PushOutcome } from '../push/send-push.ts';
 import type { FunctionParts } from '../web-function.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { inTurns, type Places } from './turns.ts';
+import { MailBusy } from './written-mail.ts';
 
 /** Milliseconds after which a look claims nothing more. */
 const timeForLook = 20_000;

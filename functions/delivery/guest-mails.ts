@@ -5,7 +5,6 @@
 import { isEmailAddress } from '../../domain/accounts/credentials.ts';
 import { anyObject, listOf } from '../../domain/parse.ts';
 import { hasNews, writeFarewell, writeGuestMail } from '../../mail/guest-mail.ts';
-import { unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { guestMailToken } from '../mail-links/unsubscribe-token.ts';
 import { decideEach, handOver, type Kind, type KindParts, type Message } from './delivery.ts';
 import {
@@ -16,6 +15,7 @@ import {
   readFarewell,
   readMail,
 } from './guest-mail-rows.ts';
+import { unsubscribeHeaders, type WrittenMail } from './written-mail.ts';
 
 /** Mails that are claimed at once: few, because those are lost that a crash interrupts. */
 const batch = 20;

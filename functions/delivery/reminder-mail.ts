@@ -1,8 +1,8 @@
 import { writeDigest } from '../../mail/digest-mail.ts';
-import { unsubscribeHeaders, type WrittenMail } from '../mail/written-mail.ts';
 import { writeConfirmation } from '../mail-links/confirm-mail.ts';
 import { confirmToken, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
 import type { ReminderMail } from './delivery-parts.ts';
+import { unsubscribeHeaders, type WrittenMail } from './written-mail.ts';
 
 export type MailPlaces = {
   /** The origin of the site. */

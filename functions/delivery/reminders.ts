@@ -7,7 +7,6 @@ import { localDayAt } from '../../domain/dates/local-time.ts';
 import { listOf, objectOf, oneOf, optional, text } from '../../domain/parse.ts';
 import { type Digest, digestPush, reminderDigest, testDigest } from '../../domain/reminders/digest.ts';
 import { dueReminder, latestDelay, nextReminder, repliesToTell } from '../../domain/reminders/reminders.ts';
-import { wasNotReached } from '../not-reached.ts';
 import { sendPush } from '../push/send-push.ts';
 import {
   decideEach,
@@ -21,6 +20,7 @@ import {
   type Plan,
   type Sent,
 } from './delivery.ts';
+import { wasNotReached } from './not-reached.ts';
 import { proofRows, proofs } from './proofs.ts';
 import { pageOf } from './reminder-mail.ts';
 import { type Claim, type Claimed, loadPacks, readClaimed } from './reminder-rows.ts';

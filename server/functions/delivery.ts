@@ -9,7 +9,7 @@ import {
 } from '../../functions/delivery/looks.ts';
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
 import { createHosts } from '../../functions/delivery/turns.ts';
-import { MailBusy } from '../../functions/mail/written-mail.ts';
+import { MailBusy } from '../../functions/delivery/written-mail.ts';
 import { createVapidKey, type VapidKey } from '../../functions/push/vapid.ts';
 import { logFailure } from '../platform/database/database-error.ts';
 import { hourly, type JobKind, type Jobs } from '../platform/jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import { wasNotReached } from '../not-reached.ts';
+import { wasNotReached } from './not-reached.ts';
 import { MailBusy, type WrittenMail } from './written-mail.ts';
 
 /** Milliseconds for handing over one mail. */
