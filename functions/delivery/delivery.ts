@@ -44,6 +44,7 @@ export type Plan<Some extends Message> = {
 /** What a kind is made from. */
 export type KindParts = Pick<FunctionParts, 'service' | 'now' | 'site'> & { readonly delivery: DeliveryParts };
 
+/** One kind of what is sent later, such as reminders. `Row` is what a claim answers. */
 export type Kind<Row, Some extends Message> = {
   readonly places: Places;
   /** Milliseconds after which no further message of a batch is started; all of them are where it is missing. */
