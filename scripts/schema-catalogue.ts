@@ -27,8 +27,8 @@ type Kind = {
   readonly name: string;
   /** Selects things in schemas of ours: `name`, `make` and `undo`, and what differs from the defaults below. */
   readonly query: string;
-  /** How one that differs is changed; by default it is removed and made anew. Null where it takes a person to decide. */
-  readonly change?: (from: Thing, to: Thing) => readonly string[] | null;
+  /** The statements that change one that differs, or that it is removed and made anew, as by default. Null where it takes a person to decide. */
+  readonly change?: (from: Thing, to: Thing) => readonly string[] | 'anew' | null;
 };
 
 const isOurs = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
@@ -129,7 +129,7 @@ const kinds: readonly Kind[] = [
         format('drop %s %s;', case prokind when 'p' then 'procedure' else 'function' end, pg_proc.oid::regprocedure) as undo
       from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where ${isOurs} and prokind in ('f', 'p')
       order by pg_proc.oid`,
-    change: (from, to) => (from.head === to.head ? [to.make ?? ''] : remake(from, to)),
+    change: (from, to) => (from.head === to.head ? [to.make ?? ''] : 'anew'),
   },
   {
     name: 'constraint',
@@ -246,10 +246,6 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-function remake(from: Thing, to: Thing): readonly string[] | null {
-  return from.undo === null || to.make === null ? null : [from.undo, to.make];
-}
-
 /** Leaves comments and white space out of SQL, but not those within quotes. */
 function withoutComments(text: string): string {
   return text.replace(/('(?:[^']|'')*')|(?:--[^\n]*|\s)+/g, (_, quoted?: string) => quoted ?? ' ');
@@ -287,11 +283,12 @@ export function compare(from: ReadonlyMap<string, Thing>, to: ReadonlyMap<string
 /** The part in which two texts differ, with some words around it. */
 function changedPart(text: string, other: string): string {
   const around = 40;
-  const words = [...text];
-  const start = words.findIndex((letter, place) => letter !== other[place]);
+  const shorter = Math.min(text.length, other.length);
+  let start = 0;
+  while (start < shorter && text[start] === other[start]) start += 1;
   let ending = 0;
-  while (ending < text.length - start && text.at(-1 - ending) === other.at(-1 - ending)) ending += 1;
-  const from = start < around ? 0 : start - around;
+  while (ending < shorter - start && text.at(-1 - ending) === other.at(-1 - ending)) ending += 1;
+  const from = Math.max(start - around, 0);
   const to = text.length - ending + around;
   return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
 }
@@ -303,34 +300,39 @@ export function describe({ kind, name, from, to }: Difference): string {
 }
 
 /**
- * The statements that lead from one schema to the other, and the differences of which a person has to decide. What goes with a new or a removed
- * thing comes and goes with it; the rights to a thing that is made anew are granted anew.
+ * The statements that lead from one schema to the other, and the differences of which a person has to decide. Everything that goes is removed first, so that
+ * nothing that is left depends on it. What belongs to a table or function comes and goes with it, and the rights to one that is made anew are granted again.
  */
 export function writeMigration(from: ReadonlyMap<string, Thing>, to: ReadonlyMap<string, Thing>) {
   const removals: string[] = [];
   const statements: string[] = [];
   const undecided: Difference[] = [];
-  const gone = new Set<string>();
-  const anew = new Set<string>();
   const differences = compare(from, to);
-  for (const { kind, name, from: former, to: wanted } of differences) {
-    if (!wanted && (kind === 'function' || kind === 'view' || kind === 'type')) gone.add(name);
-    if (!former && kind === 'table') anew.add(name);
-  }
+  const holdersOf = (isMeant: (difference: Difference) => boolean) =>
+    new Set(differences.filter(isMeant).map(({ kind, name }) => `${kind} ${name}`));
+  const holds = (holders: ReadonlySet<string>, { of }: Thing) =>
+    ['table', 'function', 'view', 'type'].some((kind) => holders.has(`${kind} ${of}`));
+  const added = holdersOf((difference) => !difference.from);
+  const removed = holdersOf((difference) => !difference.to);
+  const anew = new Set<string>();
+
   for (const difference of differences) {
     const { kind, name, from: former, to: wanted } = difference;
-    if (!former && kind === 'column' && anew.has(wanted?.of ?? '')) continue;
-    if (!wanted && gone.has(former?.of ?? '')) continue;
-    const change = kinds.find((known) => known.name === kind)?.change ?? remake;
-    const written =
-      former && wanted ? change(former, wanted) : wanted ? wanted.make && [wanted.make] : former?.undo && [former.undo];
-    if (!written) undecided.push(difference);
-    else if (wanted) statements.push(...written);
-    else removals.unshift(...written);
-    if (former && wanted && written?.includes(former.undo ?? '')) anew.add(name);
+    if (former && !wanted && holds(removed, former)) continue;
+    if (wanted && !former && kind === 'column' && holds(added, wanted)) continue;
+    const change =
+      former && wanted ? (kinds.find((known) => known.name === kind)?.change ?? (() => 'anew')) : () => 'anew';
+    const plan = change(former as Thing, wanted as Thing);
+    if (plan === null || (plan === 'anew' && (former?.undo === null || wanted?.make === null)))
+      undecided.push(difference);
+    else if (plan === 'anew') {
+      if (former?.undo) removals.unshift(former.undo);
+      if (wanted?.make) statements.push(wanted.make);
+      if (former && wanted) anew.add(`${kind} ${name}`);
+    } else statements.push(...plan);
   }
   for (const thing of to.values()) {
-    const isKept = thing.kind === 'rights' && anew.has(thing.of) && from.has(`rights ${thing.name}`);
+    const isKept = thing.kind === 'rights' && holds(anew, thing) && from.has(`rights ${thing.name}`);
     if (isKept && thing.make) statements.push(thing.make);
   }
   return { statements: [...removals, ...statements], undecided };

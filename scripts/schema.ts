@@ -46,38 +46,42 @@ async function nextVersion(): Promise<string> {
   return now > newest ? now : versionOf(Date.parse(time) + 60_000);
 }
 
-async function main(): Promise<void> {
-  const purpose = process.argv.slice(2).join(' ').trim().replace(/\.$/, '');
-  const { former, wanted } = await readBoth();
-  const differences = compare(former, wanted);
-  if (differences.length === 0)
-    return console.log('supabase/migrations lead to what supabase/schemas hold: there is nothing to write.');
-  console.log(differences.map(describe).join('\n'));
-  const { statements, undecided } = writeMigration(former, wanted);
-  if (undecided.length > 0) {
-    console.log(
-      '\nFor these it takes you to decide, because data may be lost or has to be changed. Write the statements by hand:',
-    );
-    for (const { kind, name } of undecided) console.log(`  ${kind} ${name}`);
-  }
-  if (statements.length === 0) return;
-  if (!purpose)
-    return console.log(
-      '\nSay what the migration is for, and it is written: npm run schema -- "A dog has a favourite toy"',
-    );
-  const words = purpose.toLowerCase().match(/[a-z0-9]+/g) ?? ['change'];
-  const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.slice(0, 6).join('_')}.sql`);
+async function writeFor(purpose: string, statements: readonly string[]): Promise<string> {
   const { folder } = schemaSources.schemas;
   const names = (await readdir(folder)).toSorted();
   const schemas = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
   const written = statements.map((statement) => asWritten(statement, schemas));
+  const hasFunctions = written.some((statement) => statement.startsWith('create or replace'));
   // Functions may call one another, whatever the order in which they are written.
-  if (written.some((statement) => statement.startsWith('create or replace')))
-    written.unshift('set local check_function_bodies = off;');
-  await writeFile(file, `${[`-- ${purpose}.`, ...written].join('\n\n')}\n`, { flag: 'wx' });
+  const settings = hasFunctions ? ['set local check_function_bodies = off;'] : [];
+  const words = purpose.toLowerCase().match(/[a-z0-9]+/g) ?? ['change'];
+  const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.slice(0, 6).join('_')}.sql`);
+  await writeFile(file, `${[`-- ${purpose}.`, ...settings, ...written].join('\n\n')}\n`, { flag: 'wx' });
+  return relative(process.cwd(), file);
+}
+
+async function main(): Promise<void> {
+  const purpose = process.argv.slice(2).join(' ').trim().replace(/\.$/, '');
+  const { former, wanted } = await readBoth();
+  const { statements, undecided } = writeMigration(former, wanted);
   console.log(
-    `\nWritten to ${relative(process.cwd(), file)}: read it, say why in its comment, and run npm test -- tests/structure/schema.test.ts`,
+    compare(former, wanted).map(describe).join('\n') || 'supabase/migrations lead to what supabase/schemas hold.',
   );
+  if (undecided.length > 0) {
+    console.log(
+      '\nYou have to decide these, because data may be lost or has to be changed. Write their statements by hand:',
+    );
+    for (const { kind, name } of undecided) console.log(`  ${kind} ${name}`);
+  }
+  if (statements.length === 0) return;
+  if (purpose) {
+    const file = await writeFor(purpose, statements);
+    console.log(
+      `\nWritten to ${file}: read it, say why in its comment, and run npm test -- tests/structure/schema.test.ts`,
+    );
+  } else {
+    console.log('\nSay what the migration is for, and it is written: npm run schema -- "A dog has a favourite toy"');
+  }
 }
 
 await main().catch(reportFailure);
