@@ -320,9 +320,8 @@ export function writeMigration(from: ReadonlyMap<string, Thing>, to: ReadonlyMap
     const { kind, name, from: former, to: wanted } = difference;
     if (former && !wanted && holds(removed, former)) continue;
     if (wanted && !former && kind === 'column' && holds(added, wanted)) continue;
-    const change =
-      former && wanted ? (kinds.find((known) => known.name === kind)?.change ?? (() => 'anew')) : () => 'anew';
-    const plan = change(former as Thing, wanted as Thing);
+    const { change } = kinds.find((known) => known.name === kind) ?? {};
+    const plan = former && wanted && change ? change(former, wanted) : 'anew';
     if (plan === null || (plan === 'anew' && (former?.undo === null || wanted?.make === null)))
       undecided.push(difference);
     else if (plan === 'anew') {
