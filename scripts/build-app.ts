@@ -23,7 +23,7 @@ const INPUTS = [
   'scripts/build-pages.ts',
   'scripts/build-service-worker.ts',
   'scripts/prune-styles.ts',
-  'server/web/content-security.ts',
+  'server/web/site.ts',
 ];
 
 const COMPRESSIBLE: ReadonlySet<string> = new Set([

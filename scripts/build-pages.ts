@@ -8,8 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite';
 import { typedKey } from '../client/data/drafts/typed-calculation.ts';
 import { sessionStorageKey } from '../client/data/session/stored-session.ts';
-import { contentSecurityPolicy } from '../server/web/content-security.ts';
-import { APP_PAGE, cspHash, INVITATION_PAGES, LANDING_PAGE } from '../server/web/site.ts';
+import { APP_PAGE, contentSecurityPolicy, cspHash, INVITATION_PAGES, LANDING_PAGE } from '../server/web/site.ts';
 import { pruneStyles } from './prune-styles.ts';
 
 type Options = { root: string; configFile: string; outDir: string; workDir: string };

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { securityHeaders } from '../server/platform/http/security-headers.ts';
-import { contentSecurityPolicy } from '../server/web/content-security.ts';
-import { readSite } from '../server/web/site.ts';
+import { contentSecurityPolicy, readSite } from '../server/web/site.ts';
 import { ROOT } from './run-checks.ts';
 
 const site = await readSite(join(ROOT, 'dist'));

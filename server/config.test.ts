@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { trustNobody } from './platform/http/trusted-proxies.ts';
+import { trustNobody } from './platform/http/networks.ts';
 import { StartUpError } from './platform/start-up-error.ts';
 
 const s3 = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readPushServices } from '../domain/reminders/push-services.ts';
 import { readNewHostGuests } from '../mail/guest-mail.ts';
-import { parseTrustedProxies, type TrustedProxies, trustNobody } from './platform/http/trusted-proxies.ts';
+import { parseTrustedProxies, type TrustedProxies, trustNobody } from './platform/http/networks.ts';
 import type { S3Config } from './platform/photos/s3-store.ts';
 import { StartUpError } from './platform/start-up-error.ts';
 

@@ -6,10 +6,8 @@ import { secretsFileOf } from '../platform/keys/secret-store.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
 import { StartUpError } from '../platform/start-up-error.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
-import { readSnapshot } from './backup-lock.ts';
-import { copyOut, countRows } from './copy.ts';
-import type { Data } from './open-data.ts';
-import { describeTable, listTables, type Table } from './tables.ts';
+import { type Data, readSnapshot } from './open-data.ts';
+import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';
 
 /** A table by its plain name, with the names of the columns in the order of its rows. */
 export type ArchivedTable = { readonly name: string; readonly columns: readonly string[] };

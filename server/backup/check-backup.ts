@@ -8,7 +8,7 @@ import { isPhotoId } from '../platform/photos/photo-store.ts';
 import { StartUpError } from '../platform/start-up-error.ts';
 import { type Entry, readArchive, refuse } from './archive.ts';
 import { type ArchivedTable, type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
-import { countRows } from './copy.ts';
+import { countRows } from './tables.ts';
 
 export type Plan = {
   readonly file: string;

@@ -6,13 +6,11 @@ import { writeDurably } from '../platform/files.ts';
 import { StartUpError } from '../platform/start-up-error.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
 import { readPhoto } from './backup.ts';
-import { readSnapshot } from './backup-lock.ts';
-import { copyOut } from './copy.ts';
 import { listParts, type MovingBucket, movingBuckets, psqlScript, selectPictures, selectRows } from './moving.ts';
-import type { Data } from './open-data.ts';
-import { countRowsOf } from './tables.ts';
+import { type Data, readSnapshot } from './open-data.ts';
+import { copyOut, countRowsOf } from './tables.ts';
 
-export type Export = {
+type Export = {
   readonly rows: Readonly<Record<string, number>>;
   /** How many photos of dogs were written. */
   readonly photos: number;

@@ -9,13 +9,12 @@ import { services } from '../../addresses/addresses.ts';
 import { pictureShapes } from '../buckets.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
 import { ignoreMissing } from '../platform/files.ts';
+import { StorageError } from '../platform/photos/photo-store.ts';
 import { preparePhoto } from '../platform/photos/prepare-photo.ts';
-import { StorageError } from '../platform/photos/storage-error.ts';
 import { StartUpError } from '../platform/start-up-error.ts';
 import { describePhoto } from '../platform/storage/objects.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
 import { isCount, isRecord, isRecordOf, parseJson } from './check-backup.ts';
-import { copyIn } from './copy.ts';
 import {
   insertRows,
   isEntered,
@@ -30,15 +29,15 @@ import {
 } from './moving.ts';
 import type { Data } from './open-data.ts';
 import { storePhoto } from './restore.ts';
-import { countRowsOf, listMovingTables, resumeSequences, setTriggers, type Table } from './tables.ts';
+import { copyIn, countRowsOf, listMovingTables, resumeSequences, setTriggers, type Table } from './tables.ts';
 
-export type ImportTarget = {
+type ImportTarget = {
   /** What stands before the paths of photos on the new side, such as https://wagday.example. */
   readonly origin: string;
   /** The secret key of a hosted Supabase project, whose photos go through its storage; null for a Wagday. */
   readonly secretKey: string | null;
 };
-export type Import = {
+type Import = {
   readonly rows: Readonly<Record<string, number>>;
   /** How many photos of dogs were taken. */
   readonly photos: number;

@@ -151,7 +151,7 @@ const hostedDefaults: Readonly<Record<string, string>> = {
   reauthentication_token: "''",
 };
 
-export type InsertOptions = {
+type InsertOptions = {
   /** An SQL expression for the origin of the new side. */
   readonly origin: string;
   /** The password hash of owners who have none, because they signed in by other ways. */

@@ -14,9 +14,9 @@ import { StartUpError } from '../platform/start-up-error.ts';
 import { readArchive, refuse } from './archive.ts';
 import { entryNames } from './backup.ts';
 import { areKeys, type Plan, photoIn, tableIn } from './check-backup.ts';
-import { copyIn } from './copy.ts';
 import type { Data } from './open-data.ts';
 import {
+  copyIn,
   countRowsOf,
   describeTable,
   listTables,
@@ -26,7 +26,7 @@ import {
   type Table,
 } from './tables.ts';
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** Whether owners that are there already may be replaced. */
   readonly replace: boolean;
   /** Whether sessions and signing keys of the backup live on. */
@@ -34,7 +34,7 @@ export type RestoreOptions = {
 };
 
 /** What an administrator has to know about a restore. */
-export type Restored = {
+type Restored = {
   /** Accounts of the backup that the replaced database did not have; null where there was none to compare with. */
   readonly returned: readonly string[] | null;
 };

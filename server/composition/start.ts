@@ -2,8 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { health } from '../../addresses/addresses.ts';
 import type { Config } from '../config.ts';
 import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
-import { createListener, createStartingListener } from '../platform/http/listener.ts';
-import { logRequests } from '../platform/http/request-log.ts';
+import { createListener, createStartingListener, logRequests } from '../platform/http/listener.ts';
 import { StartUpError } from '../platform/start-up-error.ts';
 import { loggedAddresses } from './app.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
@@ -15,7 +14,7 @@ export type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isS
   readonly servesPages?: boolean;
 };
 
-export type Running = Composed & { readonly url: string };
+type Running = Composed & { readonly url: string };
 
 /** How long requests in flight may take once the server is to stop. */
 const DRAIN_LIMIT_MS = 30_000;

@@ -1,9 +1,8 @@
-import type { Sql } from 'postgres';
 import { type Data, DataError } from '../../functions/web-function.ts';
+import { type Sql, withTimeout } from '../platform/database/connect.ts';
 import { isUnavailable } from '../platform/database/database-error.ts';
 import { callStatement, candidatesOf, keepLoaded, readFunctions } from '../platform/database/functions.ts';
 import { type Requests, type Result, type Statement, TooManyWaiting } from '../platform/database/requests.ts';
-import { withTimeout } from '../platform/database/statement-timeout.ts';
 
 /** How functions reach data in this server: without HTTP, over its own connections. */
 export type FunctionData = ReturnType<typeof createFunctionData>;

@@ -3,14 +3,11 @@ import { invitationFiles, invitations, services } from '../../addresses/addresse
 import { formMaxBytes } from '../../functions/invitation/form-body.ts';
 import { invitation, invitationNotice, invitationTokenIn } from '../../functions/invitation/invitation.ts';
 import type { FunctionParts } from '../../functions/web-function.ts';
-import { compressed } from '../platform/http/compress.ts';
+import { compressed, negotiateEncoding } from '../platform/http/compress.ts';
 import { limitBody } from '../platform/http/limit-body.ts';
-import { negotiateEncoding } from '../platform/http/negotiation.ts';
 import { networksOf } from '../platform/http/networks.ts';
-import { createTurns } from '../platform/http/turns.ts';
-import { inTurnUntilTaken, NoRoom, patience } from '../platform/http/unfinished.ts';
-import { createLocalCounts } from '../platform/limits/local-counts.ts';
-import { slotsOfClient } from '../platform/limits/rate-limits.ts';
+import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/http/turns.ts';
+import { createLocalCounts, slotsOfClient } from '../platform/limits/rate-limits.ts';
 import { keepPages } from './kept-pages.ts';
 import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
 

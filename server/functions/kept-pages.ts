@@ -1,8 +1,7 @@
 import type { InvitationPage, InvitationPages } from '../../domain/guests/invitation-page.ts';
 import type { SentPages } from '../../functions/web-function.ts';
-import { compressText } from '../platform/http/compress.ts';
+import { compressText, type Encoding } from '../platform/http/compress.ts';
 import { compressStart } from '../platform/http/compressed-start.ts';
-import type { Encoding } from '../platform/http/negotiation.ts';
 
 /** A site has five notices in three encodings. A server without a public address believes what its clients call it, so some more are kept. */
 const mostNotices = 100;

@@ -12,10 +12,8 @@ import { isUnavailable, logFailure } from '../platform/database/database-error.t
 import { type ClientOf, siteOf } from '../platform/http/connection.ts';
 import { limitBody } from '../platform/http/limit-body.ts';
 import { networksOf } from '../platform/http/networks.ts';
-import { createTurns } from '../platform/http/turns.ts';
-import { inTurnUntilTaken, NoRoom, patience } from '../platform/http/unfinished.ts';
-import { createLocalCounts } from '../platform/limits/local-counts.ts';
-import { type RateLimits, slotsOfClient } from '../platform/limits/rate-limits.ts';
+import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/http/turns.ts';
+import { createLocalCounts, type RateLimits, slotsOfClient } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log.ts';
 import type { FunctionData } from './function-data.ts';
 import type { FunctionLimit } from './function-limits.ts';

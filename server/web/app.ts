@@ -9,10 +9,9 @@ import {
   plainPath,
   serviceWorker,
 } from '../../addresses/addresses.ts';
-import { matchesTag, negotiateEncoding } from '../platform/http/negotiation.ts';
+import { matchesTag, negotiateEncoding } from '../platform/http/compress.ts';
 import { pageHeaders, partPolicy, permissionsOfApp, securityHeaders } from '../platform/http/security-headers.ts';
-import { contentSecurityPolicy } from './content-security.ts';
-import type { Site, SiteFile, SitePage } from './site.ts';
+import { contentSecurityPolicy, type Site, type SiteFile, type SitePage } from './site.ts';
 
 /**
  * Not sent with the parts of a page: a landing page is eight answers, and each costs its headers. Connections stay open in HTTP/1.1

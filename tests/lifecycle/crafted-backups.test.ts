@@ -9,7 +9,7 @@ import { restoreBackup } from '../../server/backup/restore.ts';
 import { listTables } from '../../server/backup/tables.ts';
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDiskStore } from '../../server/platform/photos/disk-store.ts';
+import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
 import { StartUpError } from '../../server/platform/start-up-error.ts';
 import { plainPicture } from '../support/pictures.ts';
 import { runScript } from '../support/run-script.ts';

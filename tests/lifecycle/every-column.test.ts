@@ -11,7 +11,7 @@ import { restoreBackup } from '../../server/backup/restore.ts';
 import { listTables, setTriggers, type Table } from '../../server/backup/tables.ts';
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
-import { openDiskStore } from '../../server/platform/photos/disk-store.ts';
+import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 /** What a newcomer may add: a table and a column that no code knows, with names that need quotes and a trigger of their own. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { SUPERUSER } from '../../server/platform/database/initialise.ts';
+import { SUPERUSER } from '../../server/platform/database/database-home.ts';
 import { startForwarder } from '../support/forwarder.ts';
 import { startPair } from '../support/standby.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Data } from '../../functions/web-function.ts';
-import { DataError } from '../../functions/web-function.ts';
+import { type Data, DataError } from '../../functions/web-function.ts';
 
 export type RestGateway = { readonly url: string; stop(): Promise<void> };
 

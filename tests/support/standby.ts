@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { expect } from 'vitest';
 import { freePort } from '../../server/platform/database/cluster.ts';
-import { findDatabaseHome, giveToDatabase } from '../../server/platform/database/database-home.ts';
-import { SUPERUSER } from '../../server/platform/database/initialise.ts';
+import { findDatabaseHome, giveToDatabase, SUPERUSER } from '../../server/platform/database/database-home.ts';
 import { layDatabase } from './prepared-database.ts';
 import { makeDataDir } from './start-server.ts';
 

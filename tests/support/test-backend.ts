@@ -5,7 +5,7 @@ import { startWagday } from '../../server/composition/start.ts';
 import { readConfig } from '../../server/config.ts';
 import { connect, type Sql } from '../../server/platform/database/connect.ts';
 import type { Database } from '../../server/platform/database/open-database.ts';
-import { type TrustedProxies, trustNobody } from '../../server/platform/http/trusted-proxies.ts';
+import { type TrustedProxies, trustNobody } from '../../server/platform/http/networks.ts';
 import { type KeyRing, loadKeys } from '../../server/platform/keys/key-ring.ts';
 import type { SecretStore } from '../../server/platform/keys/secret-store.ts';
 import type { SigningKey } from '../../server/platform/keys/signing-key.ts';

@@ -21,7 +21,7 @@ type AccessClaims = {
   amr: { method: string; timestamp: number }[];
 };
 
-export type VerifiedClaims = JWTPayload & AccessClaims;
+type VerifiedClaims = JWTPayload & AccessClaims;
 
 /** Why a token is refused; the messages are PostgREST's. */
 export class TokenError extends Error {

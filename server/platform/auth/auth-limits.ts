@@ -38,7 +38,7 @@ export const authLimits = {
   noticesByMailboxDaily: { times: 10, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
 
-export type AuthLimit = keyof typeof authLimits;
+type AuthLimit = keyof typeof authLimits;
 export type AuthRateLimits = RateLimits<AuthLimit>;
 
 /** @param seconds until it may be tried again, where that is known */

@@ -3,8 +3,7 @@ import { slotsOfClient } from '../limits/rate-limits.ts';
 import { AuthError, invalid } from './auth-error.ts';
 import { countSignIn, limitGuesses, signInGuess, takeSlots, turnOf } from './auth-limits.ts';
 import type { AuthParts } from './auth-parts.ts';
-import { checkEmail, checkMetadata, checkNewPassword } from './credentials.ts';
-import type { Passwords } from './passwords.ts';
+import { checkEmail, checkMetadata, checkNewPassword, type Passwords } from './credentials.ts';
 import { rotateRefreshToken, type Session, startSession } from './sessions.ts';
 import { createUser, findAccount, findUser, userNotFound } from './users.ts';
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql } from 'postgres';
-import { withTimeout } from '../database/statement-timeout.ts';
+import { type Sql, withTimeout } from '../database/connect.ts';
 import { writeLetter } from '../mail/letter.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { MailRequest } from '../mail/outbox.ts';

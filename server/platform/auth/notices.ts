@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import { withTimeout } from '../database/connect.ts';
 import { logFailure } from '../database/database-error.ts';
-import { withTimeout } from '../database/statement-timeout.ts';
 import { siteOf } from '../http/connection.ts';
 import type { Counts, JobKind } from '../jobs/jobs.ts';
 import { gatheredNotices, type MailRequest, type Outbox } from '../mail/outbox.ts';

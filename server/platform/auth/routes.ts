@@ -1,24 +1,27 @@
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { baseRoutePath } from 'hono/route';
 import { isUnavailable, logFailure } from '../database/database-error.ts';
+import { siteOf } from '../http/connection.ts';
 import { limitBody } from '../http/limit-body.ts';
 import { networksOf } from '../http/networks.ts';
+import { slotsOfClient } from '../limits/rate-limits.ts';
+import type { Log } from '../log.ts';
 import { AuthError, invalid, respondWithError } from './auth-error.ts';
-import type { AuthParts } from './auth-parts.ts';
-import { authenticate } from './authenticate.ts';
-import { readBody } from './credentials.ts';
+import { takeMailSlots, takeSlots } from './auth-limits.ts';
+import { type AuthParts, authenticate } from './auth-parts.ts';
+import { checkEmail, createPasswords, readBody } from './credentials.ts';
 import { createGrants } from './grants.ts';
+import { redeemEmailChange, redeemRecoveryToken } from './mailed-links.ts';
 import { createNotices } from './notices.ts';
-import { createPasswords } from './passwords.ts';
-import { createRecoveryRoutes } from './recovery-routes.ts';
-import { logAuthentication } from './security-events.ts';
 import { endSessions } from './sessions.ts';
 import { updateUser } from './update-user.ts';
+import { findUser } from './users.ts';
 
 const bodyMaxBytes = 64 * 1024;
 
 /** The subset of GoTrue's API that supabase-js uses for e-mail and password. */
 export function createAuthRoutes(parts: AuthParts): Hono {
-  const { sql, tokens, clientOf, log } = parts;
+  const { sql, tokens, limits, clientOf, outbox, publicUrl, credentialRules, now, log } = parts;
   const passwords = createPasswords(parts.passwordCost);
   const grants = createGrants(parts, passwords);
   const notices = createNotices(parts);
@@ -52,7 +55,34 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
 
-  routes.route('/', createRecoveryRoutes(parts, notices, grants.answerWith));
+  // Known and unknown addresses are treated alike; what differs happens after the answer. A redirect_to is not read: the
+  // link leads to the site's own page, which hands the token in.
+  routes.post('/recover', async (c) => {
+    const body = await readBody(c);
+    if (!body.email) throw invalid('Password recovery requires an email');
+    const email = checkEmail(credentialRules, body.email);
+    await takeMailSlots(limits, clientOf(c), email);
+    await outbox.post({ kind: 'recovery', to: email, site: siteOf(c, publicUrl) });
+    return c.json({});
+  });
+
+  // Only by POST. GoTrue's links change state by GET, and answer with a session in an address that anybody can pass on.
+  routes.post('/verify', async (c) => {
+    const { type, token_hash: token, ...others } = await readBody(c);
+    checkVerification(type, token);
+    if (others.email || others.phone || others.token) throw invalid('Only the token_hash and type should be provided');
+    await takeSlots(limits, slotsOfClient('verificationByClient', clientOf(c)));
+    if (type === 'email_change') {
+      const { userId, oldAddress, notice } = await redeemEmailChange(sql, token, now());
+      await notices.tell(c, { kind: 'email_changed', to: oldAddress, owner: userId }, notice);
+      // Opens no session, unlike GoTrue: the reader of an address need not be the owner of the account.
+      return c.json({ user: await findUser(sql, userId) });
+    }
+    const session = await redeemRecoveryToken(sql, token, now());
+    // Without a notice: it would reach the same reader as the link, and a new password causes one anyway.
+    await notices.noteSignIn(c, session, { isSilent: true });
+    return c.json(await grants.answerWith(session));
+  });
 
   routes.post('/logout', async (c) => {
     const scope = c.req.query('scope') || 'global';
@@ -111,4 +141,40 @@ export function createAuthRoutes(parts: AuthParts): Hono {
   });
 
   return routes;
+}
+
+const operations: Readonly<Record<string, string>> = {
+  'POST /signup': 'sign_up',
+  'POST /recover': 'recovery_request',
+  'POST /verify': 'recovery',
+  'PUT /user': 'account_change',
+  'POST /logout': 'sign_out',
+};
+
+/**
+ * Logs each operation that opens, changes or ends a session or an account, also one that was refused: its kind and the
+ * reason, never whose it is or what was sent.
+ */
+function logAuthentication(log: Log): MiddlewareHandler {
+  return async (c, next) => {
+    const route = `${c.req.method} ${c.req.path.slice(baseRoutePath(c).length)}`;
+    await next();
+    const operation = operationOf(c, route);
+    if (operation === undefined) return;
+    const isRefused = c.res.status >= 400;
+    const code = c.error instanceof AuthError ? c.error.code : null;
+    log.info(isRefused ? 'authentication_refused' : 'authentication_done', { operation, code });
+  };
+}
+
+function operationOf(c: Context, route: string): string | undefined {
+  if (route !== 'POST /token') return operations[route];
+  const grant = c.req.query('grant_type') ?? '';
+  return ['password', 'refresh_token'].includes(grant) ? grant : 'unknown_grant';
+}
+
+function checkVerification(type: unknown, token: unknown): asserts token is string {
+  if (typeof token !== 'string' || token === '') throw invalid('Verify requires a token or a token hash');
+  if (typeof type !== 'string' || type === '') throw invalid('Verify requires a verification type');
+  if (type !== 'recovery' && type !== 'email_change') throw invalid('Invalid email verification type');
 }

@@ -5,7 +5,7 @@ import { makeDataDir } from '../../../tests/support/start-server.ts';
 import { type Cluster, startCluster } from '../database/cluster.ts';
 import { connect, type Sql } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
-import { sweepSessions } from './sweep-sessions.ts';
+import { sweepSessions } from './sessions.ts';
 
 const now = () => new Date('2026-06-15T12:00:00Z');
 let dataDir: string;

@@ -1,10 +1,15 @@
-import { withTimeout } from '../database/statement-timeout.ts';
+import { withTimeout } from '../database/connect.ts';
 import { AuthError } from './auth-error.ts';
 import { currentPasswordGuess, limitGuesses, takeMailSlots, takeSlots, turnOf } from './auth-limits.ts';
-import type { AuthParts } from './auth-parts.ts';
-import { type Caller, sessionNotFound } from './authenticate.ts';
-import { checkEmail, checkMetadata, checkNewPassword, metadataMaxBytes, metadataTooLarge } from './credentials.ts';
-import type { Passwords } from './passwords.ts';
+import { type AuthParts, type Caller, sessionNotFound } from './auth-parts.ts';
+import {
+  checkEmail,
+  checkMetadata,
+  checkNewPassword,
+  metadataMaxBytes,
+  metadataTooLarge,
+  type Passwords,
+} from './credentials.ts';
 import { sessionExists } from './sessions.ts';
 import { changePassword, findUser, mergeMetadata, type User, userNotFound } from './users.ts';
 

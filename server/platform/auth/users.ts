@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
-import { withTimeout } from '../database/statement-timeout.ts';
+import { type Sql, withTimeout } from '../database/connect.ts';
 import { AuthError } from './auth-error.ts';
 import type { Metadata } from './credentials.ts';
 

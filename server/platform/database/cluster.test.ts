@@ -10,7 +10,7 @@ import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../../tests/support/start-server.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 import { connect } from './connect.ts';
-import { canRun, copyBinaries, findBinaries } from './postgres-binaries.ts';
+import { canRun, copyBinaries, findBinaries } from './database-home.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 
 /** Long enough for a slow machine; looked at often, to be there before the database is ready. */

@@ -7,11 +7,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { StartUpError } from '../start-up-error.ts';
-import { type LockHolder, tryClusterLock } from './cluster-lock.ts';
-import { type DatabaseHome, type DatabaseHomeOptions, findDatabaseHome } from './database-home.ts';
-import { initialise, SUPERUSER } from './initialise.ts';
+import { type LockHolder, tryClusterLock } from './advisory-locks.ts';
+import { claimPresence, type Presence, removePresence } from './data-directory.ts';
+import {
+  type DatabaseHome,
+  type DatabaseHomeOptions,
+  findDatabaseHome,
+  initialise,
+  SUPERUSER,
+} from './database-home.ts';
 import { disownPidFile, isPostmasterOf, readPostmaster } from './postmaster.ts';
-import { claimPresence, type Presence, removePresence } from './presence.ts';
 
 export type Cluster = {
   /** Of the superuser; for this process only. */

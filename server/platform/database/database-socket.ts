@@ -14,7 +14,7 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-export type SocketOptions = {
+type SocketOptions = {
   readonly host: string;
   readonly port: number;
   readonly tls: DatabaseTls | null;

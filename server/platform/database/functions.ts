@@ -1,6 +1,5 @@
-import type { Sql } from 'postgres';
+import { type Sql, withTimeout } from './connect.ts';
 import type { Statement } from './requests.ts';
-import { withTimeout } from './statement-timeout.ts';
 
 /** An input of a function; `identifier` and `type` are SQL text, safe to put into a statement. */
 type Argument = { name: string; identifier: string; type: string; isOptional: boolean };

@@ -12,7 +12,7 @@ export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availablePara
 /** Twice as many in all, so that other networks find a connection while these wait for locks. */
 export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 
-/** Somebody waits for what runs here. A statement is given up after seven seconds (statement-timeout.ts), and then its connection. */
+/** Somebody waits for what runs here. A statement is given up after seven seconds (connect.ts), and then its connection. */
 const patience = { connectTimeout: 5, silenceLimit: 8 };
 
 /** The connections of a running server, apart by what they are for, so that no kind of work waits behind another. */

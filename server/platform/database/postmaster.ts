@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** What a running PostgreSQL writes into `postmaster.pid`. */
-export type Postmaster = {
+type Postmaster = {
   readonly pid: number;
   /** null until it listens. */
   readonly port: number | null;

@@ -1,10 +1,9 @@
 import { networksOf } from '../http/networks.ts';
 import { createTurns } from '../http/turns.ts';
-import type { Sql } from './connect.ts';
+import { type Sql, withTimeout } from './connect.ts';
 import { isSilence } from './database-error.ts';
 import { connectionsForRequests, connectionsOfOneNetwork } from './open-database.ts';
 import { createStatementNames } from './statement-names.ts';
-import { withTimeout } from './statement-timeout.ts';
 
 /** SQL text built from catalogue identifiers alone, and the values it binds. */
 export type Statement = { text: string; values: string[] };

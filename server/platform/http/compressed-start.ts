@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { constants, crc32, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
-import type { Encoding } from './negotiation.ts';
+import type { Encoding } from './compress.ts';
 
 /** The most bytes that a block holds which is not compressed. */
 const longestRest = 65_535;
@@ -9,7 +9,7 @@ const longestRest = 65_535;
  * The whole text in its encoding.
  * @throws {RangeError} for a rest of more than 65,535 bytes
  */
-export type CompressedStart = (rest: string) => Buffer<ArrayBuffer>;
+type CompressedStart = (rest: string) => Buffer<ArrayBuffer>;
 
 /** What a compressor has written of a text once it has flushed it: all of it, up to a whole byte. */
 async function flushed(compressor: Gzip, text: string, kind: number): Promise<Buffer> {

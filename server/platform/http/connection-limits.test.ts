@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { limitConnections } from './connection-limits.ts';
+import { limitConnections } from './guarded-server.ts';
 
 function connection(remoteAddress: string) {
   const socket = Object.assign(new EventEmitter(), {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { clientOf, siteOf } from './connection.ts';
-import { parseTrustedProxies } from './trusted-proxies.ts';
+import { parseTrustedProxies } from './networks.ts';
 
 type Socket = { remoteAddress?: string; localAddress?: string; localPort?: number };
 

@@ -3,8 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Log } from '../log.ts';
-import { clientKeyOf } from './networks.ts';
-import { type TrustedProxies, trustNobody } from './trusted-proxies.ts';
+import { clientKeyOf, type TrustedProxies, trustNobody } from './networks.ts';
 
 /** The address of a socket's other end. */
 export function peerOf(socket: Pick<Socket, 'remoteAddress'> | undefined): string {

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import { peerOf } from './connection.ts';
+import { clientKeyOf, networksOf, type TrustedProxies, trustNobody } from './networks.ts';
 import { answerHeaders } from './security-headers.ts';
-import { watchReaders } from './slow-readers.ts';
-import { trustNobody } from './trusted-proxies.ts';
 
 export const defaultGuards = {
   /** In bytes, the request line among them. An access token has at most some 6 KB. */
@@ -108,4 +107,149 @@ function oneAtATime(mostWaiting: number) {
 function refusalOf(request: IncomingMessage, guards: GuardSettings): 414 | 431 | null {
   if ((request.url ?? '').length > guards.urlMaxLength) return 414;
   return request.rawHeaders.length / 2 > guards.headersMaxCount ? 431 : null;
+}
+
+type ConnectionLimits = {
+  /** Connections at once, of all clients together. */
+  readonly maxConnections: number;
+  /** Of one client. The networks it lies in have twice as many each: a /56 two, a /48 four times these. */
+  readonly maxConnectionsPerClient: number;
+  /** Proxies whose connections are those of many clients: only the first limit counts for them. */
+  readonly trustedProxies: TrustedProxies;
+};
+
+type Connection = { readonly groups: readonly string[]; requests: number };
+
+/** Counts the connections of a server, so that no client can take them all by opening them and sending nothing. */
+export function limitConnections(limits: ConnectionLimits) {
+  const connections = new Map<Socket, Connection>();
+  /** The sockets of each group, the one that has been idle longest first. */
+  const groups = new Map<string, Set<Socket>>();
+
+  /** The groups that a socket counts for, the narrowest first. */
+  function groupsOf(socket: Socket): { readonly name: string; readonly limit: number }[] {
+    const peer = peerOf(socket);
+    const networks = limits.trustedProxies(peer) ? [] : networksOf(clientKeyOf(peer));
+    return [
+      ...networks.toReversed().map((name, width) => ({ name, limit: limits.maxConnectionsPerClient * 2 ** width })),
+      { name: 'everybody', limit: limits.maxConnections },
+    ];
+  }
+
+  /** Leaves proxies out: they are few, and each serves many. */
+  function findIdle(members: ReadonlySet<Socket>): Socket | undefined {
+    for (const socket of members) {
+      const connection = connections.get(socket);
+      if (connection && connection.requests === 0 && connection.groups.length > 1) return socket;
+    }
+    return undefined;
+  }
+
+  function remove(socket: Socket): void {
+    for (const name of connections.get(socket)?.groups ?? []) {
+      const members = groups.get(name);
+      members?.delete(socket);
+      if (members?.size === 0) groups.delete(name);
+    }
+    connections.delete(socket);
+  }
+
+  return {
+    /** Lets a connection in, closing an idle one where a limit is reached; closes it when none is idle. */
+    admit(socket: Socket): void {
+      const wanted = groupsOf(socket);
+      // The narrowest first: a client with many connections loses one of its own before another client does.
+      for (const { name, limit } of wanted) {
+        const members = groups.get(name);
+        if (!members || members.size < limit) continue;
+        const idle = findIdle(members);
+        if (!idle) {
+          socket.destroy();
+          return;
+        }
+        remove(idle);
+        idle.destroy();
+      }
+      connections.set(socket, { groups: wanted.map(({ name }) => name), requests: 0 });
+      for (const { name } of wanted) groups.set(name, (groups.get(name) ?? new Set()).add(socket));
+      socket.once('close', () => remove(socket));
+    },
+
+    /** From `begin` to `end` a connection is at work, and is not closed for another. */
+    begin(socket: Socket): void {
+      const connection = connections.get(socket);
+      if (connection) connection.requests += 1;
+    },
+
+    end(socket: Socket): void {
+      const connection = connections.get(socket);
+      if (!connection) return;
+      connection.requests -= 1;
+      for (const name of connection.groups) {
+        const members = groups.get(name);
+        if (members?.delete(socket)) members.add(socket);
+      }
+    },
+  };
+}
+
+/** Bytes of an answer that a client has to take a second. A phone on a slow line takes five times as many. */
+const lowestRate = 1024;
+
+type ReaderLimits = {
+  /** Milliseconds over which the rate is measured: what the kernel holds for a slow reader leaves in bursts, minutes apart. */
+  readonly window: number;
+  /** A proxy on this machine passes on the rate of its client, and the kernel holds megabytes for it: it has twice the window. */
+  readonly trustedProxies: TrustedProxies;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+};
+
+type Reader = { since: number; taken: number } | null;
+
+/** Closes the connections of those who do not take their answers, or take them drop by drop: each holds what it has not read. */
+export function watchReaders({ window, trustedProxies, now }: ReaderLimits) {
+  const readers = new Map<Socket, Reader>();
+
+  function isTooSlow(socket: Socket, reader: NonNullable<Reader>): boolean {
+    const allowed = trustedProxies(peerOf(socket)) ? 2 * window : window;
+    const elapsed = now() - reader.since;
+    if (elapsed < allowed) return false;
+    const taken = bytesTaken(socket);
+    if (taken - reader.taken < (lowestRate * elapsed) / 1000) return true;
+    readers.set(socket, { since: now(), taken });
+    return false;
+  }
+
+  return {
+    /** From `begin` to `end` an answer is under way on the connection. */
+    begin(socket: Socket): void {
+      readers.set(socket, null);
+    },
+
+    end(socket: Socket): void {
+      readers.delete(socket);
+    },
+
+    /** Called every few seconds. */
+    check(): void {
+      for (const [socket, reader] of readers) {
+        // All that has been written is taken: the answer is still being made.
+        if (socket.writableLength === 0) readers.set(socket, null);
+        else if (!reader) readers.set(socket, { since: now(), taken: bytesTaken(socket) });
+        else if (isTooSlow(socket, reader)) socket.destroy();
+      }
+    },
+  };
+}
+
+/**
+ * The bytes that the kernel has taken. Node's own `bytesWritten` counts what waits as well, and an answer that is written at once
+ * counts as waiting until its last byte; only the handle knows how much of it is left.
+ */
+function bytesTaken(socket: Socket): number {
+  const { _handle: handle } = socket as {
+    readonly _handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
+  };
+  return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
 }

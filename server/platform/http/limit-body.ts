@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { createTurns, type Path } from './turns.ts';
-import { inTurnUntilTaken, NoRoom, patience } from './unfinished.ts';
+import { createTurns, inTurnUntilTaken, NoRoom, type Path, patience } from './turns.ts';
 
 type BodyRefusal = { readonly status: 400 | 408 | 413 | 503; readonly message: string };
 

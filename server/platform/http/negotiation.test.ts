@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesTag, negotiateEncoding } from './negotiation.ts';
+import { matchesTag, negotiateEncoding } from './compress.ts';
 
 test.each([
   [undefined, 'identity'],

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { watchReaders } from './slow-readers.ts';
+import { watchReaders } from './guarded-server.ts';
 
 /** A connection with an answer that is read so many bytes at a time, and the seconds after which it was closed. */
 function read(bytes: number, everySeconds: number, { answer = 1_000_000, remoteAddress = '192.0.2.1' } = {}) {

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import { createTurns } from './turns.ts';
-import { inTurnUntilTaken, NoRoom } from './unfinished.ts';
+import { createTurns, inTurnUntilTaken, NoRoom } from './turns.ts';
 
 /** An app with one place, and a connection for each request. */
 function createBench() {

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sql } from '../database/connect.ts';
-import { withTimeout } from '../database/statement-timeout.ts';
+import { type Sql, withTimeout } from '../database/connect.ts';
 import type { Log } from '../log.ts';
 
 const hour = 3_600_000;
 /** Milliseconds that jobs under way are given when the server stops. */
 const closeLimit = 5_000;
 
-export type JobDetails = Readonly<Record<string, unknown>>;
+type JobDetails = Readonly<Record<string, unknown>>;
 
 /** How often each thing happened. */
 export type Counts = Readonly<Record<string, number>>;

@@ -27,7 +27,7 @@ const distance = 1_000;
 /** The keys as this server knows them; another process may add one at any time. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
-export type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
+type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
 
 /**
  * Every key that is kept. Makes the first key where there is none, and drops those whose last token has expired.

@@ -1,7 +1,6 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql } from '../database/connect.ts';
-import { withTimeout } from '../database/statement-timeout.ts';
+import { type Sql, withTimeout } from '../database/connect.ts';
 import { createFile, ignoreMissing, replaceFile } from '../files.ts';
 import { StartUpError } from '../start-up-error.ts';
 

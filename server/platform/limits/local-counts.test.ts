@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLocalCounts } from './local-counts.ts';
+import { createLocalCounts } from './rate-limits.ts';
 
 test('each key has its places, until the time is over or it is forgotten', () => {
   let time = 0;

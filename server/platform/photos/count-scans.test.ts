@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { jpegOfScans } from '../../../tests/support/costly-pictures.ts';
-import { countScans } from './count-scans.ts';
+import { countScans } from './prepare-photo.ts';
 
 const noise = { width: 64, height: 64, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } } as const;
 const picture = () => sharp({ create: { ...noise, background: '#888' } });

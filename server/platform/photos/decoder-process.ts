@@ -3,8 +3,8 @@
  * middle of a picture, and it holds nothing that is worth stealing.
  */
 
+import { StorageError } from './photo-store.ts';
 import { type PictureShape, type PreparedPhoto, preparePhoto } from './prepare-photo.ts';
-import { StorageError } from './storage-error.ts';
 
 export type DrawRequest = {
   original: Uint8Array;

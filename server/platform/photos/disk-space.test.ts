@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { watchDiskSpace } from './disk-space.ts';
+import { watchDiskSpace } from './photos.ts';
 
 const gibibyte = 1024 ** 3;
 

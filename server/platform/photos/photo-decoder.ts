@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
 import type { DrawAnswer, DrawRequest } from './decoder-process.ts';
+import { busy, invalidRequest, StorageError } from './photo-store.ts';
 import type { PictureShape, PreparedPhoto } from './prepare-photo.ts';
-import { busy, invalidRequest, StorageError } from './storage-error.ts';
 
 const defaultSettings = {
   /** Milliseconds that one picture may take. An honest one of 50 megapixels takes a few seconds. */

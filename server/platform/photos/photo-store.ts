@@ -1,3 +1,10 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ignoreMissing, moveDurably } from '../files.ts';
+import { ServiceError } from '../http/service-error.ts';
+
 /** First and last byte, both included. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
@@ -22,4 +29,56 @@ const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether a file may be a photo of ours. Other files in the same folder are left alone. */
 export function isPhotoId(name: string): boolean {
   return idPattern.test(name);
+}
+
+/**
+ * An error in Supabase Storage's shape, with its names, codes and messages. `more` is the older name of the reason, which
+ * clients compare, where it is not the code.
+ */
+export class StorageError extends ServiceError<string> {}
+
+export const bucketNotFound = () => new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found');
+export const objectNotFound = () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found');
+export const invalidRequest = (message: string) => new StorageError(400, 'InvalidRequest', message);
+export const tooLarge = (message = 'The object exceeded the maximum allowed size') =>
+  new StorageError(413, 'EntityTooLarge', message, 'Payload too large');
+export const unsupportedType = (type: string) =>
+  new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type');
+/** 507, so that a supervisor can tell a full disk from a busy server. Photos can still be read. */
+export const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
+export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
+
+/** Photos as files of one folder. `put` expects a file that is on disk already, in the same file system. */
+export async function openDiskStore(folder: string): Promise<PhotoStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (id: string) => {
+    if (!isPhotoId(id)) throw new Error('not the id of a photo');
+    return join(folder, id);
+  };
+
+  return {
+    async put(id, path) {
+      await moveDurably(path, pathOf(id));
+    },
+
+    async read(id, range) {
+      const file = await open(pathOf(id)).catch(ignoreMissing);
+      // The stream closes the file, also when the reader stops early.
+      return file ? (Readable.toWeb(file.createReadStream(range ?? {})) as ReadableStream<Uint8Array>) : null;
+    },
+
+    remove: (id) => rm(pathOf(id), { force: true }),
+
+    async list() {
+      const names = (await readdir(folder)).filter(isPhotoId);
+      const photos = [];
+      for (const id of names) {
+        const facts = await stat(join(folder, id)).catch(ignoreMissing);
+        if (facts) photos.push({ id, storedAt: facts.mtime });
+      }
+      return photos;
+    },
+
+    check: () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK),
+  };
 }

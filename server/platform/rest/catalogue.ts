@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres';
-import { withTimeout } from '../database/statement-timeout.ts';
+import { type Sql, withTimeout } from '../database/connect.ts';
+import { type CallableFunction, candidatesOf, type Functions } from '../database/functions.ts';
 import { RestError } from './rest-error.ts';
 
 /** A column as the catalogue knows it: `identifier` and `type` are SQL text, safe to put into a statement. */
@@ -7,7 +7,7 @@ export type Column = { name: string; identifier: string; type: string };
 
 export type Table = { name: string; identifier: string; columns: ReadonlyMap<string, Column>; primaryKey: string[] };
 
-export type Catalogue = ReadonlyMap<string, Table>;
+type Catalogue = ReadonlyMap<string, Table>;
 
 /** Reads the tables of schema public. SQL text is built from nothing but the identifiers and types found here. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
@@ -55,4 +55,30 @@ export function findTargetColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column) return column;
   throw new RestError(400, 'PGRST204', `Could not find the '${name}' column of '${table.name}' in the schema cache`);
+}
+
+/**
+ * The one function of the name that takes exactly these arguments.
+ * @throws {RestError} PGRST202 when there is none, PGRST203 when there are several
+ */
+export function findFunction(functions: Functions, name: string, given: readonly string[]): CallableFunction {
+  const candidates = candidatesOf(functions, name, given);
+  const [found, ...others] = candidates;
+  if (found && others.length === 0) return found;
+  const list = given.join(', ');
+  if (found) {
+    const message = `Could not choose the best candidate function between: ${candidates.map(signatureOf).join(', ')}`;
+    const hint =
+      'Try renaming the parameters or the function itself in the database so function overloading can be resolved';
+    throw new RestError(300, 'PGRST203', message, { hint });
+  }
+  const called = given.length === 0 ? ' without parameters' : `(${list})`;
+  const searched = given.length === 0 ? ' without parameters' : ` with parameter${given.length > 1 ? 's' : ''} ${list}`;
+  throw new RestError(404, 'PGRST202', `Could not find the function public.${name}${called} in the schema cache`, {
+    details: `Searched for the function public.${name}${searched} or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.`,
+  });
+}
+
+function signatureOf({ name, arguments: known }: CallableFunction): string {
+  return `public.${name}(${known.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;
 }

@@ -14,13 +14,10 @@ import {
 } from '../database/requests.ts';
 import type { ClientOf } from '../http/connection.ts';
 import { limitBody } from '../http/limit-body.ts';
-import { createTurns } from '../http/turns.ts';
-import { answerInTurn, patience } from '../http/unfinished.ts';
+import { answerInTurn, createTurns, patience } from '../http/turns.ts';
 import type { Log } from '../log.ts';
-import { readArguments, readRows } from './body.ts';
-import { findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
-import { findFunction } from './functions.ts';
-import { parsePreferences, type Resolution, wantsObject } from './preferences.ts';
+import { findFunction, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
+import { parsePreferences, type Resolution, readArguments, readRows, wantsObject } from './request.ts';
 import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
 import { answerTo, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
 import {

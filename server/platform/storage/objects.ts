@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '../database/connect.ts';
+import { type Sql, withTimeout } from '../database/connect.ts';
 import type { Statement } from '../database/requests.ts';
-import { withTimeout } from '../database/statement-timeout.ts';
 
 export type ObjectMetadata = ReturnType<typeof describePhoto>;
 
@@ -21,7 +20,7 @@ export function describePhoto(bytes: Uint8Array, mimetype: string, at: Date) {
 /** `owner` is empty where nobody is signed in. */
 export type NewObject = { id: string; bucket: string; name: string; owner: string };
 
-export type Bucket = { id: string; maxBytes: number | null; types: string[] | null };
+type Bucket = { id: string; maxBytes: number | null; types: string[] | null };
 
 /** The bucket's own limits; row rules do not show buckets to callers. */
 export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {

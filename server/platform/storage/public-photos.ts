@@ -1,12 +1,10 @@
 import type { Context } from 'hono';
-import { matchesTag } from '../http/negotiation.ts';
+import { matchesTag } from '../http/compress.ts';
 import { networksOf } from '../http/networks.ts';
-import { createTurns } from '../http/turns.ts';
-import { inTurnUntilTaken, patience } from '../http/unfinished.ts';
-import type { ByteRange } from '../photos/photo-store.ts';
-import { busy, objectNotFound, StorageError } from '../photos/storage-error.ts';
+import { createTurns, inTurnUntilTaken, patience } from '../http/turns.ts';
+import { type ByteRange, busy, objectNotFound, StorageError } from '../photos/photo-store.ts';
 import { findPublicObject, type ObjectMetadata } from './objects.ts';
-import { respondWithError } from './respond.ts';
+import { respondWithError } from './requests.ts';
 import type { StorageParts } from './uploads.ts';
 
 /** Headers that differ from those of other answers. */

@@ -2,7 +2,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { writeDurably } from '../files.ts';
-import { invalidRequest, StorageError, tooLarge } from '../photos/storage-error.ts';
+import { invalidRequest, StorageError, tooLarge } from '../photos/photo-store.ts';
 
 /** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
 const formMaxBytes = 16 * 1024;

@@ -3,13 +3,11 @@ import { logRefusal, requesterOf } from '../access/requester.ts';
 import { logFailure } from '../database/database-error.ts';
 import { type Requester, type Result, type Statement, turnOf } from '../database/requests.ts';
 import { limitBody } from '../http/limit-body.ts';
-import { createTurns } from '../http/turns.ts';
-import { answerInTurn, NoRoom, patience } from '../http/unfinished.ts';
-import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../photos/storage-error.ts';
+import { answerInTurn, createTurns, NoRoom, patience } from '../http/turns.ts';
+import { bucketNotFound, objectNotFound, StorageError, tooLarge } from '../photos/photo-store.ts';
 import { deleteObjects, findBucket, listObjects } from './objects.ts';
 import { servePublicPhoto } from './public-photos.ts';
-import { isObjectName, readListing, readNames } from './requests.ts';
-import { answerTo, respondWithError } from './respond.ts';
+import { answerTo, isObjectName, readListing, readNames, respondWithError } from './requests.ts';
 import { createUploads, type StorageParts } from './uploads.ts';
 
 /** A thousand names. */

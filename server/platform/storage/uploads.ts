@@ -7,9 +7,9 @@ import { writeDurably } from '../files.ts';
 import type { ClientOf } from '../http/connection.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Log } from '../log.ts';
+import { bucketNotFound, busy } from '../photos/photo-store.ts';
 import type { Photos } from '../photos/photos.ts';
 import type { PictureShape } from '../photos/prepare-photo.ts';
-import { bucketNotFound, busy } from '../photos/storage-error.ts';
 import {
   describePhoto,
   findBucket,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTables } from '../../../server/backup/tables.ts';
-import { sweepSessions } from '../../../server/platform/auth/sweep-sessions.ts';
+import { sweepSessions } from '../../../server/platform/auth/sessions.ts';
 import { type Cluster, startCluster } from '../../../server/platform/database/cluster.ts';
 import { connect, type Sql } from '../../../server/platform/database/connect.ts';
 import { MIGRATION_SOURCES, migrateWithin, readSources } from '../../../server/platform/database/migrate.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionsForRequests, connectionsOfOneNetwork } from '../../../server/platform/database/open-database.ts';
-import { parseTrustedProxies } from '../../../server/platform/http/trusted-proxies.ts';
+import { parseTrustedProxies } from '../../../server/platform/http/networks.ts';
 import {
   addDog,
   newClient,
