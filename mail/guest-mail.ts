@@ -54,7 +54,7 @@ export type GuestMailLinks = {
 };
 
 /** How many guests a day are sent mail for all hosts of a site whose accounts are younger than a week, together. */
-const newHostGuests = { usual: 500, most: 100_000 };
+export const newHostGuests = { usual: 500, most: 100_000 };
 
 /** Reads a setting of that number. Null for a text that is none; without a text it is the usual one. */
 export function readNewHostGuests(text: string): number | null {

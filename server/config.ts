@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readPushServices } from '../domain/reminders/push-services.ts';
-import { readNewHostGuests } from '../mail/guest-mail.ts';
+import { newHostGuests, readNewHostGuests } from '../mail/guest-mail.ts';
 import { parseTrustedProxies, type TrustedProxies, trustNobody } from './platform/http/networks.ts';
 import type { S3Config } from './platform/photos/s3-store.ts';
 import { StartUpError } from './platform/start-up-error.ts';
@@ -39,7 +39,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws {StartUpError} naming the variable, never a secret value. */
 export function readConfig(env: Environment): Config {
-  const publicUrl = readPublicUrl(env);
+  const publicUrl = read(
+    env,
+    'PUBLIC_URL',
+    parseOrigin,
+    'an http or https address without a path, such as https://wagday.example',
+    true,
+  );
   const smtpUrl = readServiceUrl(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@mail.example:587 or smtps://…');
   if (smtpUrl !== null && publicUrl === null) {
     throw new StartUpError(
@@ -48,20 +54,45 @@ export function readConfig(env: Environment): Config {
   }
   return {
     host: value(env, 'HOST') ?? '127.0.0.1',
-    port: readPort(env),
+    port: read(env, 'PORT', wholeNumber(0, 65535), 'a whole number from 0 to 65535') ?? 8080,
     publicUrl,
-    trustedProxies: readTrustedProxies(env),
-    clientLimitFactor: readClientLimitFactor(env),
+    trustedProxies:
+      read(
+        env,
+        'TRUST_PROXY',
+        (text) => (/^(off|false|no|0)$/i.test(text) ? trustNobody : parseTrustedProxies(text)),
+        'off, or the addresses that the proxies connect from, such as loopback or 10.0.0.5, 172.17.0.0/16',
+      ) ?? trustNobody,
+    clientLimitFactor: read(env, 'WAGDAY_CLIENT_LIMITS', wholeNumber(1, 1000), 'a whole number from 1 to 1000') ?? 1,
     dataDir: resolve(value(env, 'WAGDAY_DATA') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
-    signUpAllowed: readSwitch(env, 'WAGDAY_SIGNUP', true),
+    signUpAllowed: read(env, 'WAGDAY_SIGNUP', parseSwitch, 'on or off') ?? true,
     smtpUrl,
-    mailFrom: readMailFrom(env),
-    securityContact: readSecurityContact(env),
-    pushServices: readServices(env),
-    newHostGuests: readGuestsOfNewHosts(env),
+    mailFrom: read(
+      env,
+      'MAIL_FROM',
+      parseSender,
+      'an address, such as wagday@mail.example or Wagday <wagday@mail.example>',
+      true,
+    ),
+    securityContact: read(
+      env,
+      'SECURITY_CONTACT',
+      (text) => (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text) && URL.canParse(text) ? text : null),
+      'an address such as mailto:security@wagday.example or https://wagday.example/report',
+      true,
+    ),
+    pushServices:
+      read(
+        env,
+        'PUSH_SERVICES',
+        readPushServices,
+        'host names of push services, such as push.example.org, *.push.example.net',
+      ) ?? [],
+    newHostGuests:
+      read(env, 'NEW_HOST_GUESTS', readNewHostGuests, 'a whole number from 0 to 100000') ?? newHostGuests.usual,
     s3: readS3(env),
-    logsRequests: readLogLevel(env) === 'debug',
+    logsRequests: read(env, 'LOG_LEVEL', parseLogLevel, 'info or debug') === 'debug',
   };
 }
 
@@ -70,20 +101,42 @@ function value(env: Environment, name: string): string | null {
   return env[name]?.trim() || null;
 }
 
-function readPort(env: Environment): number {
-  const text = value(env, 'PORT') ?? '8080';
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65535) {
-    throw new StartUpError(`PORT must be a whole number from 0 to 65535, but it is "${text}".`);
-  }
-  return port;
+/**
+ * What a variable says; null where it is not set.
+ * @param parse answers null for a text that breaks the rule
+ * @param mayBeSecret leaves the text out of the sentence that refuses it
+ * @throws {StartUpError}
+ */
+function read<Value>(
+  env: Environment,
+  name: string,
+  parse: (text: string) => Value | null,
+  rule: string,
+  mayBeSecret = false,
+): Value | null {
+  const text = value(env, name);
+  if (text === null) return null;
+  const parsed = parse(text);
+  if (parsed !== null) return parsed;
+  throw new StartUpError(`${name} must be ${rule}${mayBeSecret ? '' : `, but it is "${text}"`}.`);
 }
 
-function readPublicUrl(env: Environment): string | null {
-  const text = value(env, 'PUBLIC_URL');
-  const origin = text === null ? null : parseOrigin(text);
-  if (text === null || origin !== null) return origin;
-  throw new StartUpError('PUBLIC_URL must be an http or https address without a path, such as https://wagday.example.');
+function wholeNumber(least: number, most: number): (text: string) => number | null {
+  return (text) => (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null);
+}
+
+function parseSwitch(text: string): boolean | null {
+  if (/^(on|true|1|yes)$/i.test(text)) return true;
+  return /^(off|false|0|no)$/i.test(text) ? false : null;
+}
+
+function parseLogLevel(text: string): string | null {
+  return /^(info|debug)$/i.test(text) ? text.toLowerCase() : null;
+}
+
+function parseSender(text: string): string | null {
+  const address = /^[^<>",;\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text;
+  return /^[^\s<>@",;:\p{Cc}]+@[^\s<>@",;:\p{Cc}]+$/u.test(address) ? text : null;
 }
 
 /** The origin of an http or https address that has nothing else; null for other texts. */
@@ -105,43 +158,6 @@ function parseUrl(text: string, protocol: RegExp): URL | null {
   }
 }
 
-function readTrustedProxies(env: Environment): TrustedProxies {
-  const text = value(env, 'TRUST_PROXY');
-  if (text === null || /^(off|false|no|0)$/i.test(text)) return trustNobody;
-  const trusted = parseTrustedProxies(text);
-  if (trusted === null) {
-    throw new StartUpError(
-      `TRUST_PROXY must be off, or list the addresses that the proxies connect from, such as loopback or 10.0.0.5, 172.17.0.0/16, but it is "${text}".`,
-    );
-  }
-  return trusted;
-}
-
-function readServices(env: Environment): string[] {
-  const text = value(env, 'PUSH_SERVICES') ?? '';
-  const services = readPushServices(text);
-  if (services !== null) return services;
-  throw new StartUpError(
-    `PUSH_SERVICES must list host names of push services, such as push.example.org, *.push.example.net, but it is "${text}".`,
-  );
-}
-
-function readGuestsOfNewHosts(env: Environment): number {
-  const text = value(env, 'NEW_HOST_GUESTS') ?? '';
-  const guests = readNewHostGuests(text);
-  if (guests !== null) return guests;
-  throw new StartUpError(`NEW_HOST_GUESTS must be a whole number from 0 to 100000, but it is "${text}".`);
-}
-
-function readClientLimitFactor(env: Environment): number {
-  const text = value(env, 'WAGDAY_CLIENT_LIMITS') ?? '1';
-  const factor = Number(text);
-  if (!/^\d{1,4}$/.test(text) || factor < 1 || factor > 1000) {
-    throw new StartUpError(`WAGDAY_CLIENT_LIMITS must be a whole number from 1 to 1000, but it is "${text}".`);
-  }
-  return factor;
-}
-
 /** The address of a service, with its password. @param example of such an address */
 function readServiceUrl(env: Environment, name: string, protocol: RegExp, example: string): string | null {
   const text = value(env, name);
@@ -159,26 +175,6 @@ function readDatabaseUrl(env: Environment): string | null {
     );
   }
   return readServiceUrl(env, name, /^postgres(ql)?:$/, 'postgres://user:password@host:5432/database');
-}
-
-function readMailFrom(env: Environment): string | null {
-  const text = value(env, 'MAIL_FROM');
-  if (text === null) return null;
-  const address = /^[^<>",;\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? text;
-  if (!/^[^\s<>@",;:\p{Cc}]+@[^\s<>@",;:\p{Cc}]+$/u.test(address)) {
-    throw new StartUpError(
-      'MAIL_FROM must be an address, such as wagday@mail.example or Wagday <wagday@mail.example>.',
-    );
-  }
-  return text;
-}
-
-function readSecurityContact(env: Environment): string | null {
-  const text = value(env, 'SECURITY_CONTACT');
-  if (text === null || (/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text) && URL.canParse(text))) return text;
-  throw new StartUpError(
-    'SECURITY_CONTACT must be an address such as mailto:security@wagday.example or https://wagday.example/report.',
-  );
 }
 
 const s3Variables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -205,18 +201,4 @@ function readS3(env: Environment): S3Config | null {
   }
   const region = value(env, 'S3_REGION') ?? 'us-east-1';
   return { endpoint: url.href.replace(/\/+$/, ''), region, bucket, accessKeyId, secretAccessKey };
-}
-
-function readLogLevel(env: Environment): string {
-  const level = value(env, 'LOG_LEVEL')?.toLowerCase() ?? 'info';
-  if (level === 'info' || level === 'debug') return level;
-  throw new StartUpError(`LOG_LEVEL must be info or debug, but it is "${level}".`);
-}
-
-function readSwitch(env: Environment, name: string, fallback: boolean): boolean {
-  const text = value(env, name)?.toLowerCase();
-  if (text === undefined) return fallback;
-  if (['on', 'true', '1', 'yes'].includes(text)) return true;
-  if (['off', 'false', '0', 'no'].includes(text)) return false;
-  throw new StartUpError(`${name} must be on or off, but it is "${text}".`);
 }

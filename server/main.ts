@@ -1,3 +1,3 @@
-import { runProcess } from './composition/run-process.ts';
+import { runProcess } from './composition/start.ts';
 
 await runProcess();

@@ -15,9 +15,8 @@ import {
 import { createInvitationRoutes } from '../functions/invitations.ts';
 import {
   createCalendarRoutes,
-  createConfirmRoutes,
   createFunctionRoutes,
-  createUnsubscribeRoutes,
+  createMailLinkRoutes,
   type FunctionRoutesParts,
 } from '../functions/routes.ts';
 import type { AuthParts } from '../platform/auth/auth-parts.ts';
@@ -92,8 +91,7 @@ export function createApp(
   app.route('/', createCalendarRoutes(parts));
   app.route('/', createInvitationRoutes(parts));
   app.route(services.functions, createFunctionRoutes(parts));
-  app.route(unsubscribe, createUnsubscribeRoutes(parts));
-  app.route(confirmReminders, createConfirmRoutes(parts));
+  app.route('/', createMailLinkRoutes(parts));
   for (const service of absentServices) {
     app.all(`${service}/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }

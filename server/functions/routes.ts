@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { calendarFeeds, services } from '../../addresses/addresses.ts';
+import * as addresses from '../../addresses/addresses.ts';
 import type { InvitationPages } from '../../domain/guests/invitation-page.ts';
 import { calendar, tokenIn } from '../../functions/calendar.ts';
 import type { DeliveryParts } from '../../functions/delivery/delivery-parts.ts';
@@ -89,7 +89,7 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
   const shares = { perClient: 2 * largestCalendar, perGroup: 2 * largestCalendar, patience };
   const turns = createTurns(8 * largestCalendar, 100, () => new NoRoom(), shares);
   const routes = new Hono();
-  for (const address of [calendarFeeds, `${services.functions}/calendar/:file`]) {
+  for (const address of [addresses.calendarFeeds, `${addresses.services.functions}/calendar/:file`]) {
     routes.all(address, async (c) => {
       const token = tokenIn(c.req.path);
       // It is refused without a look into the database.
@@ -122,25 +122,17 @@ export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
   return routes;
 }
 
-/** The address in mails that turns them off. */
-export function createUnsubscribeRoutes(parts: FunctionRoutesParts): Hono {
-  const { limits, clientOf } = parts;
+/** The addresses in mails: one turns them off, one confirms that reminders may come. */
+export function createMailLinkRoutes(parts: FunctionRoutesParts): Hono {
+  const { limits, clientOf, log } = parts;
   const routes = new Hono();
-  routes.all('/:token', limitOf(parts), async (c) => {
+  routes.all(`${addresses.unsubscribe}/:token`, limitOf(parts), async (c) => {
     // A POST works with the connections that the server keeps for itself.
     const isChange = c.req.method === 'POST';
     const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
     return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, functionParts(c, parts));
   });
-  routes.onError((error, c) => answerFailure(error, c, parts.log));
-  return routes;
-}
-
-/** The address in mails that confirms that reminders may come. */
-export function createConfirmRoutes(parts: FunctionRoutesParts): Hono {
-  const { limits, clientOf, log } = parts;
-  const routes = new Hono();
-  routes.all('/:token', limitOf(parts), async (c) => {
+  routes.all(`${addresses.confirmReminders}/:token`, limitOf(parts), async (c) => {
     const slots = slotsOfClient('unknownConfirmationByClient', clientOf(c));
     const full = limits.knownRefusal(slots);
     if (full) return tooMany(full.seconds);

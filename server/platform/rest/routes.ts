@@ -17,8 +17,8 @@ import { limitBody } from '../http/limit-body.ts';
 import { answerInTurn, createTurns, patience } from '../http/turns.ts';
 import type { Log } from '../log.ts';
 import { findFunction, findTable, findTargetColumn, readCatalogue, type Table } from './catalogue.ts';
-import { parsePreferences, type Resolution, readArguments, readRows, wantsObject } from './request.ts';
 import { contentRange, pageOf, parseQuery, type Query, statusOfPage } from './query.ts';
+import { parsePreferences, type Resolution, readArguments, readRows, wantsObject } from './request.ts';
 import { answerTo, notOneRow, queryError, RestError, respondWithError } from './rest-error.ts';
 import {
   type Conflict,

@@ -1,7 +1,7 @@
 import type { Statement } from '../database/requests.ts';
 import type { Column, Table } from './catalogue.ts';
-import type { Resolution } from './request.ts';
 import type { Filter, Query } from './query.ts';
+import type { Resolution } from './request.ts';
 
 /** Binds a value and answers its name in the statement. Values are texts, cast where they are used. */
 type Bind = (value: string) => string;
