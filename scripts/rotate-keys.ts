@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { connect } from '../server/platform/database/connect.ts';
 import { checkExternalDatabase } from '../server/platform/database/external-database.ts';
+import { StartUpError } from '../server/platform/errors.ts';
 import { loadKeys, rotateKeys } from '../server/platform/keys/key-ring.ts';
 import {
   openSecretsFile,
@@ -15,7 +16,6 @@ import {
   type SecretStore,
   secretsFileOf,
 } from '../server/platform/keys/secret-store.ts';
-import { StartUpError } from '../server/platform/start-up-error.ts';
 import { reportFailure } from './report-failure.ts';
 
 async function rotate(store: SecretStore, isLeaked: boolean): Promise<void> {

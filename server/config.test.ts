@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { StartUpError } from './platform/errors.ts';
 import { trustNobody } from './platform/http/networks.ts';
-import { StartUpError } from './platform/start-up-error.ts';
 
 const s3 = {
   S3_ENDPOINT: 'https://s3.example/store/',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { StartUpError } from '../platform/errors.ts';
 import { replaceFile } from '../platform/files.ts';
-import { StartUpError } from '../platform/start-up-error.ts';
 
 /**
  * The file of a backup: a plain tar of small regular files, so that `tar -tf` shows it, whose last entry is the SHA-256 of

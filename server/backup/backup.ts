@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { TransactionSql } from 'postgres';
 import { hasTable } from '../platform/database/migrate.ts';
+import { StartUpError } from '../platform/errors.ts';
 import { ignoreMissing } from '../platform/files.ts';
 import { secretsFileOf } from '../platform/keys/secret-store.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
-import { StartUpError } from '../platform/start-up-error.ts';
 import { type AddEntry, writeArchive } from './archive.ts';
 import { type Data, readSnapshot } from './open-data.ts';
 import { copyOut, countRows, describeTable, listTables, type Table } from './tables.ts';

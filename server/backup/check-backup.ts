@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { importJWK } from 'jose';
 import { MIGRATION_SOURCES, type MigrationFile, readSources } from '../platform/database/migrate.ts';
+import { StartUpError } from '../platform/errors.ts';
 import { signingSecret } from '../platform/keys/key-ring.ts';
 import { parseSecrets } from '../platform/keys/secret-store.ts';
 import { parseKeys, signingAlgorithm } from '../platform/keys/signing-key.ts';
 import { isPhotoId } from '../platform/photos/photo-store.ts';
-import { StartUpError } from '../platform/start-up-error.ts';
 import { type Entry, readArchive, refuse } from './archive.ts';
 import { type ArchivedTable, type Contents, entryNames, type Header, photoExtensions } from './backup.ts';
 import { countRows } from './tables.ts';

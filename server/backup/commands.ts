@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseOrigin } from '../config.ts';
-import { StartUpError } from '../platform/start-up-error.ts';
+import { StartUpError } from '../platform/errors.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
 import { createBackup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';

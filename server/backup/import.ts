@@ -8,10 +8,10 @@ import type { TransactionSql } from 'postgres';
 import { services } from '../../addresses/addresses.ts';
 import { pictureShapes } from '../buckets.ts';
 import { hasTable, migrate } from '../platform/database/migrate.ts';
+import { codeOf, StartUpError } from '../platform/errors.ts';
 import { ignoreMissing } from '../platform/files.ts';
 import { StorageError } from '../platform/photos/photo-store.ts';
 import { preparePhoto } from '../platform/photos/prepare-photo.ts';
-import { StartUpError } from '../platform/start-up-error.ts';
 import { describePhoto } from '../platform/storage/objects.ts';
 import { isObjectName } from '../platform/storage/requests.ts';
 import { isCount, isRecord, isRecordOf, parseJson } from './check-backup.ts';
@@ -269,12 +269,12 @@ async function upload({ bucket, name }: Picture, bytes: Buffer, origin: string, 
 }
 
 function explain(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === '23505') {
+  const code = codeOf(error);
+  if (code === '23505') {
     return new StartUpError('An owner, dog or photo of the export is there already: nothing was imported.');
   }
-  if (error.code === 'ENOENT') return new StartUpError('A file of the export is missing: nothing was imported.');
-  if (/^2[23]/.test(String(error.code))) {
+  if (code === 'ENOENT') return new StartUpError('A file of the export is missing: nothing was imported.');
+  if (/^2[23]/.test(code)) {
     return new StartUpError('A file of the export is damaged: nothing was imported.');
   }
   return error;

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
 import type { Sql } from '../platform/database/connect.ts';
 import { hasTable, migrateWithin } from '../platform/database/migrate.ts';
+import { codeOf, StartUpError } from '../platform/errors.ts';
 import { replaceFile, writeDurably } from '../platform/files.ts';
 import { signingSecret } from '../platform/keys/key-ring.ts';
 import { formatSecrets, parseSecrets, type Secrets, secretsFileOf } from '../platform/keys/secret-store.ts';
 import { createSigningKey, describeKeys, parseKeys } from '../platform/keys/signing-key.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
-import { StartUpError } from '../platform/start-up-error.ts';
 import { readArchive, refuse } from './archive.ts';
 import { entryNames } from './backup.ts';
 import { areKeys, type Plan, photoIn, tableIn } from './check-backup.ts';
@@ -96,9 +96,7 @@ async function makeSchema(
   if (!(await hasTable(transaction, 'wagday.migrations'))) {
     await migrateWithin(transaction, migrations).catch((error: unknown) => {
       // Each migration is known, but they cannot be applied in this order.
-      throw error instanceof Error && 'code' in error && String(error.code).startsWith('42')
-        ? refuse(file, 'damaged')
-        : error;
+      throw codeOf(error).startsWith('42') ? refuse(file, 'damaged') : error;
     });
     return null;
   }
@@ -186,7 +184,7 @@ export async function storePhoto(
 
 /** Explains what the database refuses: rows that break its checks, or a table that is locked. */
 function explain(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (/^2[23]/.test(code)) return refuse(file, 'damaged');
   if (code === '0A000') {
     return new StartUpError(

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ISql, TransactionSql } from 'postgres';
+import { codeOf } from '../platform/errors.ts';
 
 /** A column that holds data of its own. `sql` is its name as SQL text, quoted where needed. */
 export type Column = {
@@ -185,8 +186,7 @@ export async function copyIn(
 }
 
 function explainRefusedEnd(error: unknown): never {
-  const isAborted = error instanceof Error && 'code' in error && error.code === '25P02';
-  throw isAborted ? Object.assign(new Error('the rows end in the middle'), { code: '22P04' }) : error;
+  throw codeOf(error) === '25P02' ? Object.assign(new Error('the rows end in the middle'), { code: '22P04' }) : error;
 }
 
 /** Counts line ends. In the text form each row is a line, and a line end inside a value is written as two characters. */

@@ -1,10 +1,10 @@
 import type { RequestListener, Server } from 'node:http';
 import { health } from '../../addresses/addresses.ts';
 import { type Config, readConfig } from '../config.ts';
+import { codeOf, StartUpError } from '../platform/errors.ts';
 import { createGuardedServer, defaultGuards } from '../platform/http/guarded-server.ts';
 import { createListener, createStartingListener, logRequests } from '../platform/http/listener.ts';
 import { createLog, type LogFields } from '../platform/log.ts';
-import { StartUpError } from '../platform/start-up-error.ts';
 import { loggedAddresses } from './app.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
@@ -169,8 +169,7 @@ function endWithParent(end: () => void): void {
 function describe(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  return { error: error.name, code, place: frames?.slice(0, 6).join('\n').trim() ?? null };
+  return { error: error.name, code: codeOf(error) || null, place: frames?.slice(0, 6).join('\n').trim() ?? null };
 }
 
 function messageOf(error: unknown): string {

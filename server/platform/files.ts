@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from './errors.ts';
 
 /** Answers null for a file that is not there, for use with `catch`. */
 export function ignoreMissing(error: NodeJS.ErrnoException): null {
@@ -58,7 +59,7 @@ export async function createFile(place: string, fill: (file: FileHandle) => Prom
     await syncFolder(dirname(place));
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(partial, { force: true });

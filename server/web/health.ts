@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { health, readiness } from '../../addresses/addresses.ts';
 import type { Sql } from '../platform/database/connect.ts';
 import { DatabaseUnreachable } from '../platform/database/database-socket.ts';
+import { codeOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
 
@@ -36,8 +37,7 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
           await Promise.race([check(), rejectAfter(answerTimeout)]);
           return true;
         } catch (error) {
-          const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-          log.error('not_ready', { part, code });
+          log.error('not_ready', { part, code: codeOf(error) || 'no answer' });
           return false;
         }
       }),

@@ -4,7 +4,8 @@ import { readImports } from '../../scripts/imports.ts';
 
 /** The embedded Supabase from the ground up: each room imports the layers below its own, and nothing of Wagday's. A star stands for one folder. */
 const platformLayers = [
-  ['server/platform/files.ts', 'server/platform/log.ts', 'server/platform/start-up-error.ts'],
+  ['server/platform/errors.ts'],
+  ['server/platform/files.ts', 'server/platform/log.ts'],
   ['server/platform/http'],
   ['server/platform/database'],
   ['server/platform/keys'],

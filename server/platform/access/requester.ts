@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { logFailure } from '../database/database-error.ts';
 import type { Requester } from '../database/requests.ts';
+import type { ServiceError } from '../errors.ts';
 import type { ClientOf } from '../http/connection.ts';
-import type { ServiceError } from '../http/service-error.ts';
 import type { Log } from '../log.ts';
 import { TokenError, type Tokens } from './tokens.ts';
 

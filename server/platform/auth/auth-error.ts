@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../errors.ts';
 
 /**
  * An error of the auth service. Codes and messages are GoTrue's, because clients compare them. It may name what makes a

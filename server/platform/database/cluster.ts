@@ -5,8 +5,8 @@ import { mkdir, readFile, realpath, rename } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartUpError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { StartUpError } from '../start-up-error.ts';
 import { type LockHolder, tryClusterLock } from './advisory-locks.ts';
 import { claimPresence, type Presence, removePresence } from './data-directory.ts';
 import {

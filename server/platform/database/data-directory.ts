@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { access, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartUpError } from '../start-up-error.ts';
+import { codeOrName, StartUpError } from '../errors.ts';
 
 /**
  * Makes the data directory when it is missing and answers its real path.
@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function describe(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = codeOrName(error);
   return reasons[code] ?? code;
 }
 

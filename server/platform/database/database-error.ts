@@ -1,4 +1,5 @@
 import type { PostgresError } from 'postgres';
+import { codeOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { DatabaseUnreachable } from './database-socket.ts';
 
@@ -19,24 +20,22 @@ const unavailableStates = /^(57014|55P03|40|08|53|57P|25006)/;
 /** Whether the database cannot serve now, but may soon; the client may try again. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnreachable) return true;
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
-  if (!isPostgresError(error)) return error.code === '57014' || connectionCodes.test(error.code);
+  if (!isPostgresError(error)) return codeOf(error) === '57014' || connectionCodes.test(codeOf(error));
   // A fatal error is one of the connection, such as a login that is not known yet.
   return error.severity === 'FATAL' || unavailableStates.test(error.code);
 }
 
 /** Whether the database has not answered for so long that it would be as long for another statement. */
 export function isSilence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ETIMEDOUT' || error.code === 'CONNECT_TIMEOUT');
+  return ['ETIMEDOUT', 'CONNECT_TIMEOUT'].includes(codeOf(error));
 }
 
 /** Logs an unexpected failure by its kind and place; messages are left out, because they may hold values. */
 export function logFailure(log: Log, event: string, error: unknown, method: string): void {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   log.error(event, {
     method,
     error: error instanceof Error ? error.name : typeof error,
-    code,
+    code: codeOf(error) || null,
     constraint: isPostgresError(error) ? error.constraint_name : null,
     place: error instanceof Error ? firstFrame(error) : null,
   });

@@ -19,8 +19,8 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { StartUpError } from '../errors.ts';
 import { syncFolder } from '../files.ts';
-import { StartUpError } from '../start-up-error.ts';
 
 /** Where the database lives, which programs serve it, and as whom they run. */
 export type DatabaseHome = {

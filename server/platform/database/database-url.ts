@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { StartUpError } from '../start-up-error.ts';
+import { codeOrName, StartUpError } from '../errors.ts';
 
 /** How connections to the database are encrypted. */
 export type DatabaseTls = {
@@ -99,8 +99,7 @@ function readRootCertificates(file: string): string {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new StartUpError(`The sslrootcert of DATABASE_URL, ${file}, cannot be read (${code}).`);
+    throw new StartUpError(`The sslrootcert of DATABASE_URL, ${file}, cannot be read (${codeOrName(error)}).`);
   }
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new StartUpError(`The sslrootcert of DATABASE_URL, ${file}, holds no certificate in PEM format.`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthority } from '../../../tests/support/certificates.ts';
 import { layEmptyDatabase } from '../../../tests/support/prepared-database.ts';
 import { makeDataDir } from '../../../tests/support/start-server.ts';
-import { StartUpError } from '../start-up-error.ts';
+import { StartUpError } from '../errors.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { connect } from './connect.ts';
 import { checkExternalDatabase } from './external-database.ts';

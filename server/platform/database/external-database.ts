@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { StartUpError } from '../start-up-error.ts';
+import { codeOf, StartUpError } from '../errors.ts';
 import { connect, type Sql } from './connect.ts';
 import { DatabaseUnreachable } from './database-socket.ts';
 
@@ -68,7 +68,7 @@ async function readFacts(sql: Sql): Promise<Facts | undefined> {
 function describeConnectionError(error: unknown, url: string): string {
   const { hostname, port, username, pathname } = new URL(url);
   const address = `${hostname}:${port || 5432}`;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code === '28000' && error instanceof Error && /no encryption|SSL off/.test(error.message)) {
     return `The database of DATABASE_URL at ${address} lets "${decodeURIComponent(username)}" in over TLS only: add sslmode=verify-full to DATABASE_URL.`;
   }

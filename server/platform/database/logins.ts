@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import { StartUpError } from '../start-up-error.ts';
+import { StartUpError } from '../errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 import { mayNotCreateRoles } from './external-database.ts';

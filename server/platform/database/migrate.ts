@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ISql, TransactionSql } from 'postgres';
-import { StartUpError } from '../start-up-error.ts';
+import { StartUpError } from '../errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 

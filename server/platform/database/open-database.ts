@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { StartUpError } from '../start-up-error.ts';
+import { codeOf, StartUpError } from '../errors.ts';
 import { connect, isPooled, type Sql } from './connect.ts';
 import { type Logins, openLogins } from './logins.ts';
 import { migrate } from './migrate.ts';
@@ -70,7 +70,7 @@ async function prepare(url: string): Promise<{ applied: readonly string[]; login
 }
 
 function explainRefusal(error: unknown): unknown {
-  const isRefused = error instanceof Error && 'code' in error && /^(28|08P01|SASL)/.test(String(error.code));
+  const isRefused = /^(28|08P01|SASL)/.test(codeOf(error));
   if (!isRefused) return error;
   return new StartUpError(
     'The database refuses the logins that Wagday has made in it (their names are in the table wagday.logins): let them in through pg_hba.conf, and through a connection pooler if there is one.',

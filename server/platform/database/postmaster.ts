@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '../errors.ts';
 
 /** What a running PostgreSQL writes into `postmaster.pid`. */
 type Postmaster = {
@@ -28,7 +29,7 @@ export async function isPostmasterOf(cluster: string, pid: number): Promise<bool
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (codeOf(error) !== 'EPERM') return false;
   }
   const command = await commandOf(pid);
   if (!/(^|\/)postgres[\0 ]/.test(command)) return false;

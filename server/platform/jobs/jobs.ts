@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Sql, withTimeout } from '../database/connect.ts';
+import { codeOrName } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 const hour = 3_600_000;
@@ -131,7 +132,7 @@ export function createJobs(parts: JobParts) {
     } catch (error) {
       const isFinal = kind.isFinal?.(error) === true;
       if (!closing.signal.aborted || isFinal) {
-        log.error(`${kind.label}_${isFinal ? 'refused' : 'attempt_failed'}`, { code: codeOf(error) });
+        log.error(`${kind.label}_${isFinal ? 'refused' : 'attempt_failed'}`, { code: codeOrName(error) });
       }
       return isFinal;
     }
@@ -175,7 +176,7 @@ export function createJobs(parts: JobParts) {
       }
     } catch (error) {
       // The timer tries again.
-      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
+      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOrName(error) });
     }
     running -= 1;
     if (running === 0) idle.resolve();
@@ -204,7 +205,7 @@ export function createJobs(parts: JobParts) {
       isScheduled = true;
       await withTimeout(sql`delete from wagday.jobs where ends_at <= ${later(0)}`);
     } catch (error) {
-      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOf(error) });
+      if (!closing.signal.aborted) log.error('jobs_failed', { code: codeOrName(error) });
     }
     wake();
     if (!localSweep || now().getTime() - choreAt < hour) return;
@@ -299,10 +300,4 @@ export function createJobs(parts: JobParts) {
       limit.abort();
     },
   };
-}
-
-/** The kind of an error, without its message, which may hold an address. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

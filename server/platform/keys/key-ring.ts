@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { logFailure } from '../database/database-error.ts';
+import { StartUpError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { StartUpError } from '../start-up-error.ts';
 import type { SecretStore } from './secret-store.ts';
 import {
   createSigningKey,

@@ -1,8 +1,8 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sql, withTimeout } from '../database/connect.ts';
+import { StartUpError } from '../errors.ts';
 import { createFile, ignoreMissing, replaceFile } from '../files.ts';
-import { StartUpError } from '../start-up-error.ts';
 
 /** Secrets by name, each a JSON value, for all servers that share them. What uses a secret knows its form. */
 export type SecretStore = {

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { logFailure } from '../database/database-error.ts';
+import { codeOrName } from '../errors.ts';
 import { ignoreMissing, replaceFile } from '../files.ts';
 import type { Log } from '../log.ts';
 import { type Mail, type Mailer, MailNotTaken, MailRefused } from './mail.ts';
@@ -72,17 +73,13 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
         if (isMailRefused(error)) throw new MailRefused('the mail server refused', { cause: error });
         tell(whyNoMailLeaves(error, progress), 'responseCode' in error && error.responseCode);
         throw isMailNotTaken(error, progress)
-          ? new MailNotTaken('the mail server did not take it', codeOf(error))
+          ? new MailNotTaken('the mail server did not take it', codeOrName(error))
           : error;
       }
       told = null;
       log.info('mail_sent');
     },
   };
-}
-
-function codeOf(error: Error & { readonly code?: unknown }): string {
-  return typeof error.code === 'string' ? error.code : error.name;
 }
 
 /** Writes mails as files for the owner of the server, who is the only one to read them: they hold working links. */

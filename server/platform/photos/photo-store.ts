@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { ServiceError } from '../errors.ts';
 import { ignoreMissing, moveDurably } from '../files.ts';
-import { ServiceError } from '../http/service-error.ts';
 
 /** First and last byte, both included. */
 export type ByteRange = { readonly start: number; readonly end: number };

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { S3mini, S3ServiceError } from 's3mini';
-import { StartUpError } from '../start-up-error.ts';
+import { StartUpError } from '../errors.ts';
 import { isPhotoId, type PhotoStore } from './photo-store.ts';
 
 /** A bucket of an S3-compatible service. */

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { TokenError } from '../access/tokens.ts';
 import { isPostgresError, isUnavailable } from '../database/database-error.ts';
 import { TooManyWaiting } from '../database/requests.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../errors.ts';
 import { NoRoom } from '../http/turns.ts';
 
 /** An answer in PostgREST's shape; the codes are PostgREST's and PostgreSQL's. */

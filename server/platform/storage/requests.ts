@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { TokenError } from '../access/tokens.ts';
 import { isPostgresError, isUnavailable } from '../database/database-error.ts';
 import { TooManyWaiting } from '../database/requests.ts';
+import { codeOf } from '../errors.ts';
 import { isObject, parseJson } from '../http/parse-json.ts';
 import { NoRoom } from '../http/turns.ts';
 import { busy, invalidRequest, noSpace, StorageError } from '../photos/photo-store.ts';
@@ -91,7 +92,7 @@ const accessDenied = (message: string) => new StorageError(403, 'AccessDenied', 
 export function answerTo(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError) return accessDenied(error.message);
-  if (isFullDisk(error)) return noSpace();
+  if (/^(ENOSPC|EDQUOT)$/.test(codeOf(error))) return noSpace();
   if (error instanceof TooManyWaiting) {
     return new StorageError(429, 'SlowDown', 'Too many requests at once. Please try again.', 'too_many_requests');
   }
@@ -112,8 +113,4 @@ export function answerTo(error: unknown): StorageError | undefined {
   // A text that the database cannot hold, such as one with a null character, names no photo.
   if (/^(22|54)/.test(error.code)) return invalidRequest('The request cannot be read');
   return undefined;
-}
-
-function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
