@@ -8,7 +8,7 @@ import { createLog, type LogFields } from '../platform/log.ts';
 import { loggedAddresses } from './app.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
-export type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
+type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
   /** For development: handles requests before the server, and passes on those that are not its own. */
   readonly wrap?: (server: Server, next: RequestListener, cleanups: AsyncDisposableStack) => Promise<RequestListener>;
   /** Whether the built pages are served; as a rule where nothing stands in front. */

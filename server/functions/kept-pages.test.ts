@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { GuestDraft } from '../../domain/guests/guest-answer.ts';
 import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import type { InvitationView } from '../../domain/guests/invitation-view.ts';
-import { keepPages } from './kept-pages.ts';
+import { keepPages } from './invitations.ts';
 
 const site = 'https://wagday.example';
 const invitationPage = (view: Partial<InvitationView>) => ({

@@ -22,8 +22,6 @@ export type AdmittedNotice = { readonly bucket: string | null; readonly is_prove
 
 type Notice = Omit<MailRequest, 'site'> & { readonly owner: string };
 
-export type Notices = ReturnType<typeof createNotices>;
-
 /** Tells owners of their account by mail. A failure is logged and refuses nothing: what the notice is about has happened. */
 export function createNotices(parts: AuthParts) {
   const { sql, limits, clientOf, now, log, outbox, publicUrl } = parts;

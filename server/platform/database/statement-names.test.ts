@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStatementNames } from './statement-names.ts';
+import { createStatementNames } from './requests.ts';
 
 function succeed(names: ReturnType<typeof createStatementNames>, text: string, times: number): void {
   for (let time = 0; time < times; time += 1) names.succeeded(text);

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compressStart } from './compressed-start.ts';
+import { compressStart } from './compress.ts';
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });

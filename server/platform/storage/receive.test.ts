@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { receiveFile } from './receive.ts';
+import { receiveFile } from './uploads.ts';
 
 async function newPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wagday-receive-'));

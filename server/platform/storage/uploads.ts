@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { Tokens } from '../access/tokens.ts';
 import { isPostgresError, isSilence, isUnavailable, logFailure } from '../database/database-error.ts';
 import { type Requester, type Requests, turnOf } from '../database/requests.ts';
@@ -7,7 +10,7 @@ import { writeDurably } from '../files.ts';
 import type { ClientOf } from '../http/connection.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Log } from '../log.ts';
-import { bucketNotFound, busy } from '../photos/photo-store.ts';
+import { bucketNotFound, busy, invalidRequest, StorageError, tooLarge } from '../photos/photo-store.ts';
 import type { Photos } from '../photos/photos.ts';
 import type { PictureShape } from '../photos/prepare-photo.ts';
 import {
@@ -18,7 +21,6 @@ import {
   type ObjectMetadata,
   objectExists,
 } from './objects.ts';
-import { receiveFile } from './receive.ts';
 
 /** What the storage service is given. */
 export type StorageParts = {
@@ -109,4 +111,122 @@ export function createUploads({ requests, log, now, photos, pictureShapes }: Sto
     if (isSilence(error)) return true;
     return requests.ask(requester, (sql) => objectExists(sql, id)).catch(() => true);
   }
+}
+
+/** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
+const formMaxBytes = 16 * 1024;
+
+/** Milliseconds that may pass without a byte. `guarded-server.ts` limits the whole request. */
+const defaultSilence = 30_000;
+
+/**
+ * Streams the file of a request into `path`: the body itself, or the one file of a form. Reading ends at the first byte
+ * beyond the limit, whether or not the length was told.
+ * @throws {StorageError} 413 beyond the limit; 408 when nothing comes any more; 400 without a file, for a broken form, and
+ * when the body is cut off
+ */
+export async function receiveFile(
+  request: Request,
+  path: string,
+  maxBytes: number,
+  silence = defaultSilence,
+): Promise<void> {
+  const type = request.headers.get('Content-Type') ?? '';
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
+  const bodyMaxBytes = isForm ? maxBytes + formMaxBytes : maxBytes;
+  if (Number(request.headers.get('Content-Length') ?? 0) > bodyMaxBytes) throw tooLarge();
+  if (!request.body) throw invalidRequest('No content provided');
+
+  const source = sourceOf(request.body);
+  let isCutOff = false;
+  source.once('error', () => {
+    isCutOff = true;
+  });
+  const body = limited(bodyMaxBytes, silence);
+  try {
+    if (isForm) await receiveForm(source, body, type, path, maxBytes);
+    else await pipeline(source, body, (chunks) => writeDurably(path, (place) => place.writeFile(chunks)));
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    throw isCutOff ? invalidRequest('The upload was cut off') : error;
+  } finally {
+    // Ends its timer where no pipeline has begun.
+    body.destroy();
+  }
+}
+
+/** Does not cancel the body when it is destroyed: that would close the connection before the answer. */
+function sourceOf(body: ReadableStream<Uint8Array>): Readable {
+  const reader = body.getReader();
+  return new Readable({
+    read() {
+      reader.read().then(
+        ({ value }) => this.push(value ?? null),
+        (error: Error) => this.destroy(error),
+      );
+    },
+  });
+}
+
+async function receiveForm(
+  source: Readable,
+  body: Transform,
+  contentType: string,
+  path: string,
+  maxBytes: number,
+): Promise<void> {
+  const parser = openParser(contentType, maxBytes);
+  const files: BusboyFileStream[] = [];
+  const writes: Promise<void>[] = [];
+  // The parser emits errors more than once, also after the pipeline has stopped listening. An error without a listener would
+  // end the process.
+  parser.on('error', () => undefined);
+  parser.on('file', (_, file) => {
+    files.push(file);
+    file.on('error', () => undefined);
+    file.once('limit', () => parser.destroy(tooLarge()));
+    writes.push(
+      writeDurably(path, (place) => place.writeFile(file)).catch((error: Error) => void parser.destroy(error)),
+    );
+  });
+  try {
+    await pipeline(source, body, parser).catch((error: unknown) => {
+      // The parser's errors about a broken form have no code; those of the system have one.
+      throw error instanceof Error && !('code' in error) && !(error instanceof StorageError)
+        ? invalidRequest('The form cannot be read')
+        : error;
+    });
+  } finally {
+    // Otherwise the file of an incomplete form would wait for its rest.
+    for (const file of files) if (!file.readableEnded) file.destroy();
+    await Promise.allSettled(writes);
+  }
+  if (files.length === 0) throw invalidRequest('No content provided');
+}
+
+function openParser(contentType: string, fileSize: number): BusboyInstance {
+  const limits = { fileSize, files: 1, fields: 10, parts: 20, fieldSize: formMaxBytes, headerPairs: 20 };
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits });
+  } catch {
+    throw invalidRequest('The form cannot be read');
+  }
+}
+
+function limited(maxBytes: number, silence: number): Transform {
+  let bytes = 0;
+  const body = new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      timer.refresh();
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+  const timer = setTimeout(
+    () => body.destroy(new StorageError(408, 'RequestTimeout', 'The upload did not go on')),
+    silence,
+  );
+  body.once('close', () => clearTimeout(timer));
+  return body;
 }
