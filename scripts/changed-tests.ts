@@ -57,7 +57,8 @@ export function testsForChanges(changed: readonly string[], imports = readImport
       continue;
     }
     if (file.startsWith('docs/gallery/')) chosen.add('tests/screens');
-    if (/\.md$|^docs\//.test(file)) continue;
+    // Databases are made of the migrations. Only tests/structure holds the schemas against them.
+    if (/\.md$|^docs\/|^supabase\/schemas\//.test(file)) continue;
     const importers = byImport.get(file);
     // No test runs what is measured on request.
     if (!importers && file.startsWith('bench/')) continue;

@@ -44,5 +44,6 @@ test('a change that no import leads to runs everything, unless it is one of text
     expect([file, testsOf('docs/scale.md', file)]).toEqual([file, 'all']);
   }
   expect(testsOf('docs/scale.md', 'README.md', 'bench/landing.ts')).toEqual(['tests/structure']);
+  expect(testsOf('supabase/schemas/02-dogs.sql')).toEqual(['tests/structure']);
   expect(testsOf('docs/gallery/landing-phone-light.png')).toEqual(['tests/screens', 'tests/structure']);
 });
