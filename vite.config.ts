@@ -8,7 +8,7 @@ import { defineConfig } from 'vite';
  * would cost a visitor more than it weighs.
  */
 const visit =
-  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/(account-actions|sign-up-disabled-dialog|start-button)|ui\/(button|class-names|dialog|page-link|toaster)|data\/(prepare-supabase|session\/stored-session|drafts\/(typed-calculation|web-storage))|entries\/(landing|island-boundary|next-page|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
+  /addresses\/addresses\.ts|client\/(pages\/landing-islands|features\/landing\/landing-buttons|ui\/(button|class-names|dialog|page-link|toaster)|data\/(prepare-supabase|session\/stored-session|drafts\/(typed-calculation|web-storage))|entries\/(landing|calculator-trouble|load-failure|register-worker))\.tsx?$|vite\/preload-helper/;
 
 /** The fields and their words, for the calculator and for the forms of owners. */
 const fields =
@@ -16,7 +16,7 @@ const fields =
 
 /** What a report is made of, for the calculator and for the pack. */
 const figures =
-  /client\/(shared\/(report\/(fact|prize|ticket)|calendar\/load-calendar|share\/(report-words|share-row|use-sharing))|cards\/use-birthday-picture|ui\/(new-tab-link|share|text-to-copy)|art\/(calendar-leaf|initial|features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/(age|life-stage)|dates\/ordinal|celebrations\/(celebrations|occasion|graduation|birthday-report))\.ts$/;
+  /client\/(shared\/(report\/figures|calendar\/load-calendar|share\/(share-row|use-sharing))|cards\/use-birthday-picture|ui\/(new-tab-link|share|text-to-copy)|art\/(calendar-leaf|features|flags|dog-portrait|rosette|dog-placeholder))\.tsx?$|domain\/(dogs\/age|dates\/ordinal|celebrations\/(celebrations|occasion|birthday-report))\.ts$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('client', import.meta.url)),
@@ -48,12 +48,12 @@ export default defineConfig({
             // What a pack loads at once, and its dialogs use, too.
             {
               name: 'pack',
-              test: /client\/(features\/invitations\/guest-book|cards\/card-to-share|shared\/device-zone|ui\/(back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
+              test: /client\/(features\/invitations\/guest-book|cards\/card|shared\/device-zone|ui\/(back-to-close|use-form))\.tsx?$|domain\/parties\/party-time\.ts$/,
             },
             { name: 'figures', test: figures },
             {
               name: 'calculator',
-              test: /client\/(features\/calculator\/(draft-of|load-report|calculator)|pages\/calculator-island|entries\/landing-calculator)\.tsx?$/,
+              test: /client\/(features\/calculator\/(load-report|calculator)|pages\/calculator-island|entries\/landing-calculator)\.tsx?$/,
             },
           ],
         },

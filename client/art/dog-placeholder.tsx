@@ -1,6 +1,13 @@
 import type { DogSize } from '../../domain/dogs/size.ts';
 import { Dog } from './dog-portrait.tsx';
-import { initialOf } from './initial.ts';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The first letter of a name as a reader sees it, in capitals; an emoji stays whole. */
+export function initialOf(name: string): string {
+  const [first] = graphemes.segment(name);
+  return (first?.segment ?? '').toLocaleUpperCase('en');
+}
 
 /** The background of each size's picture, as classes. */
 export const placeholderGround = {

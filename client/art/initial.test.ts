@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialOf } from './initial.ts';
+import { initialOf } from './dog-placeholder.tsx';
 
 test('The initial is the first letter of the name in capitals.', () => {
   expect(initialOf('rex')).toBe('R');

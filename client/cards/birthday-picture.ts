@@ -1,8 +1,8 @@
 import type { BirthdayReport } from '../../domain/celebrations/birthday-report.ts';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../domain/dogs/size.ts';
-import { birthdayCard } from './birthday-card.ts';
-import { firstStyle } from './card-to-share.ts';
+import { firstStyle } from './card.ts';
+import { birthdayCard } from './celebration-cards.ts';
 import { drawCard } from './drawing/draw-card.ts';
 import { loadPicture } from './drawing/picture.ts';
 

@@ -6,7 +6,7 @@ import { photoProblemTexts } from '../copy/photo-problems.ts';
 import { answerRequests } from '../testing/network.ts';
 import { contentOutside } from '../testing/overflow.ts';
 import { dismissToasts, Toaster } from '../ui/toaster.tsx';
-import { CardDialog } from './card-dialog.tsx';
+import { CardDialog } from './card-editor.tsx';
 
 const card = {
   content: {
@@ -16,7 +16,6 @@ const card = {
     wish: 'May the ball always come back.',
     seal: { figure: '44', bottom: 'human years' },
     size: 'small',
-    name: 'Biscuit',
   },
   alt: 'Birthday card with a picture of Biscuit',
   fileName: 'birthday-card.png',

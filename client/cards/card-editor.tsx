@@ -1,17 +1,87 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { PhotoFocus } from '../../domain/dogs/photo-focus.ts';
 import { type Message, messages } from '../copy/messages.ts';
+import { photoProblemTexts } from '../copy/photo-problems.ts';
 import { SharePanel } from '../shared/share/share-panel.tsx';
 import type { PictureInTime } from '../shared/share/use-sharing.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { saveFile } from '../ui/share.ts';
+import type { CardToShare } from './card.ts';
 import { ShapeChoice, StyleChoice } from './card-choices.tsx';
 import { CardStage } from './card-stage.tsx';
-import type { CardToShare } from './card-to-share.ts';
-import { PhotoTools } from './photo-tools.tsx';
-import { useCard } from './use-card.ts';
+import { largestZoom } from './crop.ts';
+import { type Card, useCard } from './use-card.ts';
+
+/** Choosing the photo of a card, and its place in the frame. */
+function PhotoTools({
+  card,
+  isMoving,
+  onMoving,
+}: {
+  card: Card;
+  isMoving: boolean;
+  onMoving: (isMoving: boolean) => void;
+}) {
+  const problemId = useId();
+  const zoomId = useId();
+  const { problem, zoom } = card;
+  return (
+    <div className="grid gap-3">
+      {card.picture.photoSize && (
+        <>
+          <div className="flex flex-wrap gap-3">
+            <Button look="secondary" aria-pressed={isMoving} onClick={() => onMoving(!isMoving)}>
+              {isMoving ? 'Done Moving' : 'Move Photo'}
+            </Button>
+            <Button look="quiet" onClick={card.resetCrop}>
+              Reset
+            </Button>
+          </div>
+          <div className="grid gap-1">
+            <label htmlFor={zoomId} className="font-bold">
+              Zoom
+            </label>
+            <input
+              id={zoomId}
+              type="range"
+              min={100}
+              max={largestZoom * 100}
+              step={5}
+              value={Math.round(zoom * 100)}
+              aria-valuetext={`${Math.round(zoom * 100)} percent`}
+              className="min-h-11 w-full accent-raspberry"
+              onChange={({ target }) => card.move(0, 0, target.valueAsNumber / 100 / zoom)}
+            />
+          </div>
+        </>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <FileButton
+          accept="image/*"
+          aria-describedby={problem ? problemId : undefined}
+          onChoose={(file) => void card.choosePhoto(file)}
+        >
+          {card.hasPhoto ? 'Choose Another Photo' : 'Choose a Photo'}
+        </FileButton>
+        {card.hasPhoto && (
+          <Button look="secondary" onClick={card.removePhoto}>
+            Remove Photo
+          </Button>
+        )}
+      </div>
+      {problem && (
+        <p id={problemId} role="alert" className="font-bold text-danger">
+          {photoProblemTexts[problem]}
+        </p>
+      )}
+      <p className="text-sm text-ink-soft">The card is made on this device. No picture is uploaded.</p>
+    </div>
+  );
+}
 
 /** A wish is one line on the card, in characters. */
 const longestWish = 60;
@@ -93,5 +163,44 @@ export function CardEditor({
         </Button>
       </div>
     </div>
+  );
+}
+
+/** A card to look at, to change, to save and to share. */
+export function CardDialog({
+  title,
+  card,
+  dogName,
+  photo = null,
+  focus = null,
+  isFinished = false,
+  failure,
+  onClose,
+}: {
+  title: string;
+  card: CardToShare;
+  dogName: string;
+  /** The address of the dog's own photo. */
+  photo?: string | null;
+  /** Where the dog's face is in that photo. */
+  focus?: PhotoFocus | null;
+  /** Whether the card arrives from below, as the end of something. */
+  isFinished?: boolean;
+  /** What is said when the card cannot be drawn, instead of the words for a birthday card. */
+  failure?: Message;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog isWide title={title} onClose={onClose}>
+      <CardEditor
+        card={card}
+        dogName={dogName}
+        photo={photo}
+        focus={focus}
+        isFinished={isFinished}
+        onDone={onClose}
+        {...(failure && { failure })}
+      />
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { DogSize } from '../../domain/dogs/size.ts';
+import type { ShareText } from '../shared/share/use-sharing.ts';
 
 /** The shapes of a card in pixels: one for posts, one that fills a phone, one for links in messages. */
 export const cardFormats = {
@@ -26,9 +27,30 @@ export type CardContent = {
   /** A number that catches the eye. */
   seal: { top?: string; figure: string; bottom?: string };
   size: DogSize;
-  name?: string;
 };
 
 export type Size = { width: number; height: number };
 
 export type Box = Size & { x: number; y: number };
+
+/** What a card shows, and the words that go with it when it is shared. */
+export type CardToShare = {
+  content: CardContent;
+  /** The alternative text of the picture. */
+  alt: string;
+  fileName: string;
+  share: ShareText;
+};
+
+/** A card about a dog, under its name. */
+export function contentFor(
+  { name, size }: { name: string; size: DogSize },
+  words: Omit<CardContent, 'headline' | 'size'>,
+): CardContent {
+  return { headline: name, size, ...words };
+}
+
+/** The style in which a card is first drawn: a photo is seen large, and the drawn dog sits at its table. */
+export function firstStyle(photo: unknown): CardStyle {
+  return photo ? 'cover' : 'table';
+}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CardFormat, cardFormats, cardStyles } from './card.ts';
-import { type CardCrop, coverCrop, largestZoom, movedCrop, startCrop } from './crop.ts';
-import { cropFrame } from './crop-frame.ts';
+import { type CardCrop, coverCrop, cropFrame, largestZoom, movedCrop, startCrop } from './crop.ts';
 
 const square = { width: 100, height: 100 };
 const centred: CardCrop = { x: 0.5, y: 0.5, zoom: 1 };

@@ -4,10 +4,8 @@ import { tidyLine } from '../../domain/text/text.ts';
 import type { Message } from '../copy/messages.ts';
 import { type ImageProblem, imageProblemOf } from '../ui/image/image-problem.ts';
 import { showError } from '../ui/toaster.tsx';
-import { type CardStyle, cardFormats, cardStyles } from './card.ts';
-import { type CardToShare, firstStyle } from './card-to-share.ts';
-import { type CardCrop, movedCrop, startCrop } from './crop.ts';
-import { cropFrame } from './crop-frame.ts';
+import { type CardStyle, type CardToShare, cardFormats, cardStyles, firstStyle } from './card.ts';
+import { type CardCrop, cropFrame, movedCrop, startCrop } from './crop.ts';
 import { loadPicture } from './drawing/picture.ts';
 import { useCardPicture } from './use-card-picture.ts';
 
@@ -15,7 +13,7 @@ import { useCardPicture } from './use-card-picture.ts';
 export type Card = ReturnType<typeof useCard>;
 
 /** The dog's own photo: its address, and where the dog's face is in it. */
-export type OwnPhoto = { photo: string | null; focus: PhotoFocus | null };
+type OwnPhoto = { photo: string | null; focus: PhotoFocus | null };
 
 /** Keeps what an owner chooses for a card while it is open. */
 export function useCard({ content, fileName }: CardToShare, own: OwnPhoto, failure: Message) {

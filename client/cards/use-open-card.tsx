@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { messages } from '../copy/messages.ts';
 import { showError } from '../ui/toaster.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
-import type { CardDialog } from './card-dialog.tsx';
+import type { CardDialog } from './card-editor.tsx';
 
 type Opened = Omit<ComponentProps<typeof CardDialog>, 'onClose'>;
 
@@ -11,7 +11,7 @@ export function useOpenCard(): [open: (card: Opened) => Promise<void>, card: Rea
   const [shown, setShown] = useState<{ Dialog: typeof CardDialog; card: Opened } | null>(null);
   const [open] = useSingleFlight(async (card: Opened) => {
     try {
-      const { CardDialog } = await import('./card-dialog.tsx');
+      const { CardDialog } = await import('./card-editor.tsx');
       setShown({ Dialog: CardDialog, card });
     } catch {
       showError(messages.cardFailed);

@@ -1,31 +1,78 @@
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { authPage, homePage, isInvitation, plainPath } from '../../addresses/addresses.ts';
 import { Cast } from '../art/cast.tsx';
+import { LostDog } from '../art/lost-dog.tsx';
 import { authMessages } from '../copy/auth-messages.ts';
 import type { Message } from '../copy/messages.ts';
-import { sessionMessages } from '../copy/session-messages.ts';
 import { isHosted } from '../data/backend-address.ts';
 import { keepAskedDog } from '../data/drafts/asked-dog.ts';
 import type { LinkProblem } from '../data/session/arrival.ts';
 import { currentSession, type SessionState, subscribeToSession, takeFailedArrival } from '../data/session/session.ts';
 import { queueOf } from '../data/sync/queue.ts';
 import { useLinkToken } from '../pages/link-token.ts';
+import { Button } from '../ui/button.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { NavigationContext } from '../ui/page-link.tsx';
 import { prepareToasts, showError, Toaster } from '../ui/toaster.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { isLoadFailure, isServerThere, reloadOnce } from './load-failure.ts';
+
+/** The toasts about a session that has ended. */
+const sessionMessages = {
+  signInAgain: {
+    title: 'Please sign in again.',
+    text: 'Your session has ended. What you typed is kept in this tab.',
+  },
+  /** For an owner with unsent changes. */
+  signInToSend: (changes: number) => ({
+    title: 'Please sign in again.',
+    text: `Your session has ended. ${changes === 1 ? '1 change waits' : `${changes} changes wait`} on this device and will be sent once you are back.`,
+  }),
+} as const satisfies Record<string, Message | ((...parts: never[]) => Message)>;
+
+type Failure = 'broken' | 'not loaded';
+
+const failureTexts: Record<Failure, string> = {
+  broken: 'Something broke on our side. Your dogs are safe; please load the page again.',
+  'not loaded': 'Not all of it arrived. Your dogs are safe; please check your network and load the page again.',
+};
+
+/** Replaces a page that threw an error. React logs the cause. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
+  override state: { failure: Failure | null } = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): { failure: Failure } {
+    return { failure: isLoadFailure(error) ? 'not loaded' : 'broken' };
+  }
+
+  override componentDidCatch(error: unknown) {
+    // If a new build has come while this page was open, a reload asks for files that exist.
+    if (isLoadFailure(error)) void isServerThere().then((isThere) => isThere && reloadOnce());
+  }
+
+  override render() {
+    if (!this.state.failure) return this.props.children;
+    return (
+      <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-4 py-10 text-center">
+        <LostDog className="w-96 max-w-full" />
+        <h1>This page has lost its way</h1>
+        <p className="max-w-reading">{failureTexts[this.state.failure]}</p>
+        <Button size="large" className="mt-2" onClick={() => window.location.reload()}>
+          Load Again
+        </Button>
+      </main>
+    );
+  }
+}
 
 const LandingPage = lazy(async () => ({ default: (await import('../pages/landing-page.tsx')).LandingPage }));
-const AuthPage = lazy(async () => ({ default: (await import('../pages/auth-page.tsx')).AuthPage }));
+const loadAuthPages = () => import('../pages/auth-pages.tsx');
+const AuthPage = lazy(async () => ({ default: (await loadAuthPages()).AuthPage }));
+const NewPasswordPage = lazy(async () => ({ default: (await loadAuthPages()).NewPasswordPage }));
+const NewEmailPage = lazy(async () => ({ default: (await loadAuthPages()).NewEmailPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('../pages/dashboard-page.tsx')).DashboardPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('../pages/not-found-page.tsx')).NotFoundPage }));
-const NewPasswordPage = lazy(async () => ({
-  default: (await import('../pages/new-password-page.tsx')).NewPasswordPage,
-}));
-const NewEmailPage = lazy(async () => ({ default: (await import('../pages/new-email-page.tsx')).NewEmailPage }));
-
 const StaticInvitationPage = lazy(async () => ({
   default: (await import('../pages/static-invitation-page.tsx')).StaticInvitationPage,
 }));

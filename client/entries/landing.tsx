@@ -1,12 +1,52 @@
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { Component, type ReactNode, StrictMode, useEffect } from 'react';
+import { authPage } from '../../addresses/addresses.ts';
+import { prepareSupabase } from '../data/prepare-supabase.ts';
 import { landingIslands } from '../pages/landing-islands.tsx';
+import { Button } from '../ui/button.tsx';
 import { prepareToasts, Toaster } from '../ui/toaster.tsx';
 import { hideTrouble, restoreTyped, showTrouble } from './calculator-trouble.ts';
 import type { EarlyActions } from './first-paint.ts';
-import { IslandBoundary } from './island-boundary.tsx';
 import { doWithoutLostStyles } from './load-failure.ts';
-import { prepareNextPage } from './next-page.ts';
 import { registerWorker } from './register-worker.ts';
+
+/** Loads the code of the sign-in page ahead, for visitors who are about to follow a link to it. */
+function prepareSignIn() {
+  // These are the app's own modules, so the next document finds them in the cache.
+  void Promise.all([import('../pages/auth-pages.tsx'), import('./app.tsx'), prepareSupabase()]).catch(() => undefined);
+}
+
+/** Gets the sign-in screen ready as soon as a pointer or the focus is on a link to it. */
+function prepareNextPage() {
+  for (const intent of ['pointerover', 'focusin']) {
+    document.addEventListener(intent, ({ target }) => {
+      if (target instanceof Element && target.closest(`a[href^="${authPage}"]`)) prepareSignIn();
+    });
+  }
+}
+
+/** Replaces a part of the landing page that threw an error. React logs the cause. */
+class IslandBoundary extends Component<{ onFailure: () => unknown; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onFailure();
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <div role="alert" className="mx-auto grid w-full max-w-3xl justify-items-center gap-3 px-4 py-6 text-center">
+        <h2>This part of the page has lost its way</h2>
+        <p>Something broke on our side. Please load the page again.</p>
+        <Button onClick={() => window.location.reload()}>Load Again</Button>
+      </div>
+    );
+  }
+}
 
 /** Loads React's client. If that fails, the next call tries again. */
 function loadReact() {

@@ -36,7 +36,7 @@ function whenThereIsTime(task: () => void) {
 export function registerWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () => {
-    import('./worker-registration.ts')
+    import('./worker-registration.tsx')
       .then((registration) => registration.register())
       // The browser may refuse storage. Then Wagday needs the network.
       .catch(() => undefined);

@@ -1,20 +1,47 @@
 import type { ReactNode } from 'react';
 import { homePage, invitationPage, staticInvitationPage } from '../../addresses/addresses.ts';
-import { type InvitationPage as Page, somebodyElseQuery } from '../../domain/guests/invitation-page.ts';
+import {
+  type InvitationNotice,
+  type InvitationPage as Page,
+  type ShownInvitation,
+  somebodyElseQuery,
+} from '../../domain/guests/invitation-page.ts';
 import { CastDog } from '../art/cast-dog.tsx';
 import { LostDog } from '../art/lost-dog.tsx';
 import { Wordmark } from '../art/wordmark.tsx';
 import { currentPhotoUrl, photoPathOf } from '../data/photos/photo-address.ts';
 import { AnswerForm, AnswerKey, LostLink } from '../features/guest-page/answer-form.tsx';
-import { AnswerProblems } from '../features/guest-page/answer-trouble.tsx';
+import { AnswerProblems } from '../features/guest-page/answer-problems.tsx';
 import { InvitationCard } from '../features/guest-page/invitation-card.tsx';
-import { noticeWords } from '../features/guest-page/notice-words.ts';
 import { OwnAnswer } from '../features/guest-page/own-answer.tsx';
-import { PartyFacts } from '../features/guest-page/party-facts.tsx';
-import { PartyState } from '../features/guest-page/party-state.tsx';
+import { PartyFacts, PartyState } from '../features/guest-page/party-facts.tsx';
 import { WhoComes } from '../features/guest-page/who-comes.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
+
+/** What stands in place of an invitation. */
+const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
+  unknown: {
+    title: 'This invitation is not here',
+    text: 'The link may have lost a letter on its way, or its host has made a new one. Please ask them for the link again.',
+  },
+  'too many': {
+    title: 'One moment, please',
+    text: 'There is quite a crowd at the door. Please wait a little and load the page again.',
+  },
+  unavailable: {
+    title: 'We cannot open this now',
+    text: 'Something between you and us is out of reach. Please wait a moment and try again.',
+  },
+  'other site': {
+    title: 'This answer came from another page',
+    text: 'For your safety it was not taken. Please open the link of the invitation and answer there.',
+  },
+  'too large': {
+    title: 'That was a little too much',
+    text: 'Your answer is longer than we can take. Please go back, make it shorter and send it again.',
+  },
+};
 
 type RenderIsland = <Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) => ReactNode;
 
@@ -53,7 +80,7 @@ function Invitation({
   renderIsland,
   isSending,
 }: {
-  page: Extract<Page, { kind: 'invitation' }>;
+  page: ShownInvitation;
   renderIsland: RenderIsland;
   isSending: boolean;
 }) {

@@ -1,8 +1,74 @@
-import { invitationPage } from '../../addresses/addresses.ts';
+import { invitationPage, publicPreviews } from '../../addresses/addresses.ts';
 import { formatFullDate } from '../../domain/dates/calendar-date.ts';
 import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
+import { shortened, tidyLine } from '../../domain/text/text.ts';
 import { backendUrl } from '../data/backend-address.ts';
-import { InvitationPreviewTags } from '../shared/invitation/preview-tags.tsx';
+
+/** Pixels of every link preview: what the messengers ask for. */
+const width = 1200;
+const height = 630;
+
+/** Drawn for the product, for invitations without a picture of their own. */
+const ownPicture = '/link-preview.jpg';
+
+/** A preview's name in its bucket, as the database checks it. Any other text would let a host choose what the tag points to. */
+const previewName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.jpg$/;
+
+const kickers = {
+  open: "You're invited",
+  full: "You're invited",
+  closed: "You're invited",
+  past: 'We celebrated',
+  cancelled: 'Cancelled',
+};
+
+/**
+ * The tags from which a chat draws the link, the same for every reader of the page. Whoever sees the chat sees them, so they
+ * hold no place, no guests and no words of the host. `when` is the day in words. `site` and `files` are origins: of the page, and of the
+ * storage where that has another one. `address` is that of the invitation's link; null on a page that a guest's own link opened, which
+ * no tag may tell. `preview` is a name in the bucket of previews.
+ */
+export function InvitationPreviewTags({
+  site,
+  files = site,
+  title,
+  when,
+  address = null,
+  preview,
+  state = 'open',
+}: {
+  site: string;
+  files?: string;
+  title: string;
+  when: string;
+  address?: string | null;
+  preview: string | null;
+  state?: keyof typeof kickers;
+}) {
+  const isOwn = preview === null || !previewName.test(preview);
+  const party = shortened(tidyLine(title), 120);
+  const isAsking = state === 'open' || state === 'full';
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      {address && <meta property="og:url" content={address} />}
+      <meta property="og:site_name" content="Wagday" />
+      <meta property="og:title" content={`${kickers[state]}: ${party}`} />
+      <meta property="og:description" content={isAsking ? `${when}. Are you coming? Dogs count, too!` : `${when}.`} />
+      <meta property="og:image" content={isOwn ? `${site}${ownPicture}` : `${files}${publicPreviews}${preview}`} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(height)} />
+      <meta
+        property="og:image:alt"
+        content={isOwn ? 'An invitation card with a dog in a party hat' : `An invitation card: ${party}`}
+      />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff6e5" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a100c" />
+    </>
+  );
+}
 
 /** What the head of the page says about it: to the reader's tabs, and to chats that preview the link. */
 export function InvitationTags({ page }: { page: InvitationPage }) {

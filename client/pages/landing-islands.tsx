@@ -1,5 +1,4 @@
-import { AccountActions } from '../features/landing/account-actions.tsx';
-import { StartButton } from '../features/landing/start-button.tsx';
+import { AccountActions, StartButton } from '../features/landing/landing-buttons.tsx';
 
 export const calculatorId = 'calculator';
 

@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react';
-import { Footer } from '../features/landing/footer.tsx';
-import { Header } from '../features/landing/header.tsx';
-import { HeroSection } from '../features/landing/hero-section.tsx';
-import { SignUpBanner } from '../features/landing/sign-up-banner.tsx';
-import { WhySection } from '../features/landing/why-section.tsx';
+import { Footer, Header, HeroSection, SignUpBanner, WhySection } from '../features/landing/landing-sections.tsx';
 import { calculatorIsland } from './calculator-island.tsx';
 import { landingIslands } from './landing-islands.tsx';
 

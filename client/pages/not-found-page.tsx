@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { LostDog } from '../art/lost-dog.tsx';
-import { AccountActions } from '../features/landing/account-actions.tsx';
-import { Header } from '../features/landing/header.tsx';
+import { AccountActions } from '../features/landing/landing-buttons.tsx';
+import { Header } from '../features/landing/landing-sections.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 

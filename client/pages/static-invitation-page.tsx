@@ -1,7 +1,20 @@
 import '../styles/static-invitation.css';
 import { createElement, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { tokenOfInvitation } from '../../addresses/addresses.ts';
-import { lostLinkQuery, type InvitationPage as Page, somebodyElseQuery } from '../../domain/guests/invitation-page.ts';
+import { isEmailAddress, normalizeEmail } from '../../domain/accounts/credentials.ts';
+import { checkGuestDraft, guestDraftFrom } from '../../domain/guests/guest-answer.ts';
+import {
+  type InvitationNotice,
+  lostLinkQuery,
+  type InvitationPage as Page,
+  type ShownInvitation,
+  shownInvitation,
+  somebodyElseQuery,
+  troubleOf,
+} from '../../domain/guests/invitation-page.ts';
+import type { InvitationView } from '../../domain/guests/invitation-view.ts';
+import { answerInvitation, askForOwnLink, openInvitation, ownTokenOf } from '../data/invitations/guest-invitations.ts';
+import { newRecordId } from '../data/records/record-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { focusOrHeading } from '../ui/focus.ts';
@@ -9,7 +22,77 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { useSingleFlight } from '../ui/use-single-flight.ts';
 import { type IslandProps, invitationIslands } from './invitation-islands.tsx';
 import { InvitationPage } from './invitation-page.tsx';
-import { isCelebrated, readPage, sendAnswer, sendLostLink } from './static-invitation.ts';
+
+function notice(of: InvitationNotice): Page {
+  return { kind: 'notice', site: window.location.origin, notice: of };
+}
+
+function pageOf(token: string, view: InvitationView, changes: Partial<ShownInvitation> = {}): ShownInvitation {
+  const { origin } = window.location;
+  return shownInvitation({
+    ...{ site: origin, isStatic: true, token, view, now: Date.now(), answerKey: newRecordId() },
+    ...changes,
+  });
+}
+
+/** The page of the answer that this device has given to an invitation; null where it has given none, or that is gone. */
+async function readOwnPage(linkToken: string, { party }: InvitationView): Promise<Page | null> {
+  const token = ownTokenOf(linkToken);
+  const view = token === null ? null : await openInvitation(token);
+  return token !== null && view?.guest && view.party.id === party.id ? pageOf(token, view, { linkToken }) : null;
+}
+
+/** What an address with this token shows. @param token null in an address without one */
+async function readPage(token: string | null, changes?: Partial<ShownInvitation>): Promise<Page> {
+  try {
+    const view = token === null ? null : await openInvitation(token);
+    if (token === null || !view || view.isFileOnly) return notice('unknown');
+    const own = view.guest || changes?.isForSomebodyElse ? null : await readOwnPage(token, view);
+    return own ?? pageOf(token, view, changes);
+  } catch {
+    return notice('unavailable');
+  }
+}
+
+/** Sends what was typed, and answers the page that follows. */
+async function sendAnswer(page: ShownInvitation, form: HTMLFormElement): Promise<Page> {
+  const { token, view, answerKey, isForSomebodyElse } = page;
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
+  const typed = guestDraftFrom(fields);
+  const sent = { typed, answerKey, isForSomebodyElse };
+  const checked = checkGuestDraft(typed);
+  if (!checked.ok) return pageOf(token, view, { ...sent, problems: checked.problems });
+  // Whatever goes wrong, what was typed stays.
+  const outcome = await answerInvitation(token, answerKey, checked.value, isForSomebodyElse).catch(() => null);
+  if (!outcome) return pageOf(token, view, { ...sent, trouble: 'not sent' });
+  if ('refused' in outcome) {
+    if (outcome.refused === 'unknown') return notice('unknown');
+    const now = await openInvitation(token).catch(() => null);
+    return pageOf(token, now ?? view, { ...sent, trouble: troubleOf(outcome.refused) });
+  }
+  const own = outcome.guestToken ?? token;
+  // The guest's own link, so that a reload shows the answer.
+  window.history.replaceState(null, '', `#${own}`);
+  return readPage(own, { taken: outcome.taken ?? [] });
+}
+
+/** Asks for the guest's own link by mail, and answers the page that follows. */
+async function sendLostLink({ token, view }: ShownInvitation, form: HTMLFormElement): Promise<Page> {
+  const address = normalizeEmail(String(new FormData(form).get('email') ?? ''));
+  if (!isEmailAddress(address)) return pageOf(token, view, { lostLink: 'not an address' });
+  const isAsked = await askForOwnLink(token, address).then(
+    () => true,
+    () => false,
+  );
+  return pageOf(token, view, isAsked ? { lostLink: 'asked' } : { trouble: 'not sent' });
+}
+
+/** Whether the answer that was sent is a yes that has its place. */
+function isCelebrated(page: Page): boolean {
+  if (page.kind === 'notice' || page.trouble || Object.keys(page.problems).length > 0) return false;
+  const { guest } = page.view;
+  return guest?.answer === 'yes' && !guest.isWaiting;
+}
 
 function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]): ReactNode {
   const Part: (props: IslandProps[Name]) => ReactNode = invitationIslands[name];

@@ -18,14 +18,14 @@ export function ownAddress(navigate: unknown, origin: string): string {
   return `${origin}${homePage}`;
 }
 
-function isWords(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
 function read(text: string | null): Record<string, unknown> {
   try {
     const message: unknown = JSON.parse(text ?? '');
-    return isWords(message) && isWords(message.notification) ? message.notification : {};
+    return isObject(message) && isObject(message.notification) ? message.notification : {};
   } catch {
     return {};
   }

@@ -3,12 +3,51 @@
  * backend, go to the network. Pages come from the cache first, so that a page and its files are always of one build. It also shows
  * reminders that come by push.
  */
-import { isOfBackend, publicPhotos, waitingPhotos } from '../../addresses/addresses.ts';
-import { photo, waitingPhoto } from './photos.ts';
+import {
+  isOfBackend,
+  publicPhotos,
+  seenPhotoCache,
+  waitingPhotoCache,
+  waitingPhotos,
+} from '../../addresses/addresses.ts';
 import { openNotification, renewSubscription, showMessage } from './push.ts';
 import { file, install, keepPack, leaveOldShells, page } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+
+/** How many photos are cached; the oldest is deleted first. client/data/sync/forget.ts deletes all at sign-out. */
+const limit = 200;
+
+async function keep(address: string, response: Response) {
+  const cache = await caches.open(seenPhotoCache);
+  await cache.put(address, response);
+  const cached = await cache.keys();
+  await Promise.all(cached.slice(0, Math.max(0, cached.length - limit)).map((request) => cache.delete(request)));
+}
+
+/** Requests a photo of another origin with CORS first, because otherwise the worker cannot check that the answer is a photo. */
+function ask(request: Request): Promise<Response> {
+  if (new URL(request.url).origin === self.location.origin) return fetch(request);
+  return fetch(request.url, { mode: 'cors', credentials: 'omit' }).catch(() => fetch(request));
+}
+
+/** Answers with a saved photo. Its address never changes its content, so a cached photo is always current. */
+async function photo(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const cached = await caches.match(request.url, { cacheName: seenPhotoCache, ignoreVary: true });
+  if (cached) return cached;
+  const response = await ask(request);
+  if (response.ok && response.status === 200) {
+    event.waitUntil(keep(request.url, response.clone()).catch(() => undefined));
+  }
+  return response;
+}
+
+/** A photo that was chosen without network and waits to be uploaded. */
+async function waitingPhoto(request: Request): Promise<Response> {
+  const cached = await caches.match(request.url, { cacheName: waitingPhotoCache });
+  return cached ?? new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
+}
 
 function isPage(path: string): boolean {
   return !isOfBackend(path) && !/\.\w+$/.test(path);

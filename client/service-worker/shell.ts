@@ -61,8 +61,8 @@ export async function leaveOldShells() {
 export async function page({ request }: FetchEvent): Promise<Response> {
   const plain = plainPath(new URL(request.url).pathname);
   if (wagday.pages.includes(plain)) {
-    const kept = await caches.match(plain, { cacheName });
-    return kept ?? fetch(request);
+    const cached = await caches.match(plain, { cacheName });
+    return cached ?? fetch(request);
   }
   try {
     return await fetch(request);
@@ -75,8 +75,8 @@ export async function page({ request }: FetchEvent): Promise<Response> {
 
 async function cacheFirst({ request }: FetchEvent, pathname: string): Promise<Response> {
   const isHashed = pathname.startsWith(assets);
-  const kept = await caches.match(request, isHashed ? { ignoreVary: true } : { cacheName, ignoreVary: true });
-  if (kept) return kept;
+  const cached = await caches.match(request, isHashed ? { ignoreVary: true } : { cacheName, ignoreVary: true });
+  if (cached) return cached;
   const response = await fetch(request);
   if (isHashed && files.has(pathname) && response.ok) {
     const cache = await caches.open(cacheName);

@@ -24,9 +24,9 @@ const longestWait = 60_000;
 function subscribeToMidnight(onNewDay: () => void): () => void {
   let timer: number;
   const wait = () => {
-    timer = window.setTimeout(look, Math.min(millisecondsToMidnight(), longestWait));
+    timer = window.setTimeout(refresh, Math.min(millisecondsToMidnight(), longestWait));
   };
-  const look = () => {
+  const refresh = () => {
     window.clearTimeout(timer);
     onNewDay();
     wait();
@@ -38,10 +38,10 @@ function subscribeToMidnight(onNewDay: () => void): () => void {
     [window, 'focus'],
     [window, 'pageshow'],
   ] as const;
-  for (const [target, name] of moments) target.addEventListener(name, look);
+  for (const [target, name] of moments) target.addEventListener(name, refresh);
   return () => {
     window.clearTimeout(timer);
-    for (const [target, name] of moments) target.removeEventListener(name, look);
+    for (const [target, name] of moments) target.removeEventListener(name, refresh);
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { canShare, copyText, facebookSharerUrl, saveFile, share, shareBest, whatsAppUrl, xIntentUrl } from './share.ts';
+import { facebookSharerUrl, whatsAppUrl, xIntentUrl } from '../shared/share/share-row.tsx';
+import { canShare, copyText, saveFile, share, shareBest } from './share.ts';
 
 const data = { title: 'Party', text: 'Come!', url: 'https://wagday.example/' };
 

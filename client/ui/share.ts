@@ -50,19 +50,3 @@ export function saveFile(file: File) {
   // By then the download has read the file.
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
-
-/** The address that opens WhatsApp with a drafted message. */
-export function whatsAppUrl(text: string): string {
-  // Spaces as %20: some of its apps take a plus sign for itself.
-  return `https://wa.me/?text=${encodeURIComponent(text)}`;
-}
-
-/** The address that opens X with a drafted post, which ends in a link where there is one. */
-export function xIntentUrl(text: string, url: string | null): string {
-  return `https://twitter.com/intent/tweet?${new URLSearchParams({ text, ...(url !== null && { url }) })}`;
-}
-
-/** The address of Facebook's sharer for an address. Facebook may leave the quote out. */
-export function facebookSharerUrl(address: string, quote: string): string {
-  return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address, quote })}`;
-}

@@ -1,3 +1,5 @@
+/** Describes the devices of an account: in the list of its sessions, and in the mails that tell of a new one. */
+
 /** The first match counts, because most user agents name other browsers, too. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],

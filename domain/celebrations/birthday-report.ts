@@ -1,19 +1,28 @@
 import { type CalendarDate, formatLongDate } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
-import { type Age, ageOn, dogYears, grownUpAge, humanYears, isRoundedUp } from '../dogs/age.ts';
+import {
+  type Age,
+  ageOn,
+  dogYears,
+  grownUpAge,
+  humanYears,
+  isRoundedUp,
+  type LifeStage,
+  lifeStage,
+  seniorStageFrom,
+} from '../dogs/age.ts';
 import { aboutText, isAbout, isLiving, type NamedDog } from '../dogs/life.ts';
-import { type LifeStage, lifeStage, seniorStageFrom } from '../dogs/life-stage.ts';
 import { sizeTraits } from '../dogs/size.ts';
 import { isolated } from '../text/text.ts';
 import {
   type Birthday,
   celebrationsPerYear,
+  comingGraduation,
   daysToGo,
   daysToGoText,
   nextCelebration,
   nextGotchaDay,
 } from './celebrations.ts';
-import { comingGraduation } from './graduation.ts';
 
 /** The result of the calculator for a dog on a day. */
 export type BirthdayReport = {

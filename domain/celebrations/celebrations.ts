@@ -8,7 +8,20 @@ import {
 import { ageOn, daysPerYear, exactHumanYears, grownUpAge } from '../dogs/age.ts';
 import { isAbout, isInMemory, type Life } from '../dogs/life.ts';
 import { type DogSize, sizeTraits } from '../dogs/size.ts';
-import { graduationDay } from './graduation.ts';
+
+/** Days from birth until the age has reached half a year: `ceil(365.25 / 2)`. */
+const daysToPuppyGraduation = 183;
+
+/** The day on which a puppy is half a year old. */
+function graduationDay(birthDate: CalendarDate): CalendarDate {
+  return addDays(birthDate, daysToPuppyGraduation);
+}
+
+/** The day on which a puppy is half a year old; null when it has passed. */
+export function comingGraduation(birthDate: CalendarDate, today: CalendarDate): CalendarDate | null {
+  const graduation = graduationDay(birthDate);
+  return graduation >= today ? graduation : null;
+}
 
 export type Birthday = {
   date: CalendarDate;

@@ -1,9 +1,8 @@
 /** A year of a dog's life, from one birthday to the day before the next, and what its people celebrated in it. */
 
 import { addDays, anniversariesReached, anniversaryOf, type CalendarDate } from '../dates/calendar-date.ts';
-import { humanYears } from '../dogs/age.ts';
+import { humanYears, type LifeStage, lifeStage } from '../dogs/age.ts';
 import { isLiving, type Life } from '../dogs/life.ts';
-import { type LifeStage, lifeStage } from '../dogs/life-stage.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
 
 /** As many stamps have a place in a year, for a dog of any size. A year with more parties has more. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../dates/calendar-date.ts';
 import { ageOn } from '../dogs/age.ts';
 import { anyDate } from '../testing/dates.ts';
-import { comingGraduation } from './graduation.ts';
+import { comingGraduation } from './celebrations.ts';
 
 test('a puppy graduates on the first day on which it is half a year old', () => {
   fc.assert(

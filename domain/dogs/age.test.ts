@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, anniversaryOf } from '../dates/calendar-date.ts';
 import { anyDate, date } from '../testing/dates.ts';
-import { ageOn, daysPerYear, dogYears, exactHumanYears, humanYears } from './age.ts';
-import { lifeStage } from './life-stage.ts';
+import { ageOn, daysPerYear, dogYears, exactHumanYears, humanYears, lifeStage } from './age.ts';
 import { type DogSize, dogSizes, sizeTraits } from './size.ts';
 
 test.each([

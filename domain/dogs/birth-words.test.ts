@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { date } from '../testing/dates.ts';
-import { birthWords } from './birth-words.ts';
+import { birthWords } from './life-words.ts';
 
 test.each([
   ['day', 'on', 'May 1, 2020'],

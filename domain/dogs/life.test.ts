@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { date } from '../testing/dates.ts';
 import { aboutText, birthPrecisions, isAbout, isLiving, timeBetween, yearsOfLife } from './life.ts';
-import { lifeLivedText } from './memory.ts';
+import { lifeLivedText } from './life-words.ts';
 
 const luna = { name: 'Luna', size: 'small', birthDate: date('2011-05-01') } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { repliesLine } from './digest.ts';
 import type { GuestReply } from './reminders.ts';
-import { repliesLine } from './replies.ts';
 
 function reply(name: string, changes: Partial<GuestReply> = {}): GuestReply {
   return {

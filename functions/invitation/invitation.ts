@@ -4,14 +4,12 @@ import {
   type InvitationNotice,
   type InvitationPage,
   lostLinkQuery,
+  type ShownInvitation,
+  shownInvitation,
   somebodyElseQuery,
+  troubleOf,
 } from '../../domain/guests/invitation-page.ts';
-import {
-  type AnswerRefusal,
-  type InvitationView,
-  readAnswerOutcome,
-  readInvitationView,
-} from '../../domain/guests/invitation-view.ts';
+import { type InvitationView, readAnswerOutcome, readInvitationView } from '../../domain/guests/invitation-view.ts';
 import { invitationCalendar } from '../../domain/parties/invitation-event.ts';
 import { matchesTag, refuse } from '../requests.ts';
 import { DataError, type FunctionParts } from '../web-function.ts';
@@ -28,9 +26,15 @@ const noticeStatus: Record<InvitationNotice, number> = {
   'too large': 413,
 };
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const troubleStatus: Record<ReturnType<typeof troubleOf>, number> = {
+  'too many': 429,
+  'no room': 409,
+  answered: 409,
+  'moved on': 409,
+  refused: 422,
+};
 
-type Shown = Extract<InvitationPage, { kind: 'invitation' }>;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The token in the address of a page or of its calendar file; undefined where there is none. */
 export function invitationTokenIn(path: string): string | undefined {
@@ -157,11 +161,9 @@ function pageOf(
   { site, now }: FunctionParts,
   token: string,
   view: InvitationView,
-  changes: Partial<Shown> = {},
-): Shown {
-  const form = { typed: null, problems: {}, trouble: null, taken: [], answerKey: crypto.randomUUID() };
-  const link = { linkToken: null, isForSomebodyElse: false, lostLink: null };
-  return { kind: 'invitation', site, token, view, now: now().getTime(), ...form, ...link, ...changes };
+  changes: Partial<ShownInvitation> = {},
+): ShownInvitation {
+  return shownInvitation({ site, token, view, now: now().getTime(), answerKey: crypto.randomUUID(), ...changes });
 }
 
 /** Takes what a form of the page says: an answer, or the wish to get one's own link by mail. */
@@ -189,7 +191,11 @@ async function takeAnswer(request: Request, parts: FunctionParts, token: string,
   const args = { token, answer_key: answerKey, answer: checked.value, own: own ?? null, is_another: isForSomebodyElse };
   const outcome = readAnswerOutcome(await parts.data.call('answer_invitation', args));
   if (!outcome) return invitationNotice(parts, 'unknown');
-  if ('refused' in outcome) return refused(parts, token, outcome.refused, sent);
+  if ('refused' in outcome) {
+    if (outcome.refused === 'unknown') return invitationNotice(parts, 'unknown');
+    const trouble = troubleOf(outcome.refused);
+    return sendBack(parts, token, troubleStatus[trouble], { ...sent, trouble });
+  }
   const taken = new URLSearchParams((outcome.taken ?? []).map((item) => ['taken', item]));
   const guestToken = outcome.guestToken ?? own ?? token;
   // The link goes on leading to the answer of whom the device belongs to.
@@ -208,16 +214,7 @@ async function mailOwnLink(parts: FunctionParts, token: string, typed: string): 
   return leadTo(`${token}?${lostLinkQuery}#${lostLinkQuery}`);
 }
 
-function refused(parts: FunctionParts, token: string, refusal: AnswerRefusal, sent: Partial<Shown>): Promise<Response> {
-  if (refusal === 'unknown') return invitationNotice(parts, 'unknown');
-  if (refusal === 'too many') return sendBack(parts, token, 429, { ...sent, trouble: 'too many' });
-  if (refusal === 'full') return sendBack(parts, token, 409, { ...sent, trouble: 'no room' });
-  if (refusal === 'answered') return sendBack(parts, token, 409, { ...sent, trouble: 'answered' });
-  if (refusal === 'invalid') return sendBack(parts, token, 422, { ...sent, trouble: 'refused' });
-  return sendBack(parts, token, 409, { ...sent, trouble: 'moved on' });
-}
-
-async function sendBack(parts: FunctionParts, token: string, status: number, changes: Partial<Shown>) {
+async function sendBack(parts: FunctionParts, token: string, status: number, changes: Partial<ShownInvitation>) {
   const view = await open(parts, token);
   return view && !view.isFileOnly
     ? html(parts, pageOf(parts, token, view, changes), status)

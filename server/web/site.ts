@@ -157,7 +157,7 @@ export function contentSecurityPolicy(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Browsers run no text as a script: only the policy `worker` (`client/entries/worker-registration.ts`) makes an address of one.
+    // Browsers run no text as a script: only the policy `worker` (`client/entries/worker-registration.tsx`) makes an address of one.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['worker'],
   };

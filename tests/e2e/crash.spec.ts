@@ -78,8 +78,8 @@ test('a pack that was never seen on this device and cannot be loaded says so', a
   await expect(page.getByRole('heading', { name: 'No dogs yet!' })).toBeVisible();
 });
 
-const lostPage = /^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-page-/;
-const authCode = /\/assets\/auth-page-.*\.js$/;
+const lostPage = /^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-pages-/;
+const authCode = /\/assets\/auth-pages-.*\.js$/;
 
 test('a page whose code cannot be loaded says so and offers to load again', async ({ page, expectConsoleError }) => {
   expectConsoleError(unreachable('/a'));
@@ -96,7 +96,7 @@ test('a page whose code cannot be loaded says so and offers to load again', asyn
 });
 
 test('a page whose code a new build has replaced loads again by itself, once', async ({ page, expectConsoleError }) => {
-  expectConsoleError(answered(404, '/assets/auth-page-'));
+  expectConsoleError(answered(404, '/assets/auth-pages-'));
   expectConsoleError(lostPage);
   let documents = 0;
   let isReplaced = true;

@@ -231,8 +231,8 @@ test('unknown address', async ({ page, compare, expectConsoleError }) => {
 
 test('a page that lost its way', { tag: '@phone' }, async ({ page, compare, expectConsoleError }) => {
   expectConsoleError(unreachable('/a'));
-  expectConsoleError(/^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-page-/);
-  await page.route(/\/assets\/auth-page-.*\.js$/, (route) => route.abort());
+  expectConsoleError(/^TypeError: Failed to fetch dynamically imported module: .*\/assets\/auth-pages-/);
+  await page.route(/\/assets\/auth-pages-.*\.js$/, (route) => route.abort());
   // Nor is the server there, which would have the page loaded once more.
   await page.route('/auth', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()));
   await page.goto('/');

@@ -22,7 +22,7 @@ test('a change of a rule runs its tests, those of what imports it, and all that 
 });
 
 test('a change of what only pages are made of leaves out the tests of the server', () => {
-  const tests = testsOf('client/features/landing/header.tsx');
+  const tests = testsOf('client/features/landing/landing-sections.tsx');
   expect(tests).toEqual(
     expect.arrayContaining(['client/features/landing/header.test.tsx', 'tests/e2e', 'tests/screens']),
   );

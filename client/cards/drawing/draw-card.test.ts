@@ -2,9 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { dogSizes } from '../../../domain/dogs/size.ts';
 import { emulateColorScheme } from '../../testing/media.ts';
 import { type CardContent, type CardFormat, cardFormats, cardStyles } from '../card.ts';
-import { coverCrop, startCrop } from '../crop.ts';
-import { cropFrame } from '../crop-frame.ts';
-import { type CardLook, drawCard, paintCard } from './draw-card.ts';
+import { coverCrop, cropFrame, startCrop } from '../crop.ts';
+import { type CardOptions, drawCard, paintCard } from './draw-card.ts';
 import { nightPalette, palette } from './palette.ts';
 
 const content: CardContent = {
@@ -25,7 +24,7 @@ afterEach(async () => {
 });
 
 /** Paints the card and answers with the colors on its canvas; the file that is made of it is another matter. */
-async function paintedColors(shown: CardContent, look: CardLook) {
+async function paintedColors(shown: CardContent, look: CardOptions) {
   const canvas = document.createElement('canvas');
   // The first context decides: without it, each color would be fetched from where the drawing is.
   const context = canvas.getContext('2d', { willReadFrequently: true })!;

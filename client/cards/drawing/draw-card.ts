@@ -1,16 +1,84 @@
+import { createElement, type ReactElement } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
-import { type CardContent, type CardFormat, type CardStyle, cardFormats } from '../card.ts';
-import { type CardCrop, startCrop } from '../crop.ts';
-import { cropFrame } from '../crop-frame.ts';
-import { boundedPhoto, drawPicture } from './photo.ts';
-import { drawnPortrait, sceneBehind, sceneInFront, styleDrawings } from './scenes.ts';
-import { drawWithSoftSides } from './styles/soft-sides.ts';
+import type { DogSize } from '../../../domain/dogs/size.ts';
+import { type CardContent, type CardFormat, type CardStyle, cardFormats, type Size } from '../card.ts';
+import { type CardCrop, cropFrame, startCrop } from '../crop.ts';
+import { boundedPhoto, drawPicture, drawWithSoftSides } from './photo.ts';
+import { coverStyle } from './styles/cover.ts';
+import { lamplightStyle } from './styles/lamplight.tsx';
+import { numberStyle } from './styles/number.tsx';
+import { DrawnPortrait, type StyleDrawing } from './styles/scenery.tsx';
+import { tableStyle } from './styles/table.tsx';
+import { svgImage } from './svg-image.ts';
 import { loadFont } from './words.ts';
 
-export type { CardContent, CardFormat, CardStyle } from '../card.ts';
+const styleDrawings: Record<CardStyle, StyleDrawing> = {
+  cover: coverStyle,
+  number: numberStyle,
+  table: tableStyle,
+  lamplight: lamplightStyle,
+};
+
+/** A drawing as pixels. */
+type Raster = HTMLCanvasElement;
+
+/** The scenes of as many cards as one goes to and fro between. Each takes up to 8 MB of pixels, so older ones are let go. */
+const mostRasters = 14;
+
+const rasters = new Map<string, Promise<Raster>>();
+
+async function rasterOf(drawing: ReactElement, style: CardStyle, { width, height }: Size): Promise<Raster> {
+  const image = await svgImage(drawing, styleDrawings[style].colors);
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser offers no canvas.');
+  context.drawImage(image, 0, 0, width, height);
+  return canvas;
+}
+
+/** Draws a scene once and keeps it: vectors are drawn many times slower than pixels are copied. */
+function rasterOnce(key: string, draw: () => Promise<Raster>): Promise<Raster> {
+  const known = rasters.get(key);
+  const raster = known ?? draw();
+  // The one asked for last stands last.
+  rasters.delete(key);
+  rasters.set(key, raster);
+  for (const oldest of [...rasters.keys()].slice(0, -mostRasters)) rasters.delete(oldest);
+  // What failed is tried again.
+  if (!known) raster.catch(() => rasters.delete(key));
+  return raster;
+}
+
+type SceneOptions = { style: CardStyle; format: CardFormat; size: DogSize };
+
+/** What is behind the picture, if anything is. */
+function sceneBehind({ style, format, size }: SceneOptions): Promise<Raster> | null {
+  const { Behind } = styleDrawings[style];
+  if (!Behind) return null;
+  const draw = () => rasterOf(createElement(Behind, { format, size }), style, cardFormats[format]);
+  return rasterOnce(`behind ${style} ${format} ${size}`, draw);
+}
+
+/** What is in front of the picture, if anything is. */
+function sceneInFront({ style, format, size }: SceneOptions): Promise<Raster> | null {
+  const { InFront } = styleDrawings[style];
+  if (!InFront) return null;
+  const draw = () => rasterOf(createElement(InFront, { format, size }), style, cardFormats[format]);
+  return rasterOnce(`in front ${style} ${format}`, draw);
+}
+
+/** The dog of the size as the picture, where there is no photo. */
+function drawnPortrait({ style, format, size }: SceneOptions): Promise<Raster> {
+  const { width, height } = cropFrame(style, format, null);
+  const { foot, light } = styleDrawings[style];
+  const draw = () =>
+    rasterOf(createElement(DrawnPortrait, { size, width, height, foot, light }), style, { width, height });
+  return rasterOnce(`portrait ${style} ${format} ${size}`, draw);
+}
 
 /** What a card is made of, beside its words. */
-export type CardLook = {
+export type CardOptions = {
   style: CardStyle;
   format: CardFormat;
   photo: HTMLImageElement | null;
@@ -44,15 +112,15 @@ export function pictureOf(canvas: HTMLCanvasElement, jpegQuality?: number): Prom
 export async function paintCard(
   canvas: HTMLCanvasElement,
   content: CardContent,
-  { style, format, photo, focus = null, crop = null }: CardLook,
+  { style, format, photo, focus = null, crop = null }: CardOptions,
 ): Promise<void> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser offers no canvas.');
-  const look = { style, format, size: content.size };
+  const scene = { style, format, size: content.size };
   const [behind, source, inFront] = await Promise.all([
-    sceneBehind(look),
-    photo ? boundedPhoto(photo) : drawnPortrait(look),
-    sceneInFront(look),
+    sceneBehind(scene),
+    photo ? boundedPhoto(photo) : drawnPortrait(scene),
+    sceneInFront(scene),
     loadFont(content),
   ]);
   // From here on nothing waits, so no half-painted card is ever seen.
@@ -73,8 +141,8 @@ export async function paintCard(
  * Draws a birthday card or an invitation as a file, a PNG.
  * @throws when the browser refuses to draw.
  */
-export async function drawCard(content: CardContent, look: CardLook): Promise<Blob> {
+export async function drawCard(content: CardContent, options: CardOptions): Promise<Blob> {
   const canvas = document.createElement('canvas');
-  await paintCard(canvas, content, look);
+  await paintCard(canvas, content, options);
   return pictureOf(canvas);
 }

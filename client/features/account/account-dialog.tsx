@@ -1,15 +1,198 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { accountMessages } from '../../copy/account-messages.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import type { Message } from '../../copy/messages.ts';
+import {
+  endOtherSessions,
+  endSession,
+  exportAccount,
+  listSessions,
+  type OwnSession,
+} from '../../data/session/account.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CalendarsSection } from './calendars/calendars-section.tsx';
-import { DeleteSection } from './delete-section.tsx';
-import { DevicesSection } from './devices-section.tsx';
-import { EmailSection } from './email-section.tsx';
-import { ExportSection } from './export-section.tsx';
-import { Fold } from './fold.tsx';
-import { NameSection } from './name-section.tsx';
-import { PasswordSection } from './password-section.tsx';
+import { loadedPart } from '../../ui/loaded-part.tsx';
+import { saveFile } from '../../ui/share.ts';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { DeleteForm, EmailForm, NameForm, PasswordForm } from './account-forms.tsx';
+
+const Calendars = loadedPart(
+  async () => (await import('./calendars-panel.tsx')).CalendarsPanel,
+  <p role="status">Leafing through the calendars...</p>,
+);
+
+/**
+ * One folded part of 'Your Account'. Opening another part closes it, and what was typed stays. Only the dangerous part forgets it
+ * and its password, so that nothing is ever one press away from being deleted.
+ */
+function Fold({
+  title,
+  isDanger = false,
+  isInitiallyOpen = false,
+  children,
+}: {
+  title: string;
+  isDanger?: boolean;
+  isInitiallyOpen?: boolean;
+  children: ReactNode;
+}) {
+  const headingId = useId();
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
+  const [wasOpened, setWasOpened] = useState(isInitiallyOpen);
+  return (
+    <details
+      name="account"
+      open={isOpen}
+      className="group/fold"
+      onToggle={({ currentTarget }) => {
+        setIsOpen(currentTarget.open);
+        if (!currentTarget.open) return;
+        setWasOpened(true);
+        // The part that closed may have stood above.
+        currentTarget.scrollIntoView({ block: 'nearest' });
+      }}
+    >
+      <summary className="flex min-h-13 items-center justify-between gap-3 rounded-field marker:content-none after:text-lg after:text-ink-soft after:transition after:duration-quick after:content-['▸'] group-open/fold:after:rotate-90">
+        <h4
+          id={headingId}
+          className={classNames('font-display text-lg font-bold', isDanger && 'group-open/fold:text-danger')}
+        >
+          {title}
+        </h4>
+      </summary>
+      {(isDanger ? isOpen : wasOpened) && (
+        <section aria-labelledby={headingId} className="pt-1 pb-6">
+          {children}
+        </section>
+      )}
+    </details>
+  );
+}
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' });
+
+function Device({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boolean; onEnd: () => void }) {
+  const { browser, isCurrent, signedInAt, lastUsedAt } = session;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div>
+        <p className="font-bold">
+          {browser}{' '}
+          {isCurrent && (
+            <span className="ms-1 inline-block whitespace-nowrap rounded-pill bg-sky-wash px-2.5 py-0.5 text-sm">
+              This device
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-ink-soft">Signed in {moment.format(signedInAt)}</p>
+        {!isCurrent && <p className="text-sm text-ink-soft">Last used {moment.format(lastUsedAt)}</p>}
+      </div>
+      {!isCurrent && (
+        <Button look="secondary" disabled={isBusy} onClick={onEnd}>
+          Sign Out<span className="sr-only"> this device: {browser}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The owner's sessions, each with a button that ends it. */
+function Devices() {
+  const [sessions, setSessions] = useState<OwnSession[] | 'loading' | 'failed'>('loading');
+
+  async function load() {
+    setSessions('loading');
+    await listSessions().then(setSessions, () => setSessions('failed'));
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the section is opened.
+  useEffect(() => void load(), []);
+
+  const [end, isBusy] = useSingleFlight(async (act: () => Promise<void>, remaining: OwnSession[], news: Message) => {
+    try {
+      await act();
+      setSessions(remaining);
+      showSuccessInDialog(news);
+    } catch {
+      showError(failureMessage(accountMessages.couldNotSignOutDevice));
+    }
+  });
+
+  if (sessions === 'loading') return <p role="status">Looking around...</p>;
+  if (sessions === 'failed') {
+    return (
+      <>
+        <p className="mb-3">We could not check where you are signed in.</p>
+        <Button look="secondary" onClick={() => void load()}>
+          Try Again
+        </Button>
+      </>
+    );
+  }
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <>
+      <ul className="-mt-3 divide-y-2 divide-line">
+        {sessions.map((session) => (
+          <Device
+            key={session.id}
+            session={session}
+            isBusy={isBusy}
+            onEnd={() =>
+              void end(
+                () => endSession(session.id),
+                sessions.filter(({ id }) => id !== session.id),
+                accountMessages.deviceSignedOut(session.browser),
+              )
+            }
+          />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button
+          look="secondary"
+          className="mt-3"
+          disabled={isBusy}
+          onClick={() =>
+            void end(
+              endOtherSessions,
+              sessions.filter(({ isCurrent }) => isCurrent),
+              accountMessages.othersSignedOut,
+            )
+          }
+        >
+          Sign Out Everywhere Else
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Gives the owner a copy of everything that is saved. */
+function Export({ owner }: { owner: Owner }) {
+  const today = useToday();
+
+  const [exportAll, isBusy] = useSingleFlight(async () => {
+    try {
+      saveFile(new File([await exportAccount(owner, today)], `wagday-${today}.zip`, { type: 'application/zip' }));
+      showSuccessInDialog(accountMessages.exported);
+    } catch {
+      showError(failureMessage(accountMessages.couldNotExport));
+    }
+  });
+
+  return (
+    <>
+      <p className="mb-4 text-ink-soft">Your dogs, their parties and their photos, in one ZIP file.</p>
+      <Button look="secondary" disabled={isBusy} onClick={() => void exportAll()}>
+        {isBusy ? 'Packing it all up...' : 'Export Everything'}
+      </Button>
+    </>
+  );
+}
 
 /** A group of folded parts under one heading. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -47,25 +230,37 @@ export function AccountDialog({
           You sign in as <strong className="text-ink">{owner.email}</strong>.
         </p>
         <div className={rows}>
-          <NameSection owner={owner} />
-          <EmailSection owner={owner} />
+          <Fold title="Name" isInitiallyOpen>
+            <NameForm owner={owner} />
+          </Fold>
+          <Fold title="E-mail">
+            <EmailForm owner={owner} />
+          </Fold>
         </div>
       </Group>
       <Group title="Celebrations">
         <div className={rows}>
           <Fold title="Reminders">{reminders}</Fold>
-          <CalendarsSection owner={owner} />
+          <Fold title="Calendars">
+            <Calendars owner={owner} />
+          </Fold>
         </div>
       </Group>
       <Group title="Security">
         <div className={rows}>
-          <PasswordSection email={owner.email} />
-          <DevicesSection />
+          <Fold title="Password">
+            <PasswordForm email={owner.email} />
+          </Fold>
+          <Fold title="Your Devices">
+            <Devices />
+          </Fold>
         </div>
       </Group>
       <Group title="Your Data">
         <div className={rows}>
-          <ExportSection owner={owner} />
+          <Fold title="Export">
+            <Export owner={owner} />
+          </Fold>
         </div>
       </Group>
       <Button look="secondary" className="w-full" onClick={onClose}>
@@ -73,7 +268,13 @@ export function AccountDialog({
       </Button>
       {/* Below the button and apart from it, so that a finger that misses Close does not open it. */}
       <div className="mt-12 rounded-field bg-paper px-4">
-        <DeleteSection owner={owner} lossOfGuests={lossOfGuests} />
+        <Fold title="Delete Your Account" isDanger>
+          <p className="mb-4 text-ink-soft">
+            Your dogs, their parties and their photos go with it. Nobody can bring them back.
+          </p>
+          {lossOfGuests}
+          <DeleteForm owner={owner} />
+        </Fold>
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { tooOftenText } from '../../copy/account-problems.ts';
+import { tooOftenText } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';

@@ -1,19 +1,44 @@
 import { useState } from 'react';
 import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
-import { invalidEmail, knownEmail, passwordProblemText, unfitPassword } from '../../copy/account-problems.ts';
+import { invalidEmail, knownEmail, passwordProblemText, unfitPassword } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { isOffline } from '../../data/network.ts';
-import { type Credentials, signIn, signUp } from '../../data/session/auth.ts';
-import { Button, linkClasses } from '../../ui/button.tsx';
+import { type Credentials, resendConfirmation, signIn, signUp } from '../../data/session/auth.ts';
+import { Button, linkClasses, linkOnWashClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess, showSuccessAtForm } from '../../ui/toaster.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
-import { Unconfirmed } from './unconfirmed.tsx';
+
+/** Says that the address is not confirmed yet, and offers to send the mail again. */
+function Unconfirmed({ email }: { email: string }) {
+  const [resend, isBusy] = useSingleFlight(async () => {
+    dismissToasts();
+    try {
+      await resendConfirmation(email);
+      showSuccessAtForm(authMessages.confirmationSent);
+    } catch (error) {
+      showErrorAtForm(authFailure(error));
+    }
+  });
+
+  return (
+    <div className="mt-5 rounded-field bg-sky-wash px-4 py-3">
+      <p>
+        We have sent a mail to <strong className="wrap-anywhere">{email}</strong>. Follow the link in it, then sign in
+        here.
+      </p>
+      <button type="button" className={linkOnWashClasses} disabled={isBusy} onClick={() => void resend()}>
+        {isBusy ? 'Please wait...' : 'Send the mail again'}
+      </button>
+    </div>
+  );
+}
 
 export type AuthMode = 'sign in' | 'sign up';
 

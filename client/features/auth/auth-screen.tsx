@@ -1,9 +1,130 @@
 import { useState } from 'react';
+import { isEmailAddress, normalizeEmail } from '../../../domain/accounts/credentials.ts';
+import { invalidEmail } from '../../copy/account-messages.ts';
 import { authMessages } from '../../copy/auth-messages.ts';
-import { showError } from '../../ui/toaster.tsx';
+import { isOfKind } from '../../data/errors.ts';
+import { followRecoveryLink, requestPasswordRecovery } from '../../data/session/auth.ts';
+import { Button, linkClasses } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { dismissToasts, showError, showErrorAtForm } from '../../ui/toaster.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { authFailure } from './auth-failure.ts';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
-import { ForgotForm } from './forgot-form.tsx';
-import { RecoveryLink } from './recovery-link.tsx';
+
+/** The page that a recovery mail links to. A click spends the link, because mail scanners open every link. */
+function RecoveryLink({
+  tokenHash,
+  signedInAs,
+  onFollowed,
+  onExpired,
+}: {
+  tokenHash: string;
+  /** The e-mail of the owner who is signed in on this page. The link may be for another account. */
+  signedInAs: string | null;
+  onFollowed: () => void;
+  onExpired: () => void;
+}) {
+  const [follow, isBusy] = useSingleFlight(async () => {
+    dismissToasts();
+    try {
+      await followRecoveryLink(tokenHash);
+      onFollowed();
+    } catch (error) {
+      if (isOfKind(error, 'link expired', 'refused')) onExpired();
+      else showErrorAtForm(authFailure(error));
+    }
+  });
+
+  return (
+    <>
+      <h1>Nearly there!</h1>
+      {signedInAs === null ? (
+        <p className="mt-3 text-ink-soft">One more press, then choose a new password. This link works once.</p>
+      ) : (
+        <p className="mt-3 wrap-anywhere text-ink-soft">
+          You are signed in as <strong className="block text-ink">{signedInAs}</strong>
+          The link may be for another account: Go On signs you out here, opens that account and lets you choose a new
+          password for it.
+        </p>
+      )}
+      <Button size="large" className="mt-6 w-full" disabled={isBusy} onClick={() => void follow()}>
+        {isBusy ? 'Please wait...' : 'Go On'}
+      </Button>
+      {signedInAs !== null && (
+        <p className="mt-5 text-center">
+          Not now?{' '}
+          <PageLink href="/" className={linkClasses}>
+            Stay Signed In
+          </PageLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Asks for the mail that lets an owner choose a new password. The message is the same for every address. */
+function ForgotForm({
+  email,
+  hasExpiredLink,
+  onEmailChange,
+  onBack,
+}: {
+  email: string;
+  /** The owner followed a link that has expired. */
+  hasExpiredLink: boolean;
+  onEmailChange: (email: string) => void;
+  onBack: () => void;
+}) {
+  const [isSent, setIsSent] = useState(false);
+  const state = {
+    values: { email },
+    change: (part: { email?: string }) => {
+      onEmailChange(part.email ?? '');
+      setIsSent(false);
+    },
+  };
+  const form = useForm(state, async () => {
+    if (!isEmailAddress(normalizeEmail(email))) return { email: invalidEmail };
+    dismissToasts();
+    try {
+      await requestPasswordRecovery(normalizeEmail(email));
+      setIsSent(true);
+    } catch (error) {
+      showErrorAtForm(authFailure(error));
+    }
+    return undefined;
+  });
+
+  return (
+    <>
+      <h1>Forgot password?</h1>
+      {hasExpiredLink && !isSent && (
+        <p role="alert" className="mt-4 rounded-field bg-danger-wash px-4 py-3">
+          {authMessages.linkExpired.text}
+        </p>
+      )}
+      <p className="mt-3 text-ink-soft">
+        It happens. Tell us your e-mail, and we send a link to choose a new password.
+      </p>
+      <form {...form.props} className="mt-6 grid gap-5">
+        <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" />
+        <p role="status" className={isSent ? 'rounded-field bg-sky-wash px-4 py-3' : 'sr-only'}>
+          {isSent && `${authMessages.recoverySent.text} The link in it works once, for a short time.`}
+        </p>
+        <Button type="submit" size="large" disabled={form.isBusy || email === ''}>
+          {form.isBusy ? 'Please wait...' : isSent ? 'Send Again' : 'Send the Link'}
+        </Button>
+      </form>
+      <p className="mt-5 text-center">
+        <button type="button" className={linkClasses} onClick={onBack}>
+          Back to Sign In
+        </button>
+      </p>
+    </>
+  );
+}
 
 /** Signing in, signing up, and recovering a forgotten password. */
 export function AuthScreen({

@@ -1,6 +1,5 @@
 import { passwordProblem } from '../../../domain/accounts/credentials.ts';
-import { accountMessages } from '../../copy/account-messages.ts';
-import { passwordProblemText, recoveryTooLate, samePassword } from '../../copy/account-problems.ts';
+import { accountMessages, passwordProblemText, recoveryTooLate, samePassword } from '../../copy/account-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { chooseNewPassword } from '../../data/session/account.ts';
 import { signOut } from '../../data/session/auth.ts';

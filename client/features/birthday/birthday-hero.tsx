@@ -20,10 +20,58 @@ import {
 } from './birthday-words.ts';
 import { type Candles, changeCandles, unlit } from './candle-state.ts';
 import type { CandleButtons } from './candles.tsx';
-import { CardButton } from './card-button.tsx';
 import { Stage } from './stage.tsx';
-import { usePartyCards } from './use-party-cards.tsx';
-import { WaysToBlow } from './ways-to-blow.tsx';
+import { CardButton, usePartyCards } from './use-party-cards.tsx';
+
+/** Other ways to blow the candles out than one tap for each: with breath, if the owner asks for it, and all at once. */
+function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: () => void }) {
+  const [breath, ask] = useBreath(onBreath);
+  return (
+    <>
+      <Button look="secondary" onClick={onBlowAll}>
+        Blow Them All Out
+      </Button>
+      {breath === 'off' && hasMicrophone() && (
+        <Button look="secondary" onClick={ask}>
+          Blow With Your Breath
+        </Button>
+      )}
+      <p role="status" className="w-full empty:-mt-3">
+        {breath === 'listening' && 'Blow at your device! It listens only while candles burn, and keeps nothing.'}
+        {breath === 'refused' && 'No microphone, no matter: a tap blows just as well.'}
+      </p>
+    </>
+  );
+}
+
+/** Whether this device can be asked for a microphone at all. */
+function hasMicrophone(): boolean {
+  // Pages without https have no media devices.
+  return Boolean((navigator as Partial<Navigator>).mediaDevices?.getUserMedia);
+}
+
+/** The microphone is off, or it listens for breath, or it was refused. */
+type Breath = 'off' | 'listening' | 'refused';
+
+/** Listens for breath from when the owner asks for it, as long as the component is shown. */
+function useBreath(onBreath: () => void): [Breath, ask: () => void] {
+  const [breath, setBreath] = useState<Breath>('off');
+  const tell = useEffectEvent(onBreath);
+  const isAsked = breath === 'listening';
+
+  useEffect(() => {
+    if (!isAsked) return;
+    const over = new AbortController();
+    import('./breath.ts')
+      .then(({ listenForBreath }) => listenForBreath(() => tell(), over.signal))
+      .catch(() => {
+        if (!over.signal.aborted) setBreath('refused');
+      });
+    return () => over.abort();
+  }, [isAsked]);
+
+  return [breath, () => setBreath('listening')];
+}
 
 /** What has just happened to the candles. */
 function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {

@@ -1,10 +1,81 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { DogPicture } from '../../art/dog-picture.tsx';
+import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Dog } from '../../data/records/dogs.ts';
-import { BirthdayBanner } from './birthday-banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CakeIcon } from '../../ui/icons.tsx';
 import { BirthdayHero } from './birthday-hero.tsx';
-import { celebratingOn } from './birthday-words.ts';
-import { isCelebrated, keepCelebrated } from './celebrated-day.ts';
+import { type BirthdayDog, celebratingOn, headlineOf } from './birthday-words.ts';
+import { CardButton, usePartyCards } from './use-party-cards.tsx';
+
+/** At most this many dogs are pictured. */
+const picturedCount = 3;
+
+/** The party of today in one line, for after it was celebrated or put off. */
+function BirthdayBanner({
+  celebrating,
+  today,
+  takesFocus,
+  onFocusTaken,
+  onLight,
+}: {
+  celebrating: readonly BirthdayDog[];
+  today: CalendarDate;
+  /** The hero, which had the focus, has just become this. */
+  takesFocus: boolean;
+  onFocusTaken: () => void;
+  onLight: () => void;
+}) {
+  const headingId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [openCards, cards] = usePartyCards({ celebrating, today, isFinished: false, onClose: () => undefined });
+  const takeFocus = useEffectEvent(() => {
+    button.current?.focus({ preventScroll: true });
+    onFocusTaken();
+  });
+  useEffect(() => {
+    if (takesFocus) takeFocus();
+  }, [takesFocus]);
+
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-card px-5 py-4 shadow-card sm:px-7"
+    >
+      <span className="flex -space-x-3">
+        {celebrating.slice(0, picturedCount).map(({ dog }) => (
+          <DogPicture key={dog.id} dog={dog} isCelebrating className="mt-3 size-14" />
+        ))}
+      </span>
+      <h2 id={headingId} className="min-w-40 flex-1 text-title wrap-anywhere">
+        {headlineOf(celebrating)}
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        <Button ref={button} look="secondary" onClick={onLight}>
+          <CakeIcon />
+          Light the Candles
+        </Button>
+        <CardButton count={celebrating.length} isNext={false} onOpen={openCards} />
+      </div>
+      {cards}
+    </section>
+  );
+}
+
+function keyOf(ownerId: string): string {
+  return `wagday-celebrated-${ownerId}`;
+}
+
+/** Whether the owner has celebrated, or put off, the birthdays of this day on this device. */
+function isCelebrated(ownerId: string, today: CalendarDate): boolean {
+  return deviceStorage.read(keyOf(ownerId)) === today;
+}
+
+/** Remembers that. Only the latest day is kept. */
+function keepCelebrated(ownerId: string, today: CalendarDate) {
+  deviceStorage.keep(keyOf(ownerId), today);
+}
 
 type View = 'full' | 'lit again' | 'small' | 'small again';
 

@@ -1,10 +1,35 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { messages } from '../../copy/messages.ts';
+import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import type { BirthdayDog } from './birthday-words.ts';
 import type { PartyCards } from './party-cards.tsx';
+
+/** The way to the cards of the day. */
+export function CardButton({
+  count,
+  isNext,
+  onOpen,
+}: {
+  /** How many dogs celebrate. */
+  count: number;
+  /** The candles are out: the card is what comes next, and takes the focus that the last candle had. */
+  isNext: boolean;
+  onOpen: () => void;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNext) button.current?.focus({ preventScroll: true });
+  }, [isNext]);
+
+  return (
+    <Button ref={button} look={isNext ? 'primary' : 'secondary'} onClick={onOpen}>
+      {count === 1 ? 'Make a Card' : 'Make Their Cards'}
+    </Button>
+  );
+}
 
 /**
  * Loads the cards of the day when they are asked for. Returns how to open them, and the open ones, which slide up where `isFinished`

@@ -4,7 +4,7 @@ import {
   type CalculatorInput,
   checkCalculatorDraft,
 } from '../../../domain/dogs/calculator-draft.ts';
-import { defaultSize } from '../../../domain/dogs/size.ts';
+import { defaultSize, isDogSize } from '../../../domain/dogs/size.ts';
 import { messages } from '../../copy/messages.ts';
 import { dogProblemTexts } from '../../copy/problems.ts';
 import { keepCalculatedDog } from '../../data/drafts/calculated-dog.ts';
@@ -17,8 +17,14 @@ import { Confetti } from '../../ui/confetti.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
 import { dismissToasts, showErrorAtForm, showSuccess, Toaster } from '../../ui/toaster.tsx';
-import { draftOf } from './draft-of.ts';
 import { loadReport, prepareReport, type ReportCode } from './load-report.ts';
+
+/** Reads a stored draft, which another version of this page may have written. */
+function draftOf(stored: unknown): CalculatorDraft {
+  const { name, birthDate, size } = stored instanceof Object ? (stored as Record<string, unknown>) : {};
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { name: textOf(name), birthDate: textOf(birthDate), size: isDogSize(size) ? size : defaultSize };
+}
 
 type Problems = { name?: string; birthDate?: string };
 /** The confetti. A new round replaces one that is still falling. */

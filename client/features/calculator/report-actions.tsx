@@ -2,19 +2,47 @@ import { useEffect, useRef, useState } from 'react';
 import type { BirthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
-import type { birthdayCard } from '../../cards/birthday-card.ts';
-import type { CardDialog } from '../../cards/card-dialog.tsx';
+import type { CardDialog } from '../../cards/card-editor.tsx';
+import type { birthdayCard } from '../../cards/celebration-cards.ts';
 import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
 import { messages } from '../../copy/messages.ts';
-import { reportWords } from '../../shared/share/report-words.ts';
+import { type CalendarCode, loadCalendar } from '../../shared/calendar/load-calendar.ts';
 import type { ShareRow } from '../../shared/share/share-row.tsx';
-import { useSharing } from '../../shared/share/use-sharing.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
+import { Button, buttonClasses, linkOnWashClasses } from '../../ui/button.tsx';
 import { CakeIcon, PartyHatIcon, ShareIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
-import { ReportCalendar } from './report-calendar.tsx';
+
+/** The ways of a calculated dog's celebrations into a calendar. Their code is loaded when they are asked for. */
+function ReportCalendar({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
+  const [code, setCode] = useState<CalendarCode | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  async function toggle() {
+    try {
+      setCode(await loadCalendar());
+      setIsOpen(!isOpen);
+    } catch {
+      showError(messages.couldNotLoadCalendar);
+    }
+  }
+
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className={`-ms-1 ${linkOnWashClasses}`}
+        onClick={() => void toggle()}
+      >
+        Add to Calendar
+      </button>
+      {code && isOpen && <code.CalendarOffers offers={code.calculatedDogOffers(dog, today)} />}
+    </div>
+  );
+}
 
 function WayToTheParty({ dogName }: { dogName: string }) {
   const link = useRef<HTMLAnchorElement>(null);
@@ -66,8 +94,8 @@ export function ReportActions({
     try {
       // Loaded on demand, because most visitors only calculate.
       const [{ CardDialog }, { birthdayCard }] = await Promise.all([
-        import('../../cards/card-dialog.tsx'),
-        import('../../cards/birthday-card.ts'),
+        import('../../cards/card-editor.tsx'),
+        import('../../cards/celebration-cards.ts'),
       ]);
       setCard({ Dialog: CardDialog, cardOf: birthdayCard });
     } catch {

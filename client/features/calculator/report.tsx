@@ -4,9 +4,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { DogPlaceholder } from '../../art/dog-placeholder.tsx';
 import { Flags } from '../../art/flags.tsx';
-import { Fact } from '../../shared/report/fact.tsx';
-import { Prize } from '../../shared/report/prize.tsx';
-import { Ticket } from '../../shared/report/ticket.tsx';
+import { Fact, Prize, Ticket } from '../../shared/report/figures.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ReportActions } from './report-actions.tsx';
@@ -22,13 +20,13 @@ const quietMoment = 6_000;
  * The chart and the explanation, loaded when their place comes near the window, or a little later. Where loading fails, the report
  * stays without them.
  */
-function ReportDetails(reported: Reported) {
+function LaterDetails(reported: Reported) {
   const place = useRef<HTMLDivElement>(null);
   const [Details, setDetails] = useState<ComponentType<Reported> | null>(null);
   useEffect(() => {
     const load = () =>
-      import('./below-the-report.tsx').then(
-        ({ BelowTheReport }) => setDetails(() => BelowTheReport),
+      import('../../shared/report/report-details.tsx').then(
+        ({ ReportDetails }) => setDetails(() => ReportDetails),
         () => undefined,
       );
     const sight = new IntersectionObserver(
@@ -131,7 +129,7 @@ export function Report({
         </dl>
         <Ticket report={report} />
         <ReportActions dog={dog} today={today} report={report} onCelebrate={onCelebrate} />
-        <ReportDetails dog={dog} today={today} />
+        <LaterDetails dog={dog} today={today} />
       </div>
     </section>
   );

@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { ageOn, humanYears } from '../../../domain/dogs/age.ts';
+import { ageOn, humanYears, type LifeStage, lifeStage } from '../../../domain/dogs/age.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
-import { type LifeStage, lifeStage } from '../../../domain/dogs/life-stage.ts';
 
 /** How long the dog walks through its life, in milliseconds. reveal.css stamps the rosette after it. */
 export const walkLength = 1900;

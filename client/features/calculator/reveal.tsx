@@ -1,13 +1,106 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { ageOn } from '../../../domain/dogs/age.ts';
 import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { placeholderGround } from '../../art/dog-placeholder.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { revealAt } from './reveal-at.ts';
-import { RevealScene } from './reveal-scene.tsx';
-import { useAnimationTime } from './use-animation-time.ts';
+import { type RevealedLife, revealAt } from './reveal-at.ts';
 import './reveal.css';
+import type { DogSize } from '../../../domain/dogs/size.ts';
+import { Dog } from '../../art/dog-portrait.tsx';
+
+/** The foot of the picture of a dog's placeholder, whose measures this scene has. */
+const ground = 234;
+
+/** The length of the way through a life, and the least distance of two birthdays on it. */
+const wayLength = 1100;
+const leastStep = 90;
+
+const flags = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as const;
+
+/** A flag for each birthday on the way. */
+const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: number }) {
+  return (
+    <>
+      <path
+        d={`M-700 ${ground - 9}${'q50-14 100 0t100 0'.repeat(Math.ceil((birthdays * step + 1400) / 200))}`}
+        fill="none"
+        strokeDasharray="46 16"
+      />
+      {Array.from({ length: birthdays }, (_, index) => index + 1).map((birthday) => (
+        <g key={birthday} transform={`translate(${100 + birthday * step} 0)`}>
+          <path d={`M0 ${ground - 10}V112`} fill="none" />
+          <path d="M1 112Q26 104 46 118Q50 132 45 147Q24 134 1 146Z" fill={`var(--art-${flags[birthday % 5]})`} />
+          <text
+            x="22"
+            y="137"
+            textAnchor="middle"
+            fontSize="20"
+            fontWeight="700"
+            stroke="none"
+            className="fill-(--art-tag-ink) font-display"
+          >
+            {birthday}
+          </text>
+        </g>
+      ))}
+    </>
+  );
+});
+
+const StandingDog = memo(Dog);
+
+/** A dog on its way past the birthdays of its life. Decorative. */
+function RevealScene({
+  size,
+  years,
+  life,
+  className,
+}: {
+  size: DogSize;
+  /** The dog's age today. */
+  years: number;
+  life: RevealedLife;
+  className: string;
+}) {
+  const step = Math.max(leastStep, wayLength / Math.max(1, years));
+  return (
+    <svg viewBox="0 -6 200 240" preserveAspectRatio="xMidYMax meet" className={className} aria-hidden="true">
+      <g
+        transform={`translate(${-life.years * step})`}
+        stroke="var(--art-ink)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <Way birthdays={Math.ceil(years) + 1} step={step} />
+      </g>
+      <g
+        transform={`translate(100 ${ground - life.hop * 16}) rotate(${life.lean * 5}) scale(${life.height}) translate(-100 ${-ground})`}
+      >
+        <StandingDog size={size} />
+      </g>
+    </svg>
+  );
+}
+
+/**
+ * The current time of an element's first animation, in milliseconds. The animation is the clock, so that it can be set and finished
+ * like any other, and what is drawn by it agrees with the other animations of the page.
+ */
+function useAnimationTime(element: RefObject<Element | null>): number {
+  const [time, setTime] = useState(0);
+  useEffect(() => {
+    let frame = 0;
+    const read = () => {
+      setTime(Number(element.current?.getAnimations()[0]?.currentTime ?? 0));
+      frame = requestAnimationFrame(read);
+    };
+    read();
+    return () => cancelAnimationFrame(frame);
+  }, [element]);
+  return time;
+}
 
 type Revealed = { dog: CalculatorInput; today: CalendarDate };
 

@@ -1,24 +1,165 @@
 import { type ReactNode, useId } from 'react';
 import { type BirthdayReport, dogYearsText, livingReport } from '../../../domain/celebrations/birthday-report.ts';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { birthWords } from '../../../domain/dogs/birth-words.ts';
-import { isInMemory } from '../../../domain/dogs/life.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
+import { birthWords, lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { sizeTraits } from '../../../domain/dogs/size.ts';
+import { birthdayCard } from '../../cards/celebration-cards.ts';
+import { useBirthdayPicture } from '../../cards/use-birthday-picture.ts';
+import { useOpenCard } from '../../cards/use-open-card.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
-import { Fact } from '../../shared/report/fact.tsx';
-import { Prize } from '../../shared/report/prize.tsx';
-import { Ticket } from '../../shared/report/ticket.tsx';
+import { AddToCalendar } from '../../shared/calendar/add-to-calendar.tsx';
+import { dogCalendarOffers } from '../../shared/calendar/calendar-offers.ts';
+import { Fact, Prize, Ticket } from '../../shared/report/figures.tsx';
+import { ShareRow } from '../../shared/share/share-row.tsx';
+import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon } from '../../ui/icons.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { DogPageActions } from './dog-page-actions.tsx';
-import { RememberedBody } from './remembered-body.tsx';
+import { DogYear } from './dog-year.tsx';
 import { DetailsSkeleton } from './skeletons.tsx';
-import { DogYear } from './year/dog-year.tsx';
+
+type Actions = { dog: Dog; today: CalendarDate; onEdit: () => void; onPlan: () => void };
+
+const rowClasses = 'flex flex-wrap gap-2 *:flex-1 *:px-3 *:whitespace-nowrap';
+
+function PlanButton({ isMain, onPlan }: { isMain: boolean; onPlan: () => void }) {
+  return (
+    <Button look={isMain ? 'primary' : 'secondary'} size={isMain ? 'large' : 'regular'} onClick={onPlan}>
+      <PartyHatIcon />
+      Plan Party
+    </Button>
+  );
+}
+
+function EditButton({ onEdit }: { onEdit: () => void }) {
+  return (
+    <Button look="secondary" onClick={onEdit}>
+      <PencilIcon />
+      Edit
+    </Button>
+  );
+}
+
+/** Planning a party is the main thing; on the day of a celebration, which is rather late for a plan, it is the card. */
+function ActionsWithReport({ dog, report, today, onEdit, onPlan }: Actions & { report: BirthdayReport }) {
+  const page = `${window.location.origin}/`;
+  const words = reportWords(dog.name, report, page);
+  const picture = useBirthdayPicture(dog, report);
+  const { share, copy, isWaiting, textToCopy } = useSharing(words, picture);
+  const [openCard, openedCard] = useOpenCard();
+  const isToday = report.daysUntilBirthday === 0;
+  const plan = <PlanButton isMain={!isToday} onPlan={onPlan} />;
+  const card = (
+    <Button
+      look={isToday ? 'primary' : 'secondary'}
+      size={isToday ? 'large' : 'regular'}
+      onClick={() =>
+        void openCard({
+          title: `A Birthday Card for ${dog.name}`,
+          card: birthdayCard(dog, report, page),
+          dogName: dog.name,
+          photo: dog.photoUrl,
+          focus: dog.photoFocus,
+        })
+      }
+    >
+      <CakeIcon />
+      {isToday ? 'Make a Card' : 'Card'}
+    </Button>
+  );
+  return (
+    <>
+      {isToday ? card : plan}
+      <div className={rowClasses}>
+        {isToday ? plan : card}
+        <Button look="secondary" aria-busy={isWaiting} onClick={() => void share()}>
+          <ShareIcon />
+          Share
+        </Button>
+        <EditButton onEdit={onEdit} />
+      </div>
+      <ShareRow words={words} picture={picture} copy={(done) => void copy(done)} />
+      {textToCopy && <TextToCopy text={textToCopy} />}
+      <AddToCalendar offers={dogCalendarOffers(dog, today)} />
+      {openedCard}
+    </>
+  );
+}
+
+/** What can be done from a dog's page. Of a dog that is not born yet there is nothing to share. */
+function DogPageActions({ report, ...actions }: Actions & { report: BirthdayReport | null }) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {report ? (
+        <ActionsWithReport report={report} {...actions} />
+      ) : (
+        <>
+          <PlanButton isMain onPlan={actions.onPlan} />
+          <div className={rowClasses}>
+            <EditButton onEdit={actions.onEdit} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Day({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline text-ink-soft">{label} </dt>
+      <dd className="inline font-bold">{children}</dd>
+    </div>
+  );
+}
+
+/** The page of a dog in memory: its years, its notes and its parties. Nothing counts down, and nothing is planned or shared. */
+function RememberedBody({
+  dog,
+  parties,
+  change,
+  onEdit,
+}: {
+  dog: Dog;
+  parties: ReactNode;
+  change: ReactNode;
+  onEdit: () => void;
+}) {
+  const [how, when] = birthWords(dog);
+  const { gotchaDate, diedOn, breed, size } = dog;
+  return (
+    <div className="grid min-w-0 grid-cols-1 content-start gap-5 px-4 pt-5 md:px-0 md:pt-0">
+      <div className="grid gap-2">
+        <p className="font-display text-heading font-bold">{yearsOfLife(dog)}</p>
+        <p className="text-lg wrap-anywhere">{lifeLivedText(dog)}</p>
+      </div>
+      <p className="flex flex-wrap gap-2">
+        <Badge tone="sky">{sizeTraits[size].label}</Badge>
+        {breed && <Badge tone="leaf">{breed}</Badge>}
+        {change}
+      </p>
+      <dl className="grid gap-1">
+        <Day label={`Born ${how}`}>{when}</Day>
+        {gotchaDate && <Day label="Came home on">{formatLongDate(gotchaDate)}</Day>}
+        {diedOn && <Day label="Died on">{formatLongDate(diedOn)}</Day>}
+      </dl>
+      {parties}
+      <Notes dog={dog} />
+      <Button look="secondary" className="justify-self-start" onClick={onEdit}>
+        <PencilIcon />
+        Edit
+      </Button>
+    </div>
+  );
+}
 
 async function loadDetails() {
-  return (await import('./details.tsx')).Details;
+  return (await import('../../shared/report/report-details.tsx')).ReportDetails;
 }
 
 /** The chart, the explanation and the comparison. */

@@ -1,13 +1,58 @@
 import { type ReactNode, useEffect } from 'react';
+import { useLocationProperty } from 'wouter/use-browser-location';
+import { dogInHash } from '../../../addresses/addresses.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
+import { goBack } from '../../ui/back-to-close.ts';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { forgetDogPage, leaveDogPage, useDogInAddress } from './dog-page-address.ts';
 import { DogSheet } from './dog-sheet.tsx';
 import { loadBody, loadBodyAhead } from './load-body.ts';
 import { BodySkeleton } from './skeletons.tsx';
+
+/**
+ * A dog's page is open while the address ends in its hash. Each visit to one is an entry in the history, whose state notes whether
+ * the page was opened from the pack: then closing it goes back, and otherwise it only removes the hash, so that nobody leaves Wagday.
+ */
+const key = 'wagdayDogPage';
+
+/** 'opened': the entry before this one shows the pack. 'entered': it may show anything. */
+type Visit = 'opened' | 'entered';
+
+function note(visit: Visit) {
+  if (!dogInHash(window.location.hash) || window.history.state?.[key]) return;
+  window.history.replaceState({ ...window.history.state, [key]: visit }, '');
+}
+
+/** Called when the hash has changed. A dog's page that follows another one's was not opened from the pack. */
+function noteNewHash({ oldURL }: HashChangeEvent) {
+  const wasOpen = URL.canParse(oldURL) && dogInHash(new URL(oldURL).hash) !== null;
+  note(wasOpen ? 'entered' : 'opened');
+}
+
+/** The id of the dog whose page the address asks for. */
+function useDogInAddress(): string | null {
+  useEffect(() => {
+    note('entered');
+    window.addEventListener('hashchange', noteNewHash);
+    return () => window.removeEventListener('hashchange', noteNewHash);
+  }, []);
+  return dogInHash(useLocationProperty(() => window.location.hash));
+}
+
+/** Removes the hash from the address. A dialog above keeps its entry. */
+function forgetDogPage() {
+  const { [key]: _, ...state } = window.history.state ?? {};
+  window.history.replaceState(state, '', window.location.pathname + window.location.search);
+}
+
+/** Closes the open page. */
+function leaveDogPage() {
+  const visit: unknown = window.history.state?.[key];
+  if (visit === 'opened') goBack();
+  else forgetDogPage();
+}
 
 /** What the page of the pack adds, for one dog. */
 type Slots = {

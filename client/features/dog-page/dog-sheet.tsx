@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { dogHash } from '../../../addresses/addresses.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
-import { birthWords } from '../../../domain/dogs/birth-words.ts';
 import { isInMemory, yearsOfLife } from '../../../domain/dogs/life.ts';
+import { birthWords } from '../../../domain/dogs/life-words.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
@@ -11,8 +11,24 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
-import { ignoreSecondPress } from '../../ui/second-press.ts';
 import { Toaster } from '../../ui/toaster.tsx';
+
+/**
+ * Lets the second press of a double one do nothing where it lands, not even move the focus, because what was pressed first has gone
+ * from there. Holds until the next single press.
+ */
+function ignoreSecondPress() {
+  const over = new AbortController();
+  const ignore = (event: MouseEvent) => {
+    if (event.detail > 1) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.type === 'mousedown') over.abort();
+  };
+  for (const type of ['mousedown', 'click'] as const) {
+    window.addEventListener(type, ignore, { capture: true, signal: over.signal });
+  }
+}
 
 /** The dog's photo as in an album: as wide as a phone, and mounted on the page of a larger window. */
 function AlbumPhoto({ dog, today }: { dog: Dog; today: CalendarDate }) {

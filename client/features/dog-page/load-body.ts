@@ -6,14 +6,14 @@ export async function loadBody() {
 /** Loads it ahead when a pointer, a finger or the focus is on a link to a dog's page. Returns the function that stops it. */
 export function loadBodyAhead(): () => void {
   const stop = new AbortController();
-  const look = ({ target }: Event) => {
+  const loadOnIntent = ({ target }: Event) => {
     if (!(target instanceof Element && target.closest('a[href^="#dog="]'))) return;
     stop.abort();
     // The page loads it again when it opens.
     loadBody().catch(() => undefined);
   };
   for (const intent of ['pointerover', 'touchstart', 'focusin']) {
-    document.addEventListener(intent, look, { passive: true, signal: stop.signal });
+    document.addEventListener(intent, loadOnIntent, { passive: true, signal: stop.signal });
   }
   return () => stop.abort();
 }

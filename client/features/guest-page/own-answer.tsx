@@ -3,7 +3,7 @@ import type { OwnAnswer as Answer, InvitationState } from '../../../domain/guest
 import { isolated } from '../../../domain/text/text.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { counted, joined } from './counted.ts';
+import { counted, joined } from './who-comes.tsx';
 
 function isOver(state: InvitationState): boolean {
   return state === 'past' || state === 'cancelled';

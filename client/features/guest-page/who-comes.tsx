@@ -1,6 +1,17 @@
 import type { ComingGuests } from '../../../domain/guests/invitation-view.ts';
 import { isolated } from '../../../domain/text/text.ts';
-import { counted } from './counted.ts';
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "2 people, Rex, and Bo". */
+export function joined(words: readonly string[]): string {
+  return list.format(words);
+}
+
+/** "1 person", "3 people". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
 
 /** "Ada, Grace and 12 more guests". Of a large party not all names are told. */
 function listed(names: readonly string[] | null, more: number, one: string): string {

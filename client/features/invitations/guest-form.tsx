@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { checkGuestDraft, type GuestDraft, type GuestField } from '../../../domain/guests/guest-answer.ts';
-import { guestProblemTexts } from '../../copy/invitation-problems.ts';
+import { guestProblemTexts } from '../../copy/invitation-messages.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';

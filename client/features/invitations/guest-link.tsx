@@ -7,7 +7,7 @@ import { isNotReachable, isOfKind } from '../../data/errors.ts';
 import { linkAddress, mailGuestLink, makeGuestLink } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { addressProvenQuery } from '../../data/session/proven-address.ts';
-import { useSharing, type Words } from '../../shared/share/use-sharing.ts';
+import { type ShareText, useSharing } from '../../shared/share/use-sharing.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
@@ -54,9 +54,13 @@ export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: G
   const { email } = guest;
   // One for as long as the form is open: each new one may end an older link of the guest.
   const [url, setUrl] = useState<string | null>(null);
-  const words: Words = { title, text: `Your answer to ${title}. Change it here, or leave your email for news:`, url };
+  const words: ShareText = {
+    title,
+    text: `Your answer to ${title}. Change it here, or leave your email for news:`,
+    url,
+  };
 
-  async function prepare(): Promise<Words | null> {
+  async function prepare(): Promise<ShareText | null> {
     if (url !== null) return { ...words };
     try {
       const token = await makeGuestLink(guest);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { SharePanel } from '../../shared/share/share-panel.tsx';
-import type { PictureInTime, Prepare, Words } from '../../shared/share/use-sharing.ts';
+import type { PictureInTime, Prepare, ShareText } from '../../shared/share/use-sharing.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { linkClasses } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -26,7 +26,7 @@ export function SendInvite({
   ownerId: string;
   party: Party;
   /** Without an address. */
-  words: Words;
+  words: ShareText;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;

@@ -7,8 +7,7 @@ import {
   settingsDraftOf,
 } from '../../../domain/guests/invitation-settings.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
-import { invitationMessages } from '../../copy/invitation-messages.ts';
-import { settingsProblemText } from '../../copy/invitation-problems.ts';
+import { invitationMessages, settingsProblemText } from '../../copy/invitation-messages.ts';
 import { draftStore } from '../../data/drafts/kept-drafts.ts';
 import { saveSettings } from '../../data/invitations/invitations.ts';
 import type { Invitation } from '../../data/records/invitations.ts';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
-import type { PictureInTime, Words } from '../../shared/share/use-sharing.ts';
+import type { PictureInTime, ShareText } from '../../shared/share/use-sharing.ts';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { type GuestsOf, guestBookQuery } from './guest-book.ts';
 import type { GuestBook } from './read-guest-book.ts';
@@ -113,7 +113,7 @@ export function useGuests(
       isPlaceHidden: ({ id }: Party, isNew: boolean) => book.get(id)?.isPlaceHidden ?? (data === undefined && !isNew),
       renderSending(sending: {
         party: Party;
-        words: Words;
+        words: ShareText;
         isPlaceHidden: boolean;
         picture: PictureInTime;
         onSettings: () => void;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { AccountActions } from './account-actions.tsx';
-import { Header } from './header.tsx';
+import { AccountActions } from './landing-buttons.tsx';
+import { Header } from './landing-sections.tsx';
 
 test('The header names the product and says what it is for.', async () => {
   const screen = await render(<Header account={<AccountActions isSignedIn={false} />} />);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { HeroSection } from './hero-section.tsx';
-import { StartButton } from './start-button.tsx';
+import { StartButton } from './landing-buttons.tsx';
+import { HeroSection } from './landing-sections.tsx';
 
 test('The hero makes its promise with three features.', async () => {
   const screen = await render(<HeroSection start={null} />);

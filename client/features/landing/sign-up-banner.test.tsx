@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { SignUpBanner } from './sign-up-banner.tsx';
+import { SignUpBanner } from './landing-sections.tsx';
 
 test('The banner leads to the auth screen, ready to join.', async () => {
   const screen = await render(<SignUpBanner />);

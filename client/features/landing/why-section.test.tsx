@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { contentOutside } from '../../testing/overflow.ts';
-import { WhySection } from './why-section.tsx';
+import { WhySection } from './landing-sections.tsx';
 
 test('Three reasons say why every birthday matters.', async () => {
   const screen = await render(<WhySection />);

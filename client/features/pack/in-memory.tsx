@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { yearsOfLife } from '../../../domain/dogs/life.ts';
-import { lifeLivedText } from '../../../domain/dogs/memory.ts';
+import { lifeLivedText } from '../../../domain/dogs/life-words.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { IconButton } from '../../ui/button.tsx';

@@ -19,10 +19,7 @@ export function keepInCalendar({ id }: Party) {
 
 async function saveCancelled(party: Party) {
   try {
-    const [{ cancelledPartyOffer }, { saveCalendar }] = await Promise.all([
-      import('../../shared/calendar/calendar-offers.ts'),
-      import('../../shared/calendar/save-calendar.ts'),
-    ]);
+    const { cancelledPartyOffer, saveCalendar } = await import('../../shared/calendar/calendar-offers.ts');
     saveCalendar(cancelledPartyOffer(party));
   } catch {
     showError(partyMessages.couldNotSaveFile, { label: 'Try Again', run: () => void saveCancelled(party) });

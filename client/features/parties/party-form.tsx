@@ -8,7 +8,7 @@ import {
   type UnusualDay,
   unusualPartyDay,
 } from '../../../domain/parties/party-draft.ts';
-import { partyProblemTexts, unusualDayQuestions } from '../../copy/party-problems.ts';
+import { partyProblemTexts, unusualDayQuestions } from '../../copy/party-messages.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { Button } from '../../ui/button.tsx';

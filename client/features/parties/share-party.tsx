@@ -5,7 +5,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { loadCalendar } from '../../shared/calendar/load-calendar.ts';
 import { invitationToShare } from '../../shared/invitation/invitation-card.ts';
-import type { PictureInTime, Words } from '../../shared/share/use-sharing.ts';
+import type { PictureInTime, ShareText } from '../../shared/share/use-sharing.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { keepInCalendar } from './parties-in-calendar.ts';
@@ -16,7 +16,7 @@ export type Sending = {
   isPlaceHidden: (party: Party, isNew: boolean) => boolean;
   renderSending: (sending: {
     party: Party;
-    words: Words;
+    words: ShareText;
     isPlaceHidden: boolean;
     picture: PictureInTime;
     onSettings: () => void;

@@ -1,9 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { presentZoneName, zonePlace } from '../../../domain/parties/party-time.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import type { Message } from '../../copy/messages.ts';
 import { reminderMessages } from '../../copy/reminder-messages.ts';
 import { isOfKind } from '../../data/errors.ts';
-import type { PushDevice } from '../../data/push/push.ts';
+import {
+  askForNotifications,
+  type PushDevice,
+  type PushSupport,
+  pushSupport,
+  removePushDevice,
+  turnPushOff,
+  turnPushOn,
+} from '../../data/push/push.ts';
 import {
   type ReminderDay,
   type Reminders,
@@ -21,11 +31,123 @@ import { SelectField } from '../../ui/field.tsx';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { hoursOfDay } from './local-time.ts';
-import { OtherDevices } from './other-devices.tsx';
-import { PushChoice } from './push-choice.tsx';
-import { switchPush } from './switch-push.ts';
-import { TimeZoneNote } from './time-zone-note.tsx';
+
+function nameOf({ device }: PushDevice): string {
+  return device ?? 'another device';
+}
+
+/** The owner's other devices that get notifications, such as a phone that was sold: each can be removed. */
+function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; onRemoved: () => void }) {
+  const [remove, isBusy] = useSingleFlight(async (device: PushDevice) => {
+    try {
+      await removePushDevice(device.id);
+      showSuccessInDialog(reminderMessages.deviceRemoved(nameOf(device)));
+      onRemoved();
+    } catch {
+      showError(failureMessage(reminderMessages.couldNotRemoveDevice));
+    }
+  });
+  if (devices.length === 0) return null;
+  return (
+    <div className="mt-2 rounded-field bg-sky-wash px-4 py-2">
+      <p id="other-devices" className="text-sm text-ink-soft">
+        Notifications also go to
+      </p>
+      <ul aria-labelledby="other-devices" className="divide-y-2 divide-line">
+        {devices.map((device) => (
+          <li key={device.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+            <span className="min-w-0 wrap-anywhere">{nameOf(device)}</span>
+            <Button
+              look="quiet on a wash"
+              aria-label={`Remove ${nameOf(device)}`}
+              disabled={isBusy}
+              onClick={() => void remove(device)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What an owner can do where this device gets no notifications. */
+const ways: Record<Exclude<PushSupport, 'usable'>, ReactNode> = {
+  blocked:
+    'This browser blocks notifications from Wagday. Allow them in its settings for this site, often behind the sign left of the address. Then come back here.',
+  'install first':
+    "On an iPhone or iPad (iOS 16.4 or later), put Wagday on your Home Screen first: press Share, then 'Add to Home Screen'. Open it from there and come back here.",
+  unsupported: 'This browser shows no notifications from websites. Mail works everywhere.',
+};
+
+/** Owners allow notifications in the browser's settings, and come back. */
+function subscribeToReturn(listener: () => void): () => void {
+  const gone = new AbortController();
+  window.addEventListener('focus', listener, { signal: gone.signal });
+  document.addEventListener('visibilitychange', listener, { signal: gone.signal });
+  return () => gone.abort();
+}
+
+/** Whether reminders come to this device as notifications. */
+function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (isChecked: boolean) => void }) {
+  const support = useSyncExternalStore(subscribeToReturn, pushSupport);
+
+  async function choose(isWanted: boolean) {
+    // At once, in the press, because Safari asks in no other moment.
+    onChange(isWanted && (await askForNotifications().catch(() => false)));
+  }
+
+  return (
+    <CheckBox
+      label="By notification on this device"
+      isChecked={isChecked && support === 'usable'}
+      isDisabled={support !== 'usable'}
+      onCheckedChange={(isWanted) => void choose(isWanted)}
+      hint={
+        support === 'usable'
+          ? 'They come even while Wagday is closed. The push service of your browser brings them, but cannot read them.'
+          : ways[support]
+      }
+    />
+  );
+}
+
+/** Says whose clock counts, and offers this device's where it is another. */
+function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (timeZone: string) => void }) {
+  const here = otherDeviceZone(timeZone);
+  return (
+    <>
+      <p className="text-sm text-ink-soft">By the clock in {zonePlace(timeZone)}.</p>
+      {here && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-3">
+          <p className="min-w-48 flex-1">You seem to be in {zonePlace(here)} now: use its time?</p>
+          <Button look="secondary" onClick={() => onChange(here)}>
+            Use {zonePlace(here)} Time
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Has push messages come to this device, or no longer. @throws BackendError, or DOMException of the browser's push service */
+async function switchPush(ownerId: string, isOn: boolean, isWanted: boolean): Promise<void> {
+  if (isWanted && !isOn) await turnPushOn(ownerId);
+  if (!isWanted && isOn) await turnPushOff();
+}
+
+/** The hours of a day as the owner's region writes them, such as 8:00 or 8:00 AM. */
+export function hoursOfDay(locale?: string): { hour: number; label: string }[] {
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  return Array.from({ length: 24 }, (_, hour) => ({ hour, label: format.format(Date.UTC(2026, 0, 1, hour)) }));
+}
+
+/** The time zone of this device, if it is another than `timeZone`, whatever names they have. */
+export function otherDeviceZone(timeZone: string): string | null {
+  const here = deviceZone();
+  return (presentZoneName(timeZone) ?? timeZone) === here ? null : here;
+}
 
 const dayLabels: Record<ReminderDay, string> = { 0: 'On the day', 1: 'The day before', 7: 'A week before' };
 

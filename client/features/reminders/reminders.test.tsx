@@ -11,8 +11,8 @@ import { pretendPush, siteKey } from '../../testing/push.ts';
 import { storeSession } from '../../testing/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { hoursOfDay, otherDeviceZone } from './local-time.ts';
 import { Reminders } from './reminders.tsx';
+import { hoursOfDay, otherDeviceZone } from './reminders-form.tsx';
 
 const owner = { id: '1', email: 'rex@example.com', name: null, newEmail: null };
 const zone = deviceZone();

@@ -2,10 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts';
-import { type CalendarFile, saveCalendar } from './save-calendar.ts';
-
-/** Something for a calendar. */
-export type CalendarOffer = CalendarFile & { label: string };
+import { type CalendarOffer, saveCalendar } from './calendar-offers.ts';
 
 function Offer({ offer }: { offer: CalendarOffer }) {
   const events = offer.events();

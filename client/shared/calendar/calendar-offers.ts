@@ -1,6 +1,6 @@
 /** What of a dog or a party can be put into a calendar. */
-
 import { monthAround, monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
+import { type CalendarEvent, calendarText } from '../../../domain/celebrations/calendar-text.ts';
 import {
   type CelebratedDog,
   cancelledPartyEvent,
@@ -14,7 +14,24 @@ import { nextCelebration } from '../../../domain/celebrations/celebrations.ts';
 import { anniversaryOf, type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import type { NamedDog } from '../../../domain/dogs/life.ts';
 import { isolated } from '../../../domain/text/text.ts';
-import type { CalendarOffer } from './add-to-calendar.tsx';
+import { saveFile } from '../../ui/share.ts';
+
+/** What can be put into a calendar. `name` is what a calendar app calls it, `label` what the owner reads. */
+export type CalendarOffer = {
+  label: string;
+  name: string;
+  fileName: string;
+  events: () => CalendarEvent[];
+  /** Called when the file is saved. */
+  onSaved?: () => void;
+};
+
+/** Saves what is offered as a calendar file. */
+export function saveCalendar({ name, fileName, events, onSaved }: CalendarOffer) {
+  const text = calendarText({ name, events: events(), writtenAt: new Date() });
+  saveFile(new File([text], fileName, { type: 'text/calendar;charset=utf-8' }));
+  onSaved?.();
+}
 
 /** How far ahead a dog's celebrations are written, in years. */
 const yearsAhead = 3;

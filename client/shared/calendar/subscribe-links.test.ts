@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { googleSubscribeUrl, isOnTheInternet, outlookSubscribeUrl, webcalUrl } from './subscribe-links.ts';
+import { googleSubscribeUrl, isOnTheInternet, outlookSubscribeUrl, webcalUrl } from './calendar-links.ts';
 
 const address = 'https://wagday.example/calendar/abc-_1.ics';
 

@@ -3,7 +3,7 @@ import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { invitationText } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
-import type { CardToShare } from '../../cards/card-to-share.ts';
+import type { CardToShare } from '../../cards/card.ts';
 import { useCardPicture } from '../../cards/use-card-picture.ts';
 import { partyMessages } from '../../copy/party-messages.ts';
 import { showError } from '../../ui/toaster.tsx';

@@ -45,6 +45,5 @@ export function invitationCard(
     lines: [whenText(invitation) ?? 'One fine day', ...(location ? [location] : [])],
     seal: sealOf(celebrationDate),
     size: dog.size,
-    name: dog.name,
   };
 }

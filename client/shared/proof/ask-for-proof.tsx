@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { failureMessage } from '../../copy/failure-message.ts';
-import { proofMessages } from '../../copy/proof-messages.ts';
+import type { Message } from '../../copy/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+/** The toasts about proving an address. */
+const proofMessages = {
+  couldNotAsk: { title: 'Error', text: 'Could not ask for the mail. Please try again.' },
+} as const satisfies Record<string, Message>;
 
 /** Says what waits until the owner's address is proved, and asks for the mail that proves it. `askedText` stands there from then on. */
 export function AskForProof({

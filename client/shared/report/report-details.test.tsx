@@ -4,8 +4,8 @@ import { render } from 'vitest-browser-react';
 import { birthdayReport } from '../../../domain/celebrations/birthday-report.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { contentOutside } from '../../testing/overflow.ts';
+import { Ticket } from './figures.tsx';
 import { ReportDetails } from './report-details.tsx';
-import { Ticket } from './ticket.tsx';
 
 const today = date('2026-06-15');
 const biscuit = { name: 'Biscuit', size: 'large', birthDate: date('2019-06-15') } as const;

@@ -6,7 +6,7 @@ import { sameAge } from '../../../domain/dogs/same-age.ts';
 import { date } from '../../../domain/testing/dates.ts';
 import { contentOutside } from '../../testing/overflow.ts';
 import { SameAge } from './same-age.tsx';
-import { sameAgeCard, sameAgeWords } from './same-age-words.ts';
+import { sameAgeCard, sameAgeWords } from './same-age-answer.tsx';
 
 const today = date('2026-06-15');
 const luna = { name: 'Luna', size: 'large', birthDate: date('2019-06-15') } as const;

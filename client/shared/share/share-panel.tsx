@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ShareIcon } from '../../ui/icons.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { ShareRow } from './share-row.tsx';
-import { type PictureInTime, type Prepare, useSharing, type Words } from './use-sharing.ts';
+import { type PictureInTime, type Prepare, type ShareText, useSharing } from './use-sharing.ts';
 
 /**
  * Ways to share: one button for the device's share sheet, with the picture where it takes one, and the places by name. Where the
@@ -16,7 +16,7 @@ export function SharePanel({
   prepare,
   places = 'shown',
 }: {
-  words: Words;
+  words: ShareText;
   picture: PictureInTime;
   label?: string;
   /** What a press of the button does first. */

@@ -3,8 +3,24 @@ import { shortened } from '../../../domain/text/text.ts';
 import { CopyIcon, FacebookIcon, InstagramIcon, WhatsAppIcon, XIcon } from '../../art/share-icons.tsx';
 import { type Message, messages } from '../../copy/messages.ts';
 import { NewTabLink } from '../../ui/new-tab-link.tsx';
-import { facebookSharerUrl, saveFile, whatsAppUrl, xIntentUrl } from '../../ui/share.ts';
-import { type PictureInTime, type Words, wholeText } from './use-sharing.ts';
+import { saveFile } from '../../ui/share.ts';
+import { type PictureInTime, type ShareText, wholeText } from './use-sharing.ts';
+
+/** The address that opens WhatsApp with a drafted message. */
+export function whatsAppUrl(text: string): string {
+  // Spaces as %20: some of its apps take a plus sign for itself.
+  return `https://wa.me/?text=${encodeURIComponent(text)}`;
+}
+
+/** The address that opens X with a drafted post, which ends in a link where there is one. */
+export function xIntentUrl(text: string, url: string | null): string {
+  return `https://twitter.com/intent/tweet?${new URLSearchParams({ text, ...(url !== null && { url }) })}`;
+}
+
+/** The address of Facebook's sharer for an address. Facebook may leave the quote out. */
+export function facebookSharerUrl(address: string, quote: string): string {
+  return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address, quote })}`;
+}
 
 /** The longest text that goes into an address, in characters. */
 const longest = 1_000;
@@ -55,7 +71,7 @@ export function ShareRow({
   picture,
   copy,
 }: {
-  words: Words;
+  words: ShareText;
   picture: PictureInTime;
   copy: (done: Message) => void;
 }) {

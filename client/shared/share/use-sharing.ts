@@ -1,14 +1,15 @@
 import { useState } from 'react';
+import { type BirthdayReport, reportShareText } from '../../../domain/celebrations/birthday-report.ts';
 import { type Message, messages } from '../../copy/messages.ts';
 import { copyText, shareBest } from '../../ui/share.ts';
 import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 /** What is shared: the words, and the address by which a guest comes back; null where there is none. */
-export type Words = { title: string; text: string; url: string | null };
+export type ShareText = { title: string; text: string; url: string | null };
 
 /** The words with their address below. */
-export function wholeText({ text, url }: Words): string {
+export function wholeText({ text, url }: ShareText): string {
   return url === null ? text : `${text}\n${url}`;
 }
 
@@ -19,7 +20,7 @@ export type PictureInTime = () => Promise<File | null>;
  * Makes what the words still need, such as their address. `once more`: they are not what was seen when the button was pressed. Null
  * when it has failed and has said so.
  */
-export type Prepare = () => Promise<Words | 'once more' | null>;
+export type Prepare = () => Promise<ShareText | 'once more' | null>;
 
 /** Nothing outside an open dialog is seen, so its own toaster speaks. A sheet shows the toasts of the page. */
 function say(done: Message) {
@@ -32,12 +33,12 @@ function say(done: Message) {
  * the clipboard is closed, too. `isWaiting` while a press waits for the picture, and for what is prepared. `isOnceMore`: that has
  * taken so long that the browser no longer counts the press, and opens its share sheet only after another one.
  */
-export function useSharing(words: Words, picture: PictureInTime, prepare: Prepare = async () => words) {
+export function useSharing(words: ShareText, picture: PictureInTime, prepare: Prepare = async () => words) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
   const [isOnceMore, setIsOnceMore] = useState(false);
 
-  const [copy] = useSingleFlight(async (done: Message, copied: Words = words) => {
+  const [copy] = useSingleFlight(async (done: Message, copied: ShareText = words) => {
     const outcome = await copyText(wholeText(copied));
     setIsClipboardClosed(outcome === 'refused');
     if (outcome === 'copied') say(done);
@@ -54,4 +55,9 @@ export function useSharing(words: Words, picture: PictureInTime, prepare: Prepar
   });
 
   return { share, copy, isWaiting, isOnceMore, textToCopy: isClipboardClosed ? wholeText(words) : null };
+}
+
+/** The words that share a report. `url` is the page that they lead to. */
+export function reportWords(dogName: string, report: BirthdayReport, url: string): ShareText & { url: string } {
+  return { title: `${dogName}'s Birthday Report`, text: reportShareText(dogName, report), url };
 }

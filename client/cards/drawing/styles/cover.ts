@@ -2,7 +2,7 @@ import { type CardFormat, cardFormats } from '../../card.ts';
 import { palette } from '../palette.ts';
 import { drawRosette } from '../seal.ts';
 import { type Area, detailRows, drawRows, drawSignature, headRows, placeRows, units } from '../words.ts';
-import type { Brush, StyleDrawing } from './style.ts';
+import type { Brush, StyleDrawing } from './scenery.tsx';
 
 /** Where the words may be. A phone puts its own controls over the foot of a story. */
 const areas: Record<CardFormat, Area> = {

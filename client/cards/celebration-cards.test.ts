@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { birthdayReport } from '../../domain/celebrations/birthday-report.ts';
+import { date } from '../../domain/testing/dates.ts';
+import { birthdayCard } from './celebration-cards.ts';
+
+const luna = { name: 'Luna', size: 'small', birthDate: date('2019-06-14') } as const;
+const url = 'https://wagday.example/';
+
+function cardOn(
+  day: string,
+  dog: { name: string; size: 'small' | 'giant'; birthDate: ReturnType<typeof date> } = luna,
+) {
+  return birthdayCard(dog, birthdayReport(dog, date(day)), url);
+}
+
+test('A card looks forward to the next party, with the day of the week once and a wish.', () => {
+  const { content, alt, share } = cardOn('2026-06-15');
+  expect(content).toMatchObject({
+    kicker: 'Hooray for',
+    headline: 'Luna',
+    lines: ['Next party: Monday, September 14, 2026'],
+    wish: 'May every walk be the long one.',
+    seal: { figure: '44', bottom: 'human years' },
+  });
+  expect(alt).toContain('44 in human years, next party on Monday, September 14, 2026');
+  expect(share).toMatchObject({ title: "Luna's birthday card", url });
+});
+
+test('On the day itself the card says so.', () => {
+  expect(cardOn('2026-06-14').content).toMatchObject({
+    kicker: 'Happy birthday,',
+    lines: ['Sunday, June 14, 2026'],
+    wish: 'May every day have cake in it.',
+  });
+});
+
+test('A number that is still to come is "almost" it.', () => {
+  expect(cardOn('2026-09-13').content.seal).toEqual({ top: 'almost', figure: '45', bottom: 'human years' });
+});
+
+test('Each stage of life has a wish of its own, short enough for its line.', () => {
+  const births = ['2026-06-01', '2025-10-01', '2025-01-01', '2022-01-01', '2019-06-01', '2010-01-01'];
+  const wishes = births.map((birth) => cardOn('2026-06-15', { ...luna, birthDate: date(birth) }).content.wish ?? '');
+  expect(new Set(wishes).size).toBe(6);
+  for (const wish of wishes) expect(wish.length).toBeLessThanOrEqual(40);
+});

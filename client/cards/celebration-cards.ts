@@ -1,0 +1,86 @@
+import {
+  type BirthdayReport,
+  humanYearsText,
+  qualifierOf,
+  reportShareText,
+} from '../../domain/celebrations/birthday-report.ts';
+import type { GotchaDay, Graduation } from '../../domain/celebrations/celebrations.ts';
+import { formatFullDate } from '../../domain/dates/calendar-date.ts';
+import type { LifeStage } from '../../domain/dogs/age.ts';
+import type { DogSize } from '../../domain/dogs/size.ts';
+import { isolated } from '../../domain/text/text.ts';
+import { type CardContent, type CardToShare, contentFor } from './card.ts';
+
+type NamedDog = { name: string; size: DogSize };
+
+/** What differs between the cards of celebrations. `alt` follows "a picture of Luna:". */
+type CelebrationWords = Omit<CardContent, 'headline' | 'size'> & {
+  occasion: 'birthday' | 'gotcha day' | 'graduation';
+  alt: string;
+  text: string;
+};
+
+/** The card of a celebration, ready for the card dialog. `url` is the page that a shared card leads to. */
+function celebrationCard(dog: NamedDog, { occasion, alt, text, ...words }: CelebrationWords, url: string): CardToShare {
+  const kind = `${occasion.charAt(0).toUpperCase()}${occasion.slice(1)}`;
+  return {
+    content: contentFor(dog, words),
+    alt: `${kind} card with a picture of ${dog.name}: ${alt}`,
+    fileName: `${occasion.replace(' ', '-')}-card.png`,
+    share: { title: `${dog.name}'s ${occasion} card`, text, url },
+  };
+}
+
+/** A wish for the dog's stage of life, where it is nobody's birthday. Short enough for one line. */
+const wishes = {
+  'Newborn Puppy': 'May every nap end in a cuddle.',
+  'Growing Puppy': 'May every shoe be yours to find.',
+  'Adolescent Dog': 'May every stick be bigger than you.',
+  'Adult Dog': 'May the ball always come back.',
+  'Mature Adult': 'May every walk be the long one.',
+  'Senior Dog': 'May the sunny spot always be yours.',
+} as const satisfies Record<LifeStage, string>;
+
+/** The card of a dog's birthday, on the day or ahead of it. */
+export function birthdayCard(dog: NamedDog, report: BirthdayReport, url: string): CardToShare {
+  const isToday = report.daysUntilBirthday === 0;
+  const qualifier = qualifierOf(report);
+  const date = formatFullDate(report.nextBirthdayDate);
+  const words = {
+    kicker: isToday ? 'Happy birthday,' : 'Hooray for',
+    lines: [isToday ? date : `Next party: ${date}`],
+    wish: isToday ? 'May every day have cake in it.' : wishes[report.lifeStage],
+    seal: { ...(qualifier && { top: qualifier }), figure: String(report.humanYears), bottom: 'human years' },
+    alt: `${humanYearsText(report)} in human years, next party on ${date}`,
+    text: reportShareText(dog.name, report),
+  };
+  return celebrationCard(dog, { occasion: 'birthday', ...words }, url);
+}
+
+/** The card of the day on which a dog came home. */
+export function gotchaCard(dog: NamedDog, { date, anniversary }: GotchaDay, url: string): CardToShare {
+  const years = anniversary === 1 ? 'year' : 'years';
+  const words = {
+    kicker: 'Happy gotcha day,',
+    lines: [formatFullDate(date)],
+    wish: 'Home is where the wag is.',
+    seal: { figure: String(anniversary), bottom: `${years} at home` },
+    alt: `${anniversary} ${years} at home on ${formatFullDate(date)}`,
+    text: `${isolated(dog.name)} came home ${anniversary} ${years} ago today!`,
+  };
+  return celebrationCard(dog, { occasion: 'gotcha day', ...words }, url);
+}
+
+/** The card of a puppy that is half a year old. */
+export function graduationCard(dog: NamedDog, { date, isAbout }: Graduation, url: string): CardToShare {
+  const half = `${isAbout ? 'about ' : ''}half a year`;
+  const words = {
+    kicker: 'Happy graduation,',
+    lines: [formatFullDate(date)],
+    wish: 'Top marks in naps and cuddles.',
+    seal: { ...(isAbout && { top: 'about' }), figure: '½', bottom: 'year old' },
+    alt: `${half} old on ${formatFullDate(date)}`,
+    text: `${isolated(dog.name)} is ${half} old, and a puppy graduate!`,
+  };
+  return celebrationCard(dog, { occasion: 'graduation', ...words }, url);
+}

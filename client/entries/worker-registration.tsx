@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { serviceWorker } from '../../addresses/addresses.ts';
+import { Button } from '../ui/button.tsx';
+import { isServerThere } from './load-failure.ts';
+
+/** Whether a reload would lose something typed. */
+function isSomethingTyped(): boolean {
+  if (document.querySelector('dialog:modal')) return true;
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  return [...fields].some(({ type, value }) => !/^(file|checkbox|radio)$/.test(type) && value !== '');
+}
+
+/** How long the new build has to take over, in milliseconds. */
+const patience = 3000;
+
+/** Activates the new build and reloads this tab. Other tabs keep the old build until they reload. */
+function reload(registration: ServiceWorkerRegistration) {
+  const loadAgain = () => window.location.reload();
+  // Another tab has activated it already.
+  if (!registration.waiting) {
+    loadAgain();
+    return;
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', loadAgain, { once: true });
+  registration.waiting.postMessage('take over');
+  // A request of the page in this very moment wakes the old build, and Chromium then puts the change off by minutes. Without any
+  // worker the page comes from the network and registers the new one. What is kept on the device stays.
+  window.setTimeout(async () => {
+    if (!(await isServerThere())) return;
+    await registration.unregister();
+    loadAgain();
+  }, patience);
+}
+
+function UpdateOffer({ registration }: { registration: ServiceWorkerRegistration }) {
+  const [isLater, setIsLater] = useState(false);
+  if (isLater) return null;
+  return (
+    <section
+      aria-label="Update"
+      className="sticky top-0 z-10 flex flex-wrap items-center justify-center gap-x-6 gap-y-1 border-b-2 border-line bg-sky-wash px-4 py-2 sm:px-6"
+    >
+      <p role="status" className="font-display font-bold">
+        A new Wagday is ready
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => reload(registration)}>Reload</Button>
+        <Button look="quiet on a wash" onClick={() => setIsLater(true)}>
+          Later
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+let isOffered = false;
+
+/** Offers once to reload into the new build, as soon as a reload would lose nothing typed. */
+function showUpdateOffer(registration: ServiceWorkerRegistration) {
+  if (isOffered) return;
+  isOffered = true;
+  const moments = ['focusout', 'click', 'visibilitychange'] as const;
+  const offer = () => {
+    if (isSomethingTyped()) return;
+    for (const moment of moments) document.removeEventListener(moment, later);
+    const container = document.createElement('div');
+    // In the flow above the page, so that it covers nothing there. `contents` lets the strip stay in sight while the page scrolls.
+    container.className = 'contents';
+    document.body.prepend(container);
+    createRoot(container).render(<UpdateOffer registration={registration} />);
+  };
+  // The timeout lets this click close a dialog first.
+  const later = () => window.setTimeout(offer);
+  for (const moment of moments) document.addEventListener(moment, later);
+  offer();
+}
+
+/** How often a page that stays open asks for a new build, at most, in milliseconds. */
+const updateInterval = 3_600_000;
+
+function offerUpdate(registration: ServiceWorkerRegistration) {
+  // Without a controller this is the first worker, and no update.
+  if (!registration.waiting || !navigator.serviceWorker.controller) return;
+  showUpdateOffer(registration);
+}
+
+function followUpdates(registration: ServiceWorkerRegistration) {
+  offerUpdate(registration);
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', () => offerUpdate(registration));
+  });
+  let asked = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - asked < updateInterval) return;
+    asked = Date.now();
+    void registration.update().catch(() => undefined);
+  });
+}
+
+/** Trusted Types, which TypeScript's DOM types lack. What a policy creates is used in place of a string. */
+type Maker = {
+  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string };
+};
+
+/** The worker's address, passed through a Trusted Types policy that allows no other. */
+function trustedAddress(): string {
+  const { trustedTypes } = window as { trustedTypes?: Maker };
+  return (
+    trustedTypes?.createPolicy('worker', { createScriptURL: () => serviceWorker }).createScriptURL(serviceWorker) ??
+    serviceWorker
+  );
+}
+
+/** Registers the worker; call it once a page. @throws when the browser refuses the worker */
+export async function register() {
+  followUpdates(await navigator.serviceWorker.register(trustedAddress(), { updateViaCache: 'none' }));
+}

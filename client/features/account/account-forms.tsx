@@ -1,0 +1,205 @@
+import { isEmailAddress, normalizeEmail, passwordProblem } from '../../../domain/accounts/credentials.ts';
+import { limits } from '../../../domain/limits.ts';
+import { characterCount, tidyLine } from '../../../domain/text/text.ts';
+import {
+  accountMessages,
+  invalidEmail,
+  nameTooLong,
+  passwordProblemText,
+  sameEmail,
+  samePassword,
+  wrongPassword,
+} from '../../copy/account-messages.ts';
+import { authMessages } from '../../copy/auth-messages.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import type { Message } from '../../copy/messages.ts';
+import { isOfKind, waitSecondsOf } from '../../data/errors.ts';
+import { changeEmail, changeName, changePassword, deleteAccount } from '../../data/session/account.ts';
+import type { Owner } from '../../data/session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { dismissToasts, showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { type Problems, useForm, useValues } from '../../ui/use-form.ts';
+
+function failureOf(error: unknown, otherwise: Message): Message {
+  if (isOfKind(error, 'too often')) return accountMessages.tooOften(waitSecondsOf(error));
+  if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
+  return failureMessage(otherwise);
+}
+
+/** Changes the name that the owner is welcomed by. */
+export function NameForm({ owner }: { owner: Owner }) {
+  const state = useValues({ ownerName: owner.name ?? '' });
+  const form = useForm(state, async (typed) => {
+    const ownerName = tidyLine(typed.ownerName);
+    if (characterCount(ownerName) > limits.ownerName) return { ownerName: nameTooLong };
+    try {
+      await changeName(ownerName);
+      state.change({ ownerName });
+      showSuccessInDialog(accountMessages.nameChanged);
+    } catch {
+      showError(failureMessage(accountMessages.couldNotSaveName));
+    }
+    return undefined;
+  });
+
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextField
+        label="Your name"
+        {...form.field('ownerName')}
+        isOptional
+        autoComplete="nickname"
+        hint="How we welcome you. Without one we use your e-mail."
+      />
+      <Button type="submit" look="secondary" className="justify-self-start" disabled={form.isBusy}>
+        {form.isBusy ? 'Saving...' : 'Save Name'}
+      </Button>
+    </form>
+  );
+}
+
+function emailProblem(email: string, owner: Owner): string | undefined {
+  if (!isEmailAddress(normalizeEmail(email))) return invalidEmail;
+  return normalizeEmail(email) === normalizeEmail(owner.email) ? sameEmail : undefined;
+}
+
+/** Changes the address that the owner signs in with: asks for the mail to the new one. The password proves that the owner asks. */
+export function EmailForm({ owner }: { owner: Owner }) {
+  const state = useValues({ newEmail: '', password: '' });
+  const form = useForm(state, async ({ newEmail, password }) => {
+    const badEmail = emailProblem(newEmail, owner);
+    if (badEmail) return { newEmail: badEmail };
+    try {
+      await changeEmail(owner, password, normalizeEmail(newEmail));
+      state.clear();
+      showSuccessInDialog(accountMessages.emailChangeSent);
+    } catch (error) {
+      if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
+      showError(
+        isOfKind(error, 'account exists')
+          ? authMessages.accountExists
+          : failureOf(error, accountMessages.couldNotChangeEmail),
+      );
+    }
+    return undefined;
+  });
+
+  return (
+    <form {...form.props} className="grid gap-4">
+      {owner.newEmail && (
+        <p className="rounded-field bg-sky-wash px-4 py-3 wrap-anywhere">
+          Waiting for <strong>{owner.newEmail}</strong>: follow the link in the mail there within an hour, and the one
+          at your present address if it holds one. No mail? Check the address for a typo; one that has an account
+          already gets none.
+        </p>
+      )}
+      <TextField
+        label="New e-mail"
+        {...form.field('newEmail')}
+        type="email"
+        autoComplete="off"
+        hint="We send a link there. Until you follow it, nothing changes; your present address is told, too."
+      />
+      <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
+      <Button
+        type="submit"
+        look="secondary"
+        className="justify-self-start"
+        disabled={form.isBusy || state.values.newEmail === '' || state.values.password === ''}
+      >
+        {form.isBusy ? 'Please wait...' : 'Send the Link'}
+      </Button>
+    </form>
+  );
+}
+
+const noPasswords = { current: '', next: '' };
+
+function refusalOf(error: unknown): Problems<typeof noPasswords> | undefined {
+  if (isOfKind(error, 'wrong password', 'invalid credentials')) return { current: wrongPassword };
+  return isOfKind(error, 'same password') ? { next: samePassword } : undefined;
+}
+
+/** Changes the password. The current one proves that the owner asks. */
+export function PasswordForm({ email }: { email: string }) {
+  const state = useValues(noPasswords);
+  const form = useForm(state, async ({ current, next }) => {
+    const badPassword = passwordProblemText(passwordProblem(next));
+    if (badPassword) return { next: badPassword };
+    try {
+      await changePassword(current, next);
+      state.clear();
+      showSuccessInDialog(accountMessages.passwordChanged);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) showError(failureOf(error, accountMessages.couldNotChangePassword));
+      return refusal;
+    }
+    return undefined;
+  });
+
+  return (
+    <form {...form.props} className="grid gap-4">
+      {/* For password managers, which keep the new password under this address. */}
+      <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Current password" {...form.field('current')} autoComplete="current-password" />
+      <PasswordField
+        label="New password"
+        {...form.field('next')}
+        autoComplete="new-password"
+        hint="At least 6 characters; longer is safer. Other devices are signed out."
+      />
+      <Button
+        type="submit"
+        look="secondary"
+        className="justify-self-start"
+        disabled={form.isBusy || state.values.current === '' || state.values.next === ''}
+      >
+        {form.isBusy ? 'Please wait...' : 'Change Password'}
+      </Button>
+    </form>
+  );
+}
+
+function isConfirmed(typed: string, { email }: Owner): boolean {
+  return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
+}
+
+/** Deletes the account, after the owner has given the password and typed a confirmation. */
+export function DeleteForm({ owner }: { owner: Owner }) {
+  const state = useValues({ password: '', confirmation: '' });
+  const { password, confirmation } = state.values;
+  const isReady = password !== '' && isConfirmed(confirmation, owner);
+  const form = useForm(state, async () => {
+    if (!isReady) return undefined;
+    try {
+      await deleteAccount(owner, password);
+      dismissToasts();
+      showSuccess(accountMessages.accountDeleted);
+    } catch (error) {
+      if (isOfKind(error, 'wrong password')) return { password: wrongPassword };
+      showError(failureOf(error, accountMessages.couldNotDeleteAccount));
+    }
+    return undefined;
+  });
+
+  return (
+    <form {...form.props} className="grid gap-4">
+      {/* For password managers, which know the password by this address. */}
+      <input type="text" name="email" autoComplete="username" value={owner.email} readOnly hidden />
+      <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
+      <TextField
+        label="Type DELETE or your e-mail to confirm"
+        {...form.field('confirmation')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <Button type="submit" look="danger" className="justify-self-start" disabled={form.isBusy || !isReady}>
+        {form.isBusy ? 'Please wait...' : 'Delete Forever'}
+      </Button>
+    </form>
+  );
+}

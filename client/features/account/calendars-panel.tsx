@@ -1,0 +1,345 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
+import { limits } from '../../../domain/limits.ts';
+import { characterCount, hasVisibleCharacter, tidyLine } from '../../../domain/text/text.ts';
+import { accountMessages } from '../../copy/account-messages.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { tooLong } from '../../copy/problems.ts';
+import {
+  listCalendars,
+  listDogNames,
+  listForCalendar,
+  makeCalendar,
+  type OwnCalendar,
+  removeCalendar,
+} from '../../data/calendars.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { isOffline } from '../../data/network.ts';
+import type { Owner } from '../../data/session/session.ts';
+import {
+  googleSubscribeUrl,
+  isOnTheInternet,
+  outlookSubscribeUrl,
+  webcalUrl,
+} from '../../shared/calendar/calendar-links.ts';
+import { packCalendarOffer, saveCalendar } from '../../shared/calendar/calendar-offers.ts';
+import { useToday } from '../../shared/use-today.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { NewTabLink } from '../../ui/new-tab-link.tsx';
+import { copyText } from '../../ui/share.ts';
+import { TextToCopy } from '../../ui/text-to-copy.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useForm, useValues } from '../../ui/use-form.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+/** The pack as a file, for who wants no calendar that is read again and again. */
+function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) {
+  const today = useToday();
+  const months = monthsOfLargePack(dogCount);
+  const [save, isBusy] = useSingleFlight(async () => {
+    try {
+      const { dogs, parties } = await listForCalendar(ownerId);
+      saveCalendar(packCalendarOffer(dogs, parties, today));
+    } catch {
+      showError(failureMessage(accountMessages.couldNotSavePack));
+    }
+  });
+  return (
+    <div className="grid justify-items-start gap-2 border-t-2 border-line pt-4">
+      <p>
+        Or take a file, once:{' '}
+        {months === null
+          ? 'the next three years of the whole pack, with its parties.'
+          : `the next ${months} months of the whole pack, with all of its parties to come.`}{' '}
+        It does not keep itself up to date.
+      </p>
+      <Button look="secondary" disabled={isBusy} onClick={() => void save()}>
+        Save Pack as Calendar File
+      </Button>
+    </div>
+  );
+}
+
+const wholePack = '';
+const initial = { calendarName: '', dogId: wholePack, contents: 'all', hasParties: true, hasAlarms: false };
+
+/** Says why a calendar could not be made. */
+function messageFor(error: unknown) {
+  if (isOfKind(error, 'limit reached')) return accountMessages.tooManyCalendars;
+  if (isOfKind(error, 'no such parent')) return accountMessages.calendarDogGone;
+  return failureMessage(accountMessages.couldNotMakeCalendar);
+}
+
+/** Makes a calendar to subscribe to. */
+function CalendarForm({
+  dogNames,
+  isFirst,
+  onMade,
+}: {
+  dogNames: ReadonlyMap<string, string>;
+  isFirst: boolean;
+  onMade: (name: string, address: string) => void;
+}) {
+  const state = useValues(initial);
+  const { values } = state;
+  const form = useForm(state, async (typed) => {
+    const name = tidyLine(typed.calendarName);
+    if (!hasVisibleCharacter(name)) return { calendarName: 'Please give it a name.' };
+    if (characterCount(name) > limits.calendarName) return { calendarName: tooLong(limits.calendarName) };
+    try {
+      const address = await makeCalendar({
+        name,
+        contents: typed.contents === 'birthdays' ? 'birthdays' : 'all',
+        parties: typed.hasParties,
+        alarms: typed.hasAlarms,
+        dogId: typed.dogId === wholePack ? null : typed.dogId,
+      });
+      onMade(name, address);
+    } catch (error) {
+      showError(messageFor(error));
+    }
+    return undefined;
+  });
+
+  return (
+    <form {...form.props} className="grid gap-4" aria-label="New calendar">
+      <TextField
+        label="Whose calendar is it?"
+        {...form.field('calendarName')}
+        autoComplete="off"
+        placeholder="My phone"
+        hint="So that you know it again: My phone, Grandma, the kennel..."
+      />
+      <SelectField label="Dogs" {...form.field('dogId')}>
+        <option value={wholePack}>The whole pack</option>
+        {[...dogNames].map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Celebrations" {...form.field('contents')}>
+        <option value="all">All of them</option>
+        <option value="birthdays">Birthdays only</option>
+      </SelectField>
+      <div>
+        <CheckBox
+          label="Planned parties"
+          isChecked={values.hasParties}
+          onCheckedChange={(hasParties) => form.change({ hasParties })}
+        />
+        <CheckBox
+          label="An alarm at nine in the morning"
+          hint="Google leaves out alarms of subscribed calendars."
+          isChecked={values.hasAlarms}
+          onCheckedChange={(hasAlarms) => form.change({ hasAlarms })}
+        />
+      </div>
+      <Button
+        type="submit"
+        look={isFirst ? 'primary' : 'secondary'}
+        className="justify-self-start"
+        disabled={form.isBusy}
+      >
+        {form.isBusy ? 'Making it...' : 'Make Calendar'}
+      </Button>
+    </form>
+  );
+}
+
+/** The address of a new calendar and the ways to subscribe to it, shown this once. */
+function CalendarAddress({ name, address, onDone }: { name: string; address: string; onDone: () => void }) {
+  const [copied, setCopied] = useState<'copied' | 'refused' | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  const isPublic = isOnTheInternet(address);
+
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <section aria-labelledby={headingId} className="grid gap-3 rounded-field bg-sky-wash p-4">
+      <h5 ref={heading} id={headingId} tabIndex={-1} className="font-display text-lg font-bold wrap-anywhere">
+        “{name}” is ready
+      </h5>
+      <p>Its address is shown only now. Whoever has it can read the calendar, so keep it to yourself.</p>
+      {copied === 'refused' ? (
+        <TextToCopy text={address} />
+      ) : (
+        <>
+          <p className="rounded-field border-2 border-edge bg-card px-3 py-2 text-sm break-all">{address}</p>
+          <Button className="justify-self-start" onClick={async () => setCopied(await copyText(address))}>
+            {copied === 'copied' ? 'Copied!' : 'Copy Address'}
+          </Button>
+        </>
+      )}
+      <p className="font-bold">Or subscribe right away:</p>
+      <div className="flex flex-wrap gap-2">
+        <a href={webcalUrl(address)} className={buttonClasses('secondary')}>
+          Apple Calendar
+        </a>
+        {isPublic && (
+          <>
+            <NewTabLink href={googleSubscribeUrl(address)}>Google Calendar</NewTabLink>
+            <NewTabLink href={outlookSubscribeUrl(address, name)}>Outlook</NewTabLink>
+          </>
+        )}
+      </div>
+      <p className="text-sm">
+        {isPublic
+          ? 'Google may take a day until it shows something new.'
+          : 'Google and Outlook cannot read it here: this Wagday is not on the internet.'}
+      </p>
+      <Button look="quiet on a wash" className="justify-self-start" onClick={onDone}>
+        Done
+      </Button>
+    </section>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** What is in a calendar: "All celebrations of Luna, parties, alarms". */
+function contentsOf({ contents, dogId, parties, alarms }: OwnCalendar, dogNames: ReadonlyMap<string, string>): string {
+  const whose = dogId === null ? 'the pack' : (dogNames.get(dogId) ?? 'a dog that was removed');
+  const what = contents === 'all' ? 'All celebrations' : 'The birthdays';
+  return [`${what} of ${whose}`, parties && 'parties', alarms && 'alarms'].filter(Boolean).join(', ');
+}
+
+/** One calendar, with a button that removes it after a second press. */
+function CalendarRow({
+  calendar,
+  dogNames,
+  isBusy,
+  onRemove,
+}: {
+  calendar: OwnCalendar;
+  dogNames: ReadonlyMap<string, string>;
+  isBusy: boolean;
+  onRemove: () => void;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { name, lastReadAt } = calendar;
+  return (
+    <li className="grid gap-2 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-bold wrap-anywhere">{name}</p>
+          <p className="text-sm wrap-anywhere text-ink-soft">{contentsOf(calendar, dogNames)}</p>
+          <p className="text-sm text-ink-soft">
+            {lastReadAt ? `Last read ${day.format(new Date(lastReadAt))}` : 'Not read yet'}
+          </p>
+        </div>
+        {!isAsking && (
+          <Button look="secondary" onClick={() => setIsAsking(true)}>
+            Remove<span className="sr-only"> the calendar {name}</span>
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <fieldset className="flex flex-wrap items-center gap-3">
+          <legend className="mb-2">Its address stops working for everyone who has it. Remove it?</legend>
+          <Button look="danger" autoFocus disabled={isBusy} onClick={onRemove}>
+            Remove Calendar
+          </Button>
+          <Button look="secondary" onClick={() => setIsAsking(false)}>
+            Keep It
+          </Button>
+        </fieldset>
+      )}
+    </li>
+  );
+}
+
+const mostCalendars = 10;
+
+type Loaded = { calendars: OwnCalendar[]; dogNames: ReadonlyMap<string, string> };
+
+async function load(ownerId: string): Promise<Loaded> {
+  const [calendars, dogNames] = await Promise.all([listCalendars(ownerId), listDogNames(ownerId)]);
+  return { calendars, dogNames };
+}
+
+/** The owner's calendars, and a form for another one, whose address is then shown once. */
+export function CalendarsPanel({ owner }: { owner: Owner }) {
+  const [loaded, setLoaded] = useState<Loaded | 'loading' | 'failed'>('loading');
+  const [made, setMade] = useState<{ name: string; address: string } | null>(null);
+
+  async function reload() {
+    await load(owner.id).then(setLoaded, () => setLoaded('failed'));
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the section is opened.
+  useEffect(() => void reload(), []);
+
+  const [remove, isBusy] = useSingleFlight(async ({ id, name }: OwnCalendar) => {
+    try {
+      await removeCalendar(id);
+      setLoaded((seen) =>
+        typeof seen === 'string' ? seen : { ...seen, calendars: seen.calendars.filter((each) => each.id !== id) },
+      );
+      showSuccessInDialog(accountMessages.calendarRemoved(name));
+    } catch {
+      showError(failureMessage(accountMessages.couldNotRemoveCalendar));
+    }
+  });
+
+  if (loaded === 'loading') return <p role="status">Leafing through the calendars...</p>;
+  if (loaded === 'failed') {
+    return (
+      <div role="alert" className="grid justify-items-start gap-3">
+        <p>{isOffline() ? 'You are offline. Calendars need the network.' : 'We could not look up your calendars.'}</p>
+        <Button
+          look="secondary"
+          onClick={() => {
+            setLoaded('loading');
+            void reload();
+          }}
+        >
+          Try Again
+        </Button>
+      </div>
+    );
+  }
+  const { calendars, dogNames } = loaded;
+  const months = monthsOfLargePack(dogNames.size);
+  return (
+    <div className="grid gap-5">
+      <p className="text-ink-soft">
+        Celebrations and parties in your own calendar, or in Grandma's. They keep themselves up to date.
+      </p>
+      {months !== null && (
+        <p className="text-ink-soft">
+          Yours is a large pack: a calendar of all its celebrations reaches {months} months ahead. Birthdays alone, and
+          a single dog's calendar, reach three years.
+        </p>
+      )}
+      {made && <CalendarAddress {...made} onDone={() => setMade(null)} />}
+      {calendars.length > 0 && (
+        <ul aria-label="Your calendars" className="divide-y-2 divide-line border-y-2 border-line">
+          {calendars.map((calendar) => (
+            <CalendarRow
+              key={calendar.id}
+              calendar={calendar}
+              dogNames={dogNames}
+              isBusy={isBusy}
+              onRemove={() => void remove(calendar)}
+            />
+          ))}
+        </ul>
+      )}
+      {!made && calendars.length >= mostCalendars && <p>{accountMessages.tooManyCalendars.text}</p>}
+      {!made && calendars.length < mostCalendars && (
+        <CalendarForm
+          dogNames={dogNames}
+          isFirst={calendars.length === 0}
+          onMade={(name, address) => {
+            setMade({ name, address });
+            void reload();
+          }}
+        />
+      )}
+      <PackFile ownerId={owner.id} dogCount={dogNames.size} />
+    </div>
+  );
+}

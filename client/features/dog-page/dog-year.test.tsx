@@ -1,0 +1,134 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { date } from '../../../domain/testing/dates.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { rex } from '../../testing/dogs.ts';
+import { contentOutside } from '../../testing/overflow.ts';
+import { cakeDay } from '../../testing/parties.ts';
+import { DogYear } from './dog-year.tsx';
+
+afterEach(() => {
+  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+});
+
+function party(title: string, day: string): Party {
+  return { ...cakeDay, id: title, title, celebrationDate: date(day) };
+}
+
+const parties = [
+  party('Snow Day', '2026-02-01'),
+  party('Beach Day', '2025-08-02'),
+  party('Last Year', '2025-06-19'),
+  party('Tomorrow', '2026-06-16'),
+];
+
+async function renderYear(day: string, held: readonly Party[] = parties, dog = rex) {
+  const screen = await render(<DogYear dog={dog} parties={held} today={date(day)} />);
+  const texts = () =>
+    screen
+      .getByRole('listitem')
+      .elements()
+      .map((place) => place.textContent);
+  return { screen, texts };
+}
+
+/** Opens the story and returns its dialog and how to see which picture is shown. */
+async function openStory(dog = rex, held: readonly Party[] = parties) {
+  const { screen } = await renderYear('2026-06-20', held, dog);
+  await screen.getByRole('button', { name: `See ${dog.name}'s Story` }).click();
+  const story = screen.getByRole('dialog', { name: `${dog.name}'s Story` });
+  const picture = (number: number) => story.getByRole('img', { name: new RegExp(`^Picture ${number} of 5: `) });
+  await expect.element(picture(1)).toBeVisible();
+  return { screen, story, picture };
+}
+
+test('Each party held this year has a paw print; the places that are free blame nobody.', async () => {
+  const { screen, texts } = await renderYear('2026-06-15');
+  expect(texts()).toEqual([
+    'Beach Day, August 2, 2025',
+    'Snow Day, February 1, 2026',
+    'Still free',
+    'Still free',
+    'Still free',
+  ]);
+  await expect.element(screen.getByText("Still time for 3 more before Rex's birthday on June 20, 2026.")).toBeVisible();
+  expect(screen.container.textContent).not.toMatch(/miss|only|late|forgot|empty/i);
+  expect(screen.container.querySelectorAll('path')).toHaveLength(2);
+});
+
+test('A year without a party yet has time, and one with more than five parties has more places.', async () => {
+  const { screen } = await renderYear('2026-06-15', []);
+  await expect.element(screen.getByText(/There is time until June 20, 2026\.$/)).toBeVisible();
+  const many = Array.from({ length: 7 }, (_, month) =>
+    party(`Party ${month}`, `2025-${month + 6 < 10 ? '0' : ''}${month + 6}-25`),
+  );
+  const full = await renderYear('2026-06-15', many);
+  expect(
+    full
+      .texts()
+      .slice(-7)
+      .every((text) => text?.startsWith('Party ')),
+  ).toBe(true);
+});
+
+test('On the birthday there is the story of the year behind; on other days and before the birth there is none.', async () => {
+  for (const day of ['2026-06-19', '2026-06-21', '2020-06-20']) {
+    const { screen } = await renderYear(day);
+    expect(screen.getByRole('button', { name: /Story/ }).elements()).toEqual([]);
+    await screen.unmount();
+  }
+  await openStory();
+});
+
+test('Five pictures tell it: years gained, parties, best photo, stage, next year; arrow keys and taps turn them.', async () => {
+  const { story, picture } = await openStory();
+  const words = story.getByRole('status');
+  await expect.element(words).toHaveTextContent('Rex gained 7 human years in one: from 45 to 52.');
+  await userEvent.keyboard('{ArrowLeft}{ArrowRight}');
+  await expect.element(words).toHaveTextContent('Rex had 3 parties: Beach Day, Snow Day, and 1 more.');
+  await picture(2).click();
+  await expect.element(words).toHaveTextContent('Rex on the 6th birthday, Saturday, June 20, 2026.');
+  await picture(3).click({ position: { x: 10, y: 50 } });
+  await expect.element(picture(2)).toBeVisible();
+  await story.getByRole('button', { name: 'Next' }).click();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(words).toHaveTextContent('Rex is going strong. Still: Adult Dog.');
+  await userEvent.keyboard('{ArrowRight}');
+  await expect
+    .element(words)
+    .toHaveTextContent("Rex's next year has 7 days to celebrate. The first is Wednesday, August 12, 2026.");
+  await story.getByRole('button', { name: 'Once More' }).click();
+  await expect.element(picture(1)).toBeVisible();
+});
+
+test('Each picture is a card to share.', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+  const { story, picture } = await openStory();
+  for (const number of [1, 2, 3, 4, 5]) {
+    // A press waits for the picture, but not for ever.
+    await expect.element(picture(number)).toHaveAttribute('aria-busy', 'false');
+    await story.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe(`story-${number}.png`);
+    expect(share.mock.lastCall?.[0].text).toBe(story.getByRole('status').element().textContent);
+    await userEvent.keyboard('{ArrowRight}');
+  }
+});
+
+test('A year without parties is told kindly, and Escape closes the story.', async () => {
+  const { story } = await openStory(rex, []);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect
+    .element(story.getByRole('status'))
+    .toHaveTextContent('A year of quiet walks for Rex. In the new one every party is still to come.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(story).not.toBeInTheDocument();
+});
+
+test('The longest name stays within the smallest phone.', async () => {
+  await page.viewport(320, 640);
+  const { story } = await openStory({ ...rex, name: 'W'.repeat(60) });
+  expect(contentOutside(story.element())).toEqual([]);
+});

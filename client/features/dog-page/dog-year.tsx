@@ -1,0 +1,84 @@
+import { dogYearOn, partiesHeld, stampPlaces, yearStory } from '../../../domain/celebrations/dog-year.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import { PawPrint } from '../../art/paw-print.tsx';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useOpenStory } from './use-open-story.tsx';
+
+/** What the owner is told about the places that are free: that there is time, never that something is missing. */
+function restText(name: string, held: number, until: string): string {
+  if (held >= stampPlaces) return `A full year already. More parties get more paws, until ${until}.`;
+  if (held === 0) return `Each party leaves a paw print here. There is time until ${until}.`;
+  const free = stampPlaces - held;
+  return `Still time for ${free} more before ${name}'s birthday on ${until}.`;
+}
+
+/** A place for a paw print, stamped where a party was held. */
+function Stamp({ isStamped, turn }: { isStamped: boolean; turn: number }) {
+  return (
+    <svg
+      viewBox="-30 -30 60 60"
+      aria-hidden="true"
+      className={classNames('size-full', isStamped && '[--art-print:var(--color-raspberry)]')}
+    >
+      <circle
+        r="26"
+        strokeWidth="2.5"
+        strokeDasharray={isStamped ? undefined : '5 6'}
+        strokeLinecap="round"
+        className={isStamped ? 'fill-raspberry-wash stroke-raspberry' : 'fill-none stroke-edge'}
+      />
+      {isStamped && <PawPrint transform={`rotate(${turn}) scale(1.15)`} />}
+    </svg>
+  );
+}
+
+/** The year of a dog's life as a card with a place for each party; on its birthday also the story of the year that has ended. */
+export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly Party[]; today: CalendarDate }) {
+  const [openStory, openedStory] = useOpenStory();
+  const year = dogYearOn(dog.birthDate, today);
+  if (!year) return null;
+  const story = yearStory(dog, today);
+  const held = partiesHeld(year, parties, today);
+  const places = Math.max(stampPlaces, held.length);
+  const name = isolated(dog.name);
+  const turns = [-12, 8, -4, 14, -9];
+  return (
+    <section aria-labelledby={`year-${dog.id}`} className="rounded-card bg-card px-5 py-4 print:hidden">
+      <h3 id={`year-${dog.id}`} className="wrap-anywhere">
+        {dog.name}'s Year
+      </h3>
+      <ol className="mt-3 grid grid-cols-5 gap-2">
+        {Array.from({ length: places }, (_, place) => {
+          const party = held[place];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place has no other name than its number.
+            <li key={place} className="mx-auto grid w-full max-w-18 content-start gap-1">
+              <Stamp isStamped={party !== undefined} turn={turns[place % turns.length] ?? 0} />
+              <span className={party ? 'line-clamp-2 text-center text-xs wrap-anywhere' : 'sr-only'}>
+                {party ? party.title : 'Still free'}
+                {party && <span className="sr-only">, {formatLongDate(party.celebrationDate)}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="mt-3 text-sm wrap-anywhere text-ink-soft">
+        {restText(name, held.length, formatLongDate(year.end))}
+      </p>
+      {story && (
+        <Button
+          look="secondary"
+          className="mt-3 max-w-full wrap-anywhere"
+          onClick={() => void openStory({ dog, story, parties: partiesHeld(story.year, parties, today) })}
+        >
+          See {dog.name}'s Story
+        </Button>
+      )}
+      {openedStory}
+    </section>
+  );
+}

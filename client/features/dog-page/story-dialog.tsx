@@ -1,0 +1,223 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { stampPlaces, type YearStory } from '../../../domain/celebrations/dog-year.ts';
+import { type CalendarDate, formatFullDate } from '../../../domain/dates/calendar-date.ts';
+import { ordinal } from '../../../domain/dates/ordinal.ts';
+import { isAbout, type NamedDog } from '../../../domain/dogs/life.ts';
+import { isolated } from '../../../domain/text/text.ts';
+import { type CardContent, type CardStyle, contentFor } from '../../cards/card.ts';
+import { useCardPicture } from '../../cards/use-card-picture.ts';
+import { messages } from '../../copy/messages.ts';
+import type { Dog } from '../../data/records/dogs.ts';
+import type { Party } from '../../data/records/parties.ts';
+import { SharePanel } from '../../shared/share/share-panel.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { showError } from '../../ui/toaster.tsx';
+
+/** A picture of the story: what is drawn, and the same in a sentence, which is read aloud and shared with it. */
+type StoryFrame = { style: CardStyle; content: CardContent; text: string };
+
+type ToldDog = NamedDog & { photoUrl: string | null };
+type HeldParty = { title: string };
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** At most this many parties stand on the picture by name. */
+const namedCount = 2;
+
+function partyLine(parties: readonly HeldParty[]): string {
+  const unnamed = parties.length - namedCount;
+  const titles = parties.map(({ title }) => isolated(title));
+  return list.format(unnamed > 0 ? [...titles.slice(0, namedCount), `${unnamed} more`] : titles);
+}
+
+/** The five pictures of a dog's story: years gained, parties, best photo, stage, next year. */
+function storyFrames(
+  dog: ToldDog,
+  { year, birthday, humanYearsBefore, humanYearsNow, stage, isNewStage, coming }: YearStory,
+  parties: readonly HeldParty[],
+): readonly [StoryFrame, ...StoryFrame[]] {
+  const name = isolated(dog.name);
+  const about = isAbout(dog) ? 'about ' : '';
+  const gained = humanYearsNow - humanYearsBefore;
+  const day: CalendarDate = year.end;
+  const next = coming[0]?.date ?? day;
+  const frame = (style: CardStyle, words: Parameters<typeof contentFor>[1], text: string) => ({
+    style,
+    content: contentFor(dog, words),
+    text,
+  });
+  return [
+    frame(
+      'number',
+      {
+        kicker: 'What a year,',
+        lines: [`From ${about}${humanYearsBefore} to ${humanYearsNow} in human years`],
+        seal: { top: 'gained', figure: String(gained), bottom: 'human years' },
+      },
+      `${name} gained ${about}${gained} human years in one: from ${humanYearsBefore} to ${humanYearsNow}.`,
+    ),
+    parties.length > 0
+      ? frame(
+          'table',
+          {
+            kicker: 'A year of parties for',
+            lines: [partyLine(parties)],
+            seal: { figure: String(parties.length), bottom: parties.length === 1 ? 'party' : 'parties' },
+          },
+          `${name} had ${parties.length === 1 ? 'a party' : `${parties.length} parties`}: ${partyLine(parties)}.`,
+        )
+      : frame(
+          'table',
+          {
+            kicker: 'A year of quiet walks for',
+            lines: ['A new year, and every party in it is still to come'],
+            seal: { top: 'room for', figure: String(stampPlaces), bottom: 'parties' },
+          },
+          `A year of quiet walks for ${name}. In the new one every party is still to come.`,
+        ),
+    frame(
+      dog.photoUrl ? 'cover' : 'table',
+      {
+        kicker: 'The face of the year:',
+        lines: [formatFullDate(day)],
+        seal: { figure: String(birthday), bottom: birthday === 1 ? 'year' : 'years' },
+      },
+      `${name} on the ${ordinal(birthday)} birthday, ${formatFullDate(day)}.`,
+    ),
+    frame(
+      'lamplight',
+      {
+        kicker: isNewStage ? 'A new chapter for' : 'Going strong,',
+        lines: [isNewStage ? `Now: ${stage}` : `Still: ${stage}`],
+        seal: { ...(about && { top: 'about' }), figure: String(humanYearsNow), bottom: 'human years' },
+      },
+      isNewStage ? `A new chapter for ${name}: ${stage}.` : `${name} is going strong. Still: ${stage}.`,
+    ),
+    frame(
+      'number',
+      {
+        kicker: 'More to come for',
+        lines: [`Next: ${formatFullDate(next)}`],
+        seal: {
+          top: 'next year',
+          figure: String(coming.length),
+          bottom: coming.length === 1 ? 'party day' : 'party days',
+        },
+      },
+      `${name}'s next year has ${coming.length === 1 ? 'a day' : `${coming.length} days`} to celebrate. The first is ${formatFullDate(next)}.`,
+    ),
+  ];
+}
+
+/** How far the story is, as dashes. Decorative: the words beside the picture say it, too. */
+function Dashes({ count, shown }: { count: number; shown: number }) {
+  return (
+    <div aria-hidden="true" className="flex gap-1.5">
+      {Array.from({ length: count }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dash has no other name than its number.
+          key={index}
+          className={classNames(
+            'h-1.5 flex-1 rounded-pill transition duration-easy motion-reduce:transition-none',
+            index <= shown ? 'bg-raspberry' : 'bg-line',
+          )}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The story of the year that ends on a dog's birthday: five pictures, turned by a tap or by the arrow keys, each a card to share. */
+export function StoryDialog({
+  dog,
+  story,
+  parties,
+  onClose,
+}: {
+  dog: Dog;
+  story: YearStory;
+  /** The parties held in the year that has ended, in order. */
+  parties: readonly Party[];
+  onClose: () => void;
+}) {
+  const frames = storyFrames(dog, story, parties);
+  const [shown, setShown] = useState(0);
+  const isLast = shown === frames.length - 1;
+  const frame = frames[shown] ?? frames[0];
+  const picture = useCardPicture({
+    content: frame.content,
+    style: frame.style,
+    focus: dog.photoFocus,
+    photo: dog.photoUrl,
+    fileName: `story-${shown + 1}.png`,
+    onFailure: () => showError(messages.cardFailed),
+  });
+  const { text } = frame;
+
+  function turn(step: number) {
+    setShown(Math.min(frames.length - 1, Math.max(0, shown + step)));
+  }
+
+  const turnByKey = useEffectEvent((event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    // In a text the arrows move the cursor.
+    if (!step || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    turn(step);
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    // Wherever the focus is in the dialog, outside of which nothing can have it.
+    window.addEventListener('keydown', (event) => turnByKey(event), { signal: gone.signal });
+    return () => gone.abort();
+  }, []);
+
+  return (
+    <Dialog isWide title={`${dog.name}'s Story`} closeLabel="Close" onClose={onClose}>
+      <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="card-picture mx-auto grid w-full max-w-[27rem] content-start gap-3">
+          <Dashes count={frames.length} shown={shown} />
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons below do the same. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
+          <div
+            className="aspect-[4/5] cursor-pointer overflow-hidden rounded-field border-2 border-line bg-paper select-none"
+            onClick={({ clientX, currentTarget }) => {
+              const { left, width } = currentTarget.getBoundingClientRect();
+              turn(clientX < left + width / 3 ? -1 : 1);
+            }}
+          >
+            <canvas
+              ref={picture.canvas}
+              role="img"
+              aria-busy={picture.file === null}
+              aria-label={`Picture ${shown + 1} of ${frames.length}: ${text}`}
+              className="size-full object-contain"
+            />
+          </div>
+          <div className="flex items-center justify-between gap-3">
+            <Button look="secondary" aria-disabled={shown === 0} onClick={() => turn(-1)}>
+              Back
+            </Button>
+            <span className="text-sm font-bold text-ink-soft">
+              {shown + 1} of {frames.length}
+            </span>
+            <Button look="secondary" onClick={() => (isLast ? setShown(0) : turn(1))}>
+              {isLast ? 'Once More' : 'Next'}
+            </Button>
+          </div>
+        </div>
+        <div className="grid grid-cols-1 content-start gap-5">
+          <p role="status" className="text-lg wrap-anywhere">
+            {text}
+          </p>
+          <SharePanel
+            words={{ title: `${dog.name}'s story`, text, url: `${window.location.origin}/` }}
+            picture={picture.fileInTime}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

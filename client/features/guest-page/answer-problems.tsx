@@ -1,0 +1,107 @@
+import { type GuestField, type GuestProblem, guestLimits } from '../../../domain/guests/guest-answer.ts';
+import type { AnswerTrouble } from '../../../domain/guests/invitation-page.ts';
+import { tooLong } from '../../copy/problems.ts';
+
+/** The fields in the order of the form, as the summary of problems names them. */
+const fieldLabels: Record<GuestField, string> = {
+  answer: 'Are you coming?',
+  name: 'Your name',
+  adults: 'Adults',
+  children: 'Children',
+  dogs: 'Dogs',
+  allergies: 'Allergies',
+  note: 'A word to the host',
+  email: 'Your e-mail',
+};
+
+const atMost = `At most ${guestLimits.people}, please.`;
+const noNumber = 'Please write a number, such as 2.';
+
+const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> = {
+  answer: { missing: 'Please choose yes, maybe or no.' },
+  name: { missing: 'Please tell us your name.', 'too long': tooLong(guestLimits.name) },
+  adults: {
+    'not a number': noNumber,
+    'too many': atMost,
+    nobody: 'You said yes: at least one person or one dog has to come.',
+  },
+  children: { 'not a number': noNumber, 'too many': atMost },
+  dogs: {
+    missing: 'Please tell us the name of each dog.',
+    'too long': tooLong(guestLimits.dogName),
+    'too many': `At most ${guestLimits.dogs} dogs, please.`,
+  },
+  allergies: { 'too long': tooLong(guestLimits.allergies) },
+  note: { 'too long': tooLong(guestLimits.note) },
+  email: { 'too long': tooLong(guestLimits.email), 'not an address': 'This is not an e-mail address.' },
+};
+
+/** The problems of an answer in words. */
+export function guestProblemTexts(
+  problems: Partial<Record<GuestField, GuestProblem>>,
+): Partial<Record<GuestField, string>> {
+  const texts: Partial<Record<GuestField, string>> = {};
+  for (const [field, problem] of Object.entries(problems) as [GuestField, GuestProblem][]) {
+    texts[field] = problemTexts[field][problem] ?? 'Please check this.';
+  }
+  return texts;
+}
+
+/** Why an answer was not taken, beside its fields. */
+const troubleTexts: Record<AnswerTrouble, string> = {
+  'too many': 'There are too many answers at once. Please wait a little and send it again. Nothing you typed is lost.',
+  'no room': 'There is no room for that many. You keep the places that you have, and may ask your host for more.',
+  answered:
+    'This address has answered already, and its own link is on the way there by mail. Change the answer by that link. For somebody else, leave the address out.',
+  'moved on': 'The party has changed since you opened this page, and your answer did not go through.',
+  refused: 'Your answer did not go through. Please check it and send it again.',
+  'not sent': 'We cannot be reached just now. Please wait a little and send it again. Nothing you typed is lost.',
+};
+
+/** The address of a field within the page. */
+export const fieldId = (name: string) => `field-${name}`;
+
+/** Says why an answer was not taken, with a link to each field that has a problem. It has the focus when the page comes back. */
+export function AnswerProblems({
+  problems,
+  trouble,
+}: {
+  problems: Partial<Record<GuestField, string>>;
+  trouble: AnswerTrouble | null;
+}) {
+  const fields = (Object.keys(fieldLabels) as GuestField[]).filter((field) => problems[field] !== undefined);
+  if (fields.length === 0 && trouble === null) return null;
+  return (
+    <div
+      id="problems"
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the page is a new one to a screen reader, and this is what is new on it.
+      autoFocus
+      className="rounded-field border-2 border-danger bg-danger-wash px-4 py-3"
+    >
+      <p className="font-bold">{trouble ? troubleTexts[trouble] : 'Almost there. Please have another look at this:'}</p>
+      {fields.length > 0 && (
+        <ul className="mt-1">
+          {fields.map((field) => (
+            <li key={field}>
+              <a
+                href={`#${fieldId(field)}`}
+                // Where the app draws the page its token stands behind `#`, and has to stay there.
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(fieldId(field))?.focus();
+                }}
+                className="inline-flex min-h-11 items-center rounded-field text-ink underline underline-offset-4"
+              >
+                <span>
+                  <strong>{fieldLabels[field]}:</strong> {problems[field]}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { authPage } from '../../../addresses/addresses.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+
+function SignUpDisabledDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog role="alertdialog" title="Sign-up Disabled" onClose={onClose}>
+      <p className="mb-6">On Aug. 1, sign-up was disabled for this demo, but the rest of the app stays up.</p>
+      <Button className="w-full" onClick={onClose}>
+        Got it
+      </Button>
+    </Dialog>
+  );
+}
+
+/** Loads the code at the click, because visitors never need it. */
+async function signOut() {
+  const auth = await import('../../data/session/auth.ts');
+  await auth.signOut();
+}
+
+/** Sign In and Create Account, or Sign Out, in the header of the public pages. */
+export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  return (
+    <>
+      <nav aria-label="Account" className="flex flex-wrap gap-3">
+        {isSignedIn ? (
+          <Button look="secondary" onClick={() => void signOut()}>
+            Sign Out
+          </Button>
+        ) : (
+          <>
+            <PageLink href={authPage} className={buttonClasses('secondary')}>
+              Sign In
+            </PageLink>
+            <Button look="dimmed" aria-haspopup="dialog" onClick={() => setIsDialogOpen(true)}>
+              Create Account
+            </Button>
+          </>
+        )}
+      </nav>
+      {isDialogOpen && <SignUpDisabledDialog onClose={() => setIsDialogOpen(false)} />}
+    </>
+  );
+}
+
+/** Scrolls to the calculator and takes the focus along. */
+export function StartButton({ calculatorId }: { calculatorId: string }) {
+  function goToCalculator() {
+    const calculator = document.getElementById(calculatorId);
+    // Each in a task of its own: the browser lays the page out for both, and can answer the visitor in between.
+    setTimeout(() => {
+      calculator?.scrollIntoView();
+      setTimeout(() => calculator?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true }));
+    });
+  }
+
+  return (
+    <Button size="large" className="mt-5" onClick={goToCalculator}>
+      Start Celebrating!
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+/** The pages on which an owner signs in, or that a mailed link leads to. */
+import type { ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { authPage } from '../../addresses/addresses.ts';
+import { SignInScene } from '../art/sign-in-scene.tsx';
+import { Wordmark } from '../art/wordmark.tsx';
+import { AuthScreen } from '../features/auth/auth-screen.tsx';
+import { EmailLink } from '../features/auth/email-link.tsx';
+import { NewPasswordForm } from '../features/auth/new-password-form.tsx';
+import { OfflineNote } from '../features/offline/offline-note.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { Toaster } from '../ui/toaster.tsx';
+import { useLinkToken } from './link-token.ts';
+
+/** The frame of each: one card below a drawing. */
+function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="toasts-over-drawing grid min-h-dvh place-items-center px-4 py-8">
+      <title>{title}</title>
+      <div className="w-full max-w-md">
+        <header className="mb-4 grid justify-center">
+          <PageLink href="/" className="rounded-field">
+            <Wordmark className="text-heading" />
+          </PageLink>
+        </header>
+        <SignInScene className="mx-auto -mb-4 w-60" />
+        <main className="rounded-card bg-card p-6 shadow-card sm:p-8">
+          {children}
+          <Toaster place="form" />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** `signedInAs` is the e-mail of an owner who is signed in already and followed a recovery link. */
+export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
+  const [, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  return (
+    <AuthFrame title="Sign in to Wagday">
+      <OfflineNote />
+      <AuthScreen
+        initialMode={query.has('join') ? 'sign up' : 'sign in'}
+        recoveryToken={useLinkToken('recovery')}
+        signedInAs={signedInAs}
+        onSignedIn={() => navigate('/', { replace: true })}
+        onLinkExpired={() => navigate(authPage, { replace: true })}
+      />
+    </AuthFrame>
+  );
+}
+
+export function NewPasswordPage({ email }: { email: string }) {
+  return (
+    <AuthFrame title="Choose a New Password on Wagday">
+      <NewPasswordForm email={email} />
+    </AuthFrame>
+  );
+}
+
+export function NewEmailPage({ token }: { token: string }) {
+  const [, navigate] = useLocation();
+  return (
+    <AuthFrame title="Your new address at Wagday">
+      {/* The key resets the state for another link. */}
+      <EmailLink key={token} tokenHash={token} onDone={() => navigate('/', { replace: true })} />
+    </AuthFrame>
+  );
+}
