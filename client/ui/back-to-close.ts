@@ -3,7 +3,7 @@
  * the dialogs that are open at it. After a dialog has opened or closed, missing entries are pushed and surplus ones are left by
  * going back. Going forward to a dialog that has closed is reversed, too.
  *
- * A page that is opened by its address, such as a dog's, counts no dialog: its own entry has another hash. It leaves that entry by
+ * A page that is opened by its address, such as that of a record, counts no dialog: its own entry has another hash. It leaves that entry by
  * `goBack`, so that this module makes one move after the other.
  */
 import { flushSync } from 'react-dom';

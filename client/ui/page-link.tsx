@@ -11,7 +11,7 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** A link to another page of Wagday. */
+/** A link to another page of the app. */
 export function PageLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'onClick'> & { href: string }) {
   const navigate = use(NavigationContext);
   return (

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 /**
  * An action that runs at most once at a time. The second click of a double click, or a second Enter, comes before React has
  * disabled the button, so it is ignored here. Calls with different keys by `keyOf` may run side by side, such as the deletions of
- * two dogs. Returns the function to call, and whether it is running.
+ * two records. Returns the function to call, and whether it is running.
  */
 export function useSingleFlight<Args extends unknown[]>(
   action: (...args: Args) => Promise<unknown>,

@@ -22,6 +22,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { type Problems, useForm, useValues } from '../../ui/use-form.ts';
 
+/** What went wrong where the password was asked for again. */
 function failureOf(error: unknown, otherwise: Message): Message {
   if (isOfKind(error, 'too often')) return accountMessages.tooOften(waitSecondsOf(error));
   if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
@@ -134,7 +135,12 @@ export function PasswordForm({ email }: { email: string }) {
       showSuccessInDialog(accountMessages.passwordChanged);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (!refusal) showError(failureOf(error, accountMessages.couldNotChangePassword));
+      if (!refusal)
+        showError(
+          isOfKind(error, 'too often')
+            ? accountMessages.tooOften(waitSecondsOf(error))
+            : failureMessage(accountMessages.couldNotChangePassword),
+        );
       return refusal;
     }
     return undefined;

@@ -4,7 +4,7 @@ import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { AuthScreen } from './auth-screen.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
+import { NewPasswordForm } from './mailed-link-forms.tsx';
 
 beforeEach(() => window.localStorage.clear());
 afterEach(dismissToasts);

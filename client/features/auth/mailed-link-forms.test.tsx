@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { answerRequests } from '../../testing/network.ts';
 import { session, storeSession } from '../../testing/session.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
-import { EmailLink } from './email-link.tsx';
+import { EmailLink } from './mailed-link-forms.tsx';
 
 afterEach(dismissToasts);
 
