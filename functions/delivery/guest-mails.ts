@@ -77,7 +77,7 @@ function kindOf<Row extends Claimed>(
   };
 }
 
-export function guestMails(parts: KindParts): Kind<unknown, GuestMessage<ClaimedMail>> {
+export function guestMailKind(parts: KindParts): Kind<unknown, GuestMessage<ClaimedMail>> {
   const { service } = parts;
   return kindOf(parts, {
     claim: async (given) => readClaim(await service.call('claim_guest_mails', given)),
@@ -90,7 +90,7 @@ export function guestMails(parts: KindParts): Kind<unknown, GuestMessage<Claimed
   });
 }
 
-export function farewells(parts: KindParts): Kind<unknown, GuestMessage<FarewellRow>> {
+export function farewellKind(parts: KindParts): Kind<unknown, GuestMessage<FarewellRow>> {
   const { service, site } = parts;
   return kindOf(parts, {
     async claim(given) {

@@ -2,9 +2,9 @@
 import { answerTimer } from '../timer.ts';
 import type { WebFunction } from '../web-function.ts';
 import { deliver, endOfLook, type KindParts } from './delivery.ts';
-import { farewells, guestMails as guestMailKind } from './guest-mails.ts';
-import { hostProofs } from './proofs.ts';
-import { reminders as reminderKind } from './reminders.ts';
+import { farewellKind, guestMailKind } from './guest-mails.ts';
+import { hostProofKind } from './proofs.ts';
+import { reminderKind } from './reminders.ts';
 
 export type ReminderCounts = { owners: number; mails: number; pushes: number; failed: number };
 export type GuestMailCounts = { mails: number; failed: number };
@@ -19,9 +19,9 @@ export async function sendReminders(parts: KindParts): Promise<ReminderCounts> {
 export async function sendGuestMails(parts: KindParts): Promise<GuestMailCounts> {
   if (!parts.delivery.post) return { mails: 0, failed: 0 };
   const end = endOfLook(parts.now);
-  await deliver(hostProofs(parts), parts, end);
+  await deliver(hostProofKind(parts), parts, end);
   const news = await deliver(guestMailKind(parts), parts, end);
-  const last = await deliver(farewells(parts), parts, end);
+  const last = await deliver(farewellKind(parts), parts, end);
   return { mails: news.mails + last.mails, failed: news.failed + last.failed };
 }
 

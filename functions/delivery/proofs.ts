@@ -17,7 +17,7 @@ const places = { all: 4, ofOwner: 1, toHost: 4 };
  * @param claim notes whom to ask as asked
  * @param post hands the mail over
  */
-export function proofs(
+export function proofKind(
   claim: (at: number) => Promise<{ readonly rows: readonly ProofRow[]; readonly isMore: boolean }>,
   post: (row: ProofRow, at: number) => Promise<void>,
 ): Kind<ProofRow, Message> {
@@ -34,9 +34,9 @@ export function proofs(
 }
 
 /** Asks the hosts who have asked how to prove their address, without which no guest of theirs is mailed. */
-export function hostProofs({ service, site, delivery }: KindParts): Kind<ProofRow, Message> {
+export function hostProofKind({ service, site, delivery }: KindParts): Kind<ProofRow, Message> {
   const { addresses, unsubscribeKey, post } = delivery;
-  return proofs(
+  return proofKind(
     async (at) => {
       const given = { at: new Date(at).toISOString(), most: batch };
       const rows = proofRows(await service.call('claim_proof_requests', given), 'claim_proof_requests');

@@ -21,7 +21,7 @@ import {
   type Sent,
 } from './delivery.ts';
 import { wasNotReached } from './not-reached.ts';
-import { proofRows, proofs } from './proofs.ts';
+import { proofKind, proofRows } from './proofs.ts';
 import { pageOf } from './reminder-mail.ts';
 import { type Claim, type Claimed, loadPacks, readClaimed } from './reminder-rows.ts';
 
@@ -53,7 +53,7 @@ type Reminder = {
 /** A reminder's mail, or what one browser gets of it. */
 type ReminderMessage = Message & { readonly reminder: Reminder; readonly browser: string | null };
 
-export function reminders(parts: KindParts): Kind<Claimed, ReminderMessage> {
+export function reminderKind(parts: KindParts): Kind<Claimed, ReminderMessage> {
   return {
     places: { all: 50, ofOwner: 2, toHost: 10 },
     // No push service delays the owners who are due next.
@@ -289,7 +289,7 @@ async function askForProofs(parts: KindParts, claimed: readonly Claimed[]): Prom
   const { service, delivery } = parts;
   const owners = claimed.filter(({ isProofWanted }) => isProofWanted).map(({ owner }) => owner);
   if (!delivery.postReminder || owners.length === 0) return;
-  const kind = proofs(
+  const kind = proofKind(
     async (at) => {
       const rows = await service.call('note_proof_mails', { owners, at: new Date(at).toISOString() });
       return { rows: proofRows(rows, 'note_proof_mails'), isMore: false };

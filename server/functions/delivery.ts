@@ -4,8 +4,8 @@ import type { DeliveryParts, PushParts, ReminderMail } from '../../functions/del
 import {
   type GuestMailCounts,
   type ReminderCounts,
-  sendGuestMails as sendGuestMailsBy,
-  sendReminders as sendRemindersBy,
+  sendGuestMails,
+  sendReminders,
 } from '../../functions/delivery/looks.ts';
 import { writeReminder } from '../../functions/delivery/reminder-mail.ts';
 import { createHosts } from '../../functions/delivery/turns.ts';
@@ -83,14 +83,14 @@ export async function openDelivery(options: DeliveryOptions) {
   };
   const parts = { service, now, site, delivery };
 
-  async function sendReminders(): Promise<ReminderCounts> {
-    const counts = await sendRemindersBy(parts);
+  async function remind(): Promise<ReminderCounts> {
+    const counts = await sendReminders(parts);
     if (counts.mails + counts.pushes + counts.failed > 0) log.info('reminders_sent', counts);
     return counts;
   }
 
-  async function sendGuestMails(): Promise<GuestMailCounts> {
-    const counts = await sendGuestMailsBy(parts);
+  async function mailGuests(): Promise<GuestMailCounts> {
+    const counts = await sendGuestMails(parts);
     if (counts.mails + counts.failed > 0) log[counts.failed > 0 ? 'error' : 'info']('guest_mails_sent', counts);
     return counts;
   }
@@ -125,8 +125,8 @@ export async function openDelivery(options: DeliveryOptions) {
   };
   const looks = { lease: 5 * minute, lifetime: null, capacity: 1, retryDelays: [], every: interval };
   const repeating: readonly JobKind[] = [
-    { name: 'reminders', label: 'reminders', ...looks, run: async () => void (await sendReminders()) },
-    { name: 'guest mails', label: 'guest_mails', ...looks, run: async () => void (await sendGuestMails()) },
+    { name: 'reminders', label: 'reminders', ...looks, run: async () => void (await remind()) },
+    { name: 'guest mails', label: 'guest_mails', ...looks, run: async () => void (await mailGuests()) },
     hourly('purge invitations', 'purge', (_, signal) => purge(signal)),
   ];
   /** Brings the next look forward for an owner who waits for a test reminder. Others who are due get theirs, too. */
@@ -135,7 +135,7 @@ export async function openDelivery(options: DeliveryOptions) {
       .hasten('reminders')
       .catch((error: unknown) => logFailure(log, 'reminders_not_hastened', error, 'POST'));
   }
-  return { parts: delivery, mailJob, repeating, sendReminders, sendGuestMails, remindSoon, purge };
+  return { parts: delivery, mailJob, repeating, remind, mailGuests, remindSoon, purge };
 }
 
 /** A secret of this name. The first server to ask makes it. */

@@ -144,8 +144,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     mailSettled: () => jobs.settled(),
     closeOutbox: () => jobs.close(),
     logged: () => lines.join('\n'),
-    tickReminders: delivery.sendReminders,
-    sendGuestMails: delivery.sendGuestMails,
+    tickReminders: delivery.remind,
+    sendGuestMails: delivery.mailGuests,
     purgeInvitations: () => delivery.purge(),
     advance: (milliseconds) => {
       ahead += milliseconds;
