@@ -1,99 +1,95 @@
-/** How mails look: in both of the forms that mail programs show, without a picture, and readable where styles are left out. */
+/** How every mail looks, in both of the forms that mail programs show. It reads well without its picture, and without its styles. */
 import { escapeHtml } from '../domain/text/text.ts';
+import { day, night } from './palette.ts';
 
-export type MailSection = {
-  readonly heading: string;
-  readonly lines: readonly string[];
-};
+/** A written mail. */
+export type Letter = { readonly subject: string; readonly text: string; readonly html: string };
 
-export type MailContent = {
+export type Section = { readonly heading: string; readonly lines: readonly string[] };
+
+type Link = { readonly label: string; readonly address: string };
+
+export type LetterContent = {
   readonly subject: string;
+  /** The origin of the site whose drawn dogs greet the reader; none in a mail that needs no cheer. */
+  readonly dogsOf?: string;
   /** Between the greeting and the sections. */
   readonly opening?: string;
-  readonly sections: readonly MailSection[];
+  readonly sections?: readonly Section[];
   /** Between the sections and the button. */
   readonly closing: string;
-  /** None where there is nothing left to open. */
-  readonly button?: { readonly label: string; readonly address: string };
+  /** None where there is nothing left to open. The address of one that matters is spelled out, too, for programs in which no button works. */
+  readonly button?: Link & { readonly isSpelledOut?: boolean };
   /** A further link below the button. */
-  readonly also?: { readonly label: string; readonly address: string };
+  readonly also?: Link;
   readonly farewell: string;
   /** Why this mail came, and what else can be done about it. */
   readonly reasons: readonly string[];
   /** Ends the mails; none where only one comes. */
-  readonly unsubscribe?: { readonly label: string; readonly address: string };
+  readonly unsubscribe?: Link;
 };
 
-/** By day and, in mail programs that know it, by night: the same colors as the app's. */
-const colors = {
-  paper: '#fff6e5',
-  card: '#fffdf7',
-  ink: '#3a2117',
-  soft: '#5f4234',
-  line: '#ecd6b5',
-  berry: '#a00e42',
-};
-const night = `@media (prefers-color-scheme: dark) {
-.paper { background: #1a100c !important; }
-.card { background: #39261f !important; border-color: #6a4c3b !important; }
-.ink { color: #ffedd6 !important; }
-.soft { color: #e6d1bb !important; border-color: #6a4c3b !important; }
-.berry { color: #ff9bb9 !important; }
-.button { background: #ff9bb9 !important; }
-.button a { color: #33081a !important; }
-}`;
-
-function sectionText({ heading, lines }: MailSection): string[] {
-  return [heading, ...lines.map((line) => `- ${line}`), ''];
+/** Writes a mail. Escapes every text, so that its words may come from anybody. */
+export function layOut(content: LetterContent): Letter {
+  return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
 }
 
-function sectionHtml({ heading, lines }: MailSection): string {
-  const items = lines
-    .map((line) => `<p class="ink" style="margin:0 0 8px;color:${colors.ink}">${escapeHtml(line)}</p>`)
-    .join('\n');
-  return `<tr><td class="card" style="padding:16px 20px;background:${colors.card};border:2px solid ${colors.line};border-radius:16px">
-<p class="berry" style="margin:0 0 8px;color:${colors.berry};font-size:19px;font-weight:700">${escapeHtml(heading)}</p>
-${items}
-</td></tr>
-<tr><td style="height:12px;line-height:12px;font-size:1px">&nbsp;</td></tr>`;
-}
-
-/** Writes a mail. Every text is escaped here, and stands in no header but the subject. */
-export function layOutMail(content: MailContent): { text: string; html: string } {
-  const { subject, opening, sections, closing, button, also, farewell, reasons, unsubscribe } = content;
-  const text = [
+function textOf({ opening, sections = [], closing, button, also, farewell, reasons, unsubscribe }: LetterContent) {
+  const link = ({ label, address }: Link) => [`${label}:`, address];
+  return [
     'Hello,',
     '',
-    ...(opening ? [opening, ''] : []),
-    ...sections.flatMap(sectionText),
-    closing,
+    ...(opening ? [wrapped(opening), ''] : []),
+    ...sections.flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `- ${line}`), '']),
+    wrapped(closing),
     '',
-    ...(button ? [`${button.label}:`, button.address, ''] : []),
-    ...(also ? [`${also.label}:`, also.address, ''] : []),
+    ...(button ? [...link(button), ''] : []),
+    ...(also ? [...link(also), ''] : []),
     farewell,
     'Wagday',
     '',
-    ...reasons,
-    ...(unsubscribe ? [`${unsubscribe.label}:`, unsubscribe.address] : []),
+    ...reasons.map(wrapped),
+    ...(unsubscribe ? link(unsubscribe) : []),
     '',
   ].join('\n');
-  const paragraph = (words: string) =>
-    `<tr><td><p class="ink" style="margin:0 0 16px;color:${colors.ink}">${escapeHtml(words)}</p></td></tr>`;
-  const buttonHtml =
-    button &&
-    `<tr><td>
-<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="button" style="background:${colors.berry};border-radius:14px"><a href="${escapeHtml(button.address)}" style="display:inline-block;padding:12px 22px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(button.label)}</a></td>
-</tr></table>
-</td></tr>
-`;
-  const alsoHtml =
-    also &&
-    `<tr><td><p style="margin:14px 0 0"><a href="${escapeHtml(also.address)}" class="berry" style="color:${colors.berry}">${escapeHtml(also.label)}</a></p></td></tr>\n`;
-  const unsubscribeHtml =
-    unsubscribe &&
-    `\n<a href="${escapeHtml(unsubscribe.address)}" class="berry" style="color:${colors.berry}">${escapeHtml(unsubscribe.label)}</a>`;
-  const html = `<!doctype html>
+}
+
+/** Breaks lines where a reader of plain text would. */
+function wrapped(words: string): string {
+  return words.replace(/(.{1,72})(?: |$)/g, '$1\n').trimEnd();
+}
+
+/** By night, in mail programs that know it. The attribute `style` holds the day, because many programs read nothing else. */
+const nightStyle = `@media (prefers-color-scheme: dark) {
+.paper { background: ${night.paper} !important; }
+.card { background: ${night.card} !important; border-color: ${night.line} !important; }
+.section { background: ${night.apricotWash} !important; }
+.ink { color: ${night.ink} !important; }
+.soft { color: ${night.inkSoft} !important; }
+.button { background: ${night.raspberry} !important; }
+.button a { color: ${night.onRaspberry} !important; }
+}`;
+
+const table = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+function htmlOf(content: LetterContent): string {
+  const { subject, dogsOf, opening, sections = [], closing, button, also, farewell, reasons, unsubscribe } = content;
+  const parts = [
+    paragraphHtml('Hello,'),
+    opening && paragraphHtml(opening),
+    ...sections.map(sectionHtml),
+    paragraphHtml(closing),
+    button && buttonHtml(button),
+    also && `<p style="margin:16px 0 0">${linkHtml(also, 'ink')}</p>`,
+    `<p class="ink" style="margin:24px 0 0;color:${day.ink}">${escapeHtml(farewell)}<br>Wagday</p>`,
+  ];
+  const notes = [
+    button?.isSpelledOut &&
+      `If the button does nothing, open this address: <span style="word-break:break-all">${escapeHtml(button.address)}</span><br>`,
+    escapeHtml(reasons.join(' ')),
+    unsubscribe && `<br>${linkHtml(unsubscribe, 'soft')}`,
+  ];
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -101,22 +97,47 @@ export function layOutMail(content: MailContent): { text: string; html: string }
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${night}</style>
+<style>${nightStyle}</style>
 </head>
-<body class="paper" style="margin:0;padding:0;background:${colors.paper}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background:${colors.paper}">
-<tr><td align="center" style="padding:24px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:480px;border-collapse:separate;font:17px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
-${['Hello,', ...(opening ? [opening] : [])].map(paragraph).join('\n')}
-${sections.map(sectionHtml).join('\n')}
-<tr><td><p class="ink" style="margin:4px 0 20px;color:${colors.ink}">${escapeHtml(closing)}</p></td></tr>
-${buttonHtml ?? ''}${alsoHtml ?? ''}<tr><td><p class="ink" style="margin:20px 0 24px;color:${colors.ink}">${farewell}<br>Wagday</p></td></tr>
-<tr><td class="soft" style="padding-top:12px;border-top:2px solid ${colors.line};color:${colors.soft};font-size:14px">${escapeHtml(reasons.join(' '))}${unsubscribeHtml ?? ''}</td></tr>
+<body class="paper" style="margin:0;padding:0;background:${day.paper}">
+<${table} width="100%" class="paper" style="background:${day.paper}">
+<tr><td align="center" style="padding:24px 12px">
+<${table} width="100%" style="max-width:520px;border-collapse:separate;font:17px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;text-align:left">
+${dogsOf === undefined ? '' : dogsHtml(dogsOf)}<tr><td class="card" style="padding:24px;background:${day.card};border:2px solid ${day.line};border-radius:${dogsOf === undefined ? '20px' : '0 0 20px 20px'}">
+${parts.filter(Boolean).join('\n')}
+</td></tr>
+<tr><td class="soft" style="padding:16px 24px 0;color:${day.inkSoft};font-size:14px">${notes.filter(Boolean).join('\n')}</td></tr>
 </table>
 </td></tr>
 </table>
 </body>
 </html>
 `;
-  return { text, html };
+}
+
+function dogsHtml(site: string): string {
+  return `<tr><td align="center" class="section soft" style="padding:16px 12px 0;background:${day.apricotWash};color:${day.inkSoft};font-size:14px;border-radius:20px 20px 0 0"><img src="${escapeHtml(site)}/mail-dogs.png" width="240" height="80" alt="Four dogs, ready for a party" style="display:block;border:0"></td></tr>\n`;
+}
+
+function paragraphHtml(words: string): string {
+  return `<p class="ink" style="margin:0 0 16px;color:${day.ink}">${escapeHtml(words)}</p>`;
+}
+
+function sectionHtml({ heading, lines }: Section): string {
+  const items = lines.map((line) => `<p class="ink" style="margin:6px 0 0;color:${day.ink}">${escapeHtml(line)}</p>`);
+  return `<${table} width="100%" style="margin:0 0 16px;border-collapse:separate"><tr><td class="section" style="padding:14px 18px;background:${day.apricotWash};border-radius:14px">
+<p class="ink" style="margin:0;color:${day.ink};font-size:19px;font-weight:700">${escapeHtml(heading)}</p>
+${items.join('\n')}
+</td></tr></table>`;
+}
+
+function buttonHtml({ label, address }: Link): string {
+  return `<${table}><tr>
+<td class="button" style="background:${day.raspberry};border-radius:14px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 22px;color:${day.onRaspberry};font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td>
+</tr></table>`;
+}
+
+function linkHtml({ label, address }: Link, tone: 'ink' | 'soft'): string {
+  const color = tone === 'ink' ? day.ink : day.inkSoft;
+  return `<a href="${escapeHtml(address)}" class="${tone}" style="color:${color}">${escapeHtml(label)}</a>`;
 }

@@ -1,9 +1,13 @@
-// Draws the icons of the installed app out of the favicon: run by hand when the favicon changes, the results are kept.
+// Draws the icons of the installed app out of the favicon, and the dogs in mails out of the cast: run by hand when these change, the results are kept.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';
+import { createServer } from 'vite';
 
-const folder = join(import.meta.dirname, '..', 'client', 'public');
+const client = join(import.meta.dirname, '..', 'client');
+const folder = join(client, 'public');
 
 const favicon = await readFile(join(folder, 'favicon.svg'), 'utf8');
 const [tile, ...paw] = favicon.match(/<path [^>]*\/>/g) ?? [];
@@ -37,3 +41,27 @@ for (const { name, size, drawing } of icons) {
   await picture.png({ compressionLevel: 9, palette: true }).toFile(join(folder, name));
   console.log(`${name}, ${size} × ${size}`);
 }
+
+/** The four dogs side by side, by day: a mail program shows the same picture by day and by night. */
+async function drawDogs(): Promise<Buffer> {
+  const vite = await createServer({ server: { middlewareMode: true }, optimizeDeps: { noDiscovery: true } });
+  const { cast } = await vite.ssrLoadModule(join(client, 'art', 'cast.tsx'));
+  await vite.close();
+  const tokens = await readFile(join(client, 'styles', 'tokens.css'), 'utf8');
+  const colors = new Map<string | undefined, string | undefined>();
+  for (const [, name, day] of tokens.matchAll(/(--art-[\w-]+): (?:light-dark\()?(#[0-9a-f]{6})/g))
+    colors.set(name, day);
+  // As large beside each other as `CastDog` has them.
+  const dogs = Object.entries({ small: 0.8, medium: 0.87, large: 0.95, giant: 1 }).map(([size, scale], place) => {
+    const figure = renderToStaticMarkup(createElement(cast[size]));
+    const drawn = figure.replace(/var\((--[\w-]+)(?:,([\w-]+))?\)/g, (_, name, other) => colors.get(name) ?? other);
+    const position = `translate(${place * 150} ${220 - 200 * scale}) scale(${scale})`;
+    return `<g transform="${position}" stroke-width="${6 / scale}">${drawn}</g>`;
+  });
+  const pen = `stroke="${colors.get('--art-ink')}" stroke-linecap="round" stroke-linejoin="round"`;
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 220" ${pen}>${dogs.join('')}</svg>`);
+}
+
+// Twice as large as mails show it, for fine screens.
+const dogs = sharp(await drawDogs(), { density: 108 }).resize(480, 160);
+await dogs.png({ compressionLevel: 9, palette: true }).toFile(join(folder, 'mail-dogs.png'));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readPushServices } from '../domain/reminders/push-services.ts';
-import { newHostGuests, readNewHostGuests } from '../mail/guest-mail.ts';
+import { newHostGuests, readNewHostGuests } from '../functions/delivery/delivery-parts.ts';
 import { StartUpError } from './platform/errors.ts';
 import { parseTrustedProxies, type TrustedProxies, trustNobody } from './platform/http/networks.ts';
 import type { S3Config } from './platform/photos/s3-store.ts';

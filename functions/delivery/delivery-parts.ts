@@ -57,3 +57,13 @@ export type DeliveryParts = {
   /** Whether more reminders by mail can be taken over now. Without room their owners are looked at again, and lose nothing. */
   readonly hasRoom?: () => Promise<boolean>;
 };
+
+/** How many guests a day are sent mail for all hosts of a site whose accounts are younger than a week, together. */
+export const newHostGuests = { usual: 500, most: 100_000 };
+
+/** Reads a setting of that number. Null for a text that is none; without a text it is the usual one. */
+export function readNewHostGuests(text: string): number | null {
+  if (text.trim() === '') return newHostGuests.usual;
+  const guests = Number(text);
+  return /^\s*\d{1,6}\s*$/.test(text) && guests <= newHostGuests.most ? guests : null;
+}

@@ -14,7 +14,7 @@ import {
 } from '../../domain/parse.ts';
 import { partyTimeOf } from '../../domain/parties/party-time.ts';
 import { withoutTurning } from '../../domain/text/text.ts';
-import type { GuestNews, PartyFacts, TitledDay } from '../../mail/guest-mail.ts';
+import type { GuestNews, PartyFacts, TitledDay } from '../../mail/guest-letters.ts';
 
 /** What a claim has looked at, and what of that is to be sent. */
 const claim = objectOf({ looked: integer, mails: listOf(anyObject) });

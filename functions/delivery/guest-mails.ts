@@ -4,7 +4,8 @@
  */
 import { isEmailAddress } from '../../domain/accounts/credentials.ts';
 import { anyObject, listOf } from '../../domain/parse.ts';
-import { hasNews, writeFarewell, writeGuestMail } from '../../mail/guest-mail.ts';
+import { hasNews } from '../../mail/guest-letters.ts';
+import { letters } from '../../mail/letters.ts';
 import { guestMailToken } from '../mail-links/unsubscribe-token.ts';
 import { decideEach, handOver, type Kind, type KindParts, type Message } from './delivery.ts';
 import {
@@ -100,7 +101,7 @@ export function farewellKind(parts: KindParts): Kind<unknown, GuestMessage<Farew
     read: readFarewell,
     write: async (row) => ({
       to: row.to,
-      ...writeFarewell(partyOfFarewell(row)),
+      ...letters.guestFarewell(partyOfFarewell(row)),
       messageId: `<guest-farewell-${row.id}@${new URL(site).hostname}>`,
       headers: {},
     }),
@@ -120,7 +121,7 @@ async function writeMail(
   const unsubscribe = `${addresses.unsubscribe}${await guestMailToken(id, unsubscribeKey)}`;
   return {
     to,
-    ...writeGuestMail(news, { page, calendar, unsubscribe }),
+    ...letters.guestNews(news, { site, page, calendar, unsubscribe }),
     messageId: `<guest-mail-${id}@${new URL(site).hostname}>`,
     headers: unsubscribeHeaders(unsubscribe),
   };

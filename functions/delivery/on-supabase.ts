@@ -1,8 +1,7 @@
 /** How an Edge Function sends what is due. docs/deploy.md says how its settings are made. */
 import { readPushServices } from '../../domain/reminders/push-services.ts';
-import { readNewHostGuests } from '../../mail/guest-mail.ts';
 import type { VapidKey } from '../push/vapid.ts';
-import type { DeliveryParts, PushParts } from './delivery-parts.ts';
+import { type DeliveryParts, type PushParts, readNewHostGuests } from './delivery-parts.ts';
 import { mailService } from './mail-service.ts';
 import { writeReminder } from './reminder-mail.ts';
 import { createHosts } from './turns.ts';

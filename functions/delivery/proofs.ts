@@ -1,5 +1,5 @@
 import { listOf, objectOf, type Parsed, text } from '../../domain/parse.ts';
-import { writeConfirmation } from '../mail-links/confirm-mail.ts';
+import { letters } from '../../mail/letters.ts';
 import { confirmToken } from '../mail-links/unsubscribe-token.ts';
 import { handOver, type Kind, type KindParts, type Message } from './delivery.ts';
 
@@ -43,9 +43,9 @@ export function hostProofKind({ service, site, delivery }: KindParts): Kind<Proo
       return { rows, isMore: rows.length === batch };
     },
     async ({ user_id: owner, email: to }, at) => {
-      const address = `${addresses.confirm}${await confirmToken(owner, to, unsubscribeKey)}`;
+      const page = `${addresses.confirm}${await confirmToken(owner, to, unsubscribeKey)}`;
       const messageId = `<confirm-${at}.${owner}@${new URL(site).hostname}>`;
-      await post?.({ to, ...writeConfirmation(address, 'guests'), messageId, headers: {} });
+      await post?.({ to, ...letters.confirmGuestMails({ site, page }), messageId, headers: {} });
     },
   );
 }

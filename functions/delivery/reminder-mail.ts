@@ -1,5 +1,4 @@
-import { writeDigest } from '../../mail/digest-mail.ts';
-import { writeConfirmation } from '../mail-links/confirm-mail.ts';
+import { letters } from '../../mail/letters.ts';
 import { confirmToken, unsubscribeToken } from '../mail-links/unsubscribe-token.ts';
 import type { ReminderMail } from './delivery-parts.ts';
 import { unsubscribeHeaders, type WrittenMail } from './written-mail.ts';
@@ -27,13 +26,13 @@ export async function writeReminder(
 ): Promise<WrittenMail> {
   const messageId = `<${id}.${owner}@${new URL(site).hostname}>`;
   if (!digest) {
-    return { to, ...writeConfirmation(`${confirm}${await confirmToken(owner, to, key)}`), messageId, headers: {} };
+    const page = `${confirm}${await confirmToken(owner, to, key)}`;
+    return { to, ...letters.confirmReminders({ site, page }), messageId, headers: {} };
   }
   const address = `${unsubscribe}${await unsubscribeToken(owner, key)}`;
   return {
     to,
-    subject: digest.subject,
-    ...writeDigest(digest, { page: pageOf(site, digest.dogId), unsubscribe: address }),
+    ...letters.reminder(digest, { page: pageOf(site, digest.dogId), unsubscribe: address }),
     messageId,
     headers: unsubscribeHeaders(address),
   };

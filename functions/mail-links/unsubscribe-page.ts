@@ -1,15 +1,18 @@
 import { escapeHtml } from '../../domain/text/text.ts';
+import { day, night } from '../../mail/palette.ts';
 import { toBase64Url } from '../push/base64url.ts';
+
+const color = (name: keyof typeof day) => `light-dark(${day[name]}, ${night[name]})`;
 
 const style = `
 :root { color-scheme: light dark; }
-body { margin: 0; padding: 48px 20px; background: light-dark(#fff6e5, #1a100c); color: light-dark(#3a2117, #ffedd6); font: 18px/1.5 system-ui, sans-serif; }
-main { max-width: 30em; margin: 0 auto; padding: 24px 28px 28px; background: light-dark(#fffdf7, #39261f); border: 2px solid light-dark(#3a2117, #6a4c3b); border-radius: 24px; }
+body { margin: 0; padding: 48px 20px; background: ${color('paper')}; color: ${color('ink')}; font: 18px/1.5 system-ui, sans-serif; }
+main { max-width: 30em; margin: 0 auto; padding: 24px 28px 28px; background: ${color('card')}; border: 2px solid ${color('line')}; border-radius: 24px; }
 h1 { margin: 0 0 12px; font-size: 28px; line-height: 1.2; }
 p { margin: 0 0 20px; }
-button { min-height: 48px; padding: 10px 24px; border: 0; border-radius: 16px; background: light-dark(#a00e42, #ff9bb9); color: light-dark(#ffffff, #33081a); font: inherit; font-weight: 700; cursor: pointer; }
-a { display: inline-block; padding: 10px 0; color: light-dark(#a00e42, #ff9bb9); }
-:focus-visible { outline: 3px solid light-dark(#1d5a73, #8fd8f2); outline-offset: 3px; }
+button { min-height: 48px; padding: 10px 24px; border: 0; border-radius: 16px; background: ${color('raspberry')}; color: ${color('onRaspberry')}; font: inherit; font-weight: 700; cursor: pointer; }
+a { display: inline-block; padding: 10px 0; color: ${color('ink')}; }
+:focus-visible { outline: 3px solid ${color('focus')}; outline-offset: 3px; }
 `;
 
 const pages = {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeBrowser } from '../../domain/accounts/browser.ts';
 import * as credentialRules from '../../domain/accounts/credentials.ts';
+import { letters } from '../../mail/letters.ts';
 import { withoutRemovalDuringBackup } from '../backup/open-data.ts';
 import { photoName, pictureShapes } from '../buckets.ts';
 import type { Config } from '../config.ts';
@@ -135,7 +136,8 @@ export async function compose(options: ComposeOptions) {
   const backgroundLimits = createRateLimits<keyof typeof limits>({ sql: background, ...limitParts });
   const mailJobs = createMailJobs({
     mailer,
-    write: (request, attempt) => writeMail({ sql: background, limits: backgroundLimits, now: now() }, request, attempt),
+    write: (request, attempt) =>
+      writeMail({ sql: background, limits: backgroundLimits, letters, now: now() }, request, attempt),
     ...(retryDelays && { retryDelays }),
   });
   const jobs: Jobs = createJobs({

@@ -29,8 +29,6 @@ function layered(layers: readonly (readonly string[])[], others: readonly string
   );
 }
 
-const platform = layered(platformLayers, []);
-
 const looks = ['client/ui', 'client/copy', 'client/art', 'client/charts', 'client/cards'];
 
 /** Every room, and the rooms that it may import besides itself. The longest name that fits a file is its room. */
@@ -57,9 +55,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/pages': ['addresses', 'domain', 'client/data', 'client/shared', 'client/features/*', ...looks],
   'client/entries': ['addresses', 'domain', 'client/data', 'client/shared', 'client/pages', ...looks],
   'client/service-worker': ['addresses'],
-  ...platform,
-  // The words of the mails about an account.
-  'server/platform/mail': [...(platform['server/platform/mail'] ?? []), 'domain'],
+  ...layered(platformLayers, []),
   ...layered(serverLayers, ['addresses', 'domain', 'mail', 'functions', 'server/platform']),
   functions: ['domain', 'mail'],
   'supabase/functions': ['functions'],

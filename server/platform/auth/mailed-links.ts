@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Sql, withTimeout } from '../database/connect.ts';
-import { writeLetter } from '../mail/letter.ts';
-import type { Mail } from '../mail/mail.ts';
+import type { Letters, Mail } from '../mail/mail.ts';
 import type { MailRequest } from '../mail/outbox.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRateLimits } from './auth-limits.ts';
@@ -21,12 +20,13 @@ const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or 
  * account is banned; and when the mailbox has been sent enough links
  */
 export async function writeMail(
-  { sql, limits, now }: { sql: Sql; limits: AuthRateLimits; now: Date },
+  { sql, limits, letters, now }: { sql: Sql; limits: AuthRateLimits; letters: Letters; now: Date },
   request: MailRequest,
   attempt: number,
 ): Promise<Mail | null> {
   const { kind, to, site, details = {} } = request;
-  if (kind !== 'recovery' && kind !== 'email_change') return writeLetter(kind, to, `${site}/auth`, details);
+  const written = (link: string): Mail => ({ to, ...letters[kind]({ site, link, details }) });
+  if (kind !== 'recovery' && kind !== 'email_change') return written(`${site}/auth`);
   if (attempt === 1 && !(await hasRoomForLink(sql, limits, to))) return null;
   const token = randomBytes(32).toString('base64url');
   const time = now.toISOString();
@@ -45,7 +45,7 @@ export async function writeMail(
       token_hash = excluded.token_hash, relates_to = excluded.relates_to, created_at = excluded.created_at
     returning user_id`);
   // In the fragment, which reaches no server and no log.
-  return rows.length === 1 ? writeLetter(kind, to, `${site}/auth#token_hash=${token}&type=${kind}`) : null;
+  return rows.length === 1 ? written(`${site}/auth#token_hash=${token}&type=${kind}`) : null;
 }
 
 /** Counts a link to an address that nobody has proved to read. Requests for links to other addresses are limited already. */

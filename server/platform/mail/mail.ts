@@ -21,6 +21,17 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** What one mail has to say; never a secret. */
+export type LetterDetails = Readonly<Record<string, string>>;
+
+/** The words of a mail. */
+export type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
+
+/** Writes the mails about an account. `link` leads to the page of the site that takes a token, or where an owner signs in. */
+export type Letters = Readonly<
+  Record<MailKind, (facts: { site: string; link: string; details: LetterDetails }) => Letter>
+>;
+
 export type Mailer = {
   /**
    * Hands the mail over once.

@@ -1,6 +1,5 @@
 import type { Counts, JobKind, Jobs } from '../jobs/jobs.ts';
-import type { LetterDetails } from './letter.ts';
-import { type Mail, type Mailer, type MailKind, MailRefused, mailKinds } from './mail.ts';
+import { type LetterDetails, type Mail, type Mailer, type MailKind, MailRefused, mailKinds } from './mail.ts';
 
 /** Milliseconds; longer than a mail server may take. */
 const lease = 120_000;
@@ -16,7 +15,6 @@ export type MailRequest = {
   readonly to: string;
   /** Where its link leads. */
   readonly site: string;
-  /** What this one has to say; never a secret. */
   readonly details?: LetterDetails;
 };
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letters } from '../../../mail/letters.ts';
 import { createJobs } from '../../../server/platform/jobs/jobs.ts';
 import type { Log } from '../../../server/platform/log.ts';
-import { writeLetter } from '../../../server/platform/mail/letter.ts';
 import { type Mail, MailNotTaken, MailRefused } from '../../../server/platform/mail/mail.ts';
 import {
   createFileMailer,
@@ -25,7 +25,7 @@ import { startServer } from '../../support/start-server.ts';
 import { newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 
 const link = `https://wagday.example/auth?token_hash=${'aB3_-'.repeat(8)}xyz&type=recovery`;
-const mail = writeLetter('recovery', 'owner@wagday.dev', link);
+const mail = { to: 'owner@wagday.dev', ...letters.recovery({ site: 'https://wagday.example', link, details: {} }) };
 const sender = defaultSender('https://wagday.example');
 
 let folder: string;

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { type PartyTime, partyTimeOf } from '../domain/parties/party-time.ts';
 import { date } from '../domain/testing/dates.ts';
-import { type GuestNews, hasNews, writeGuestMail } from './guest-mail.ts';
+import { type GuestNews, guestLetters, hasNews } from './guest-letters.ts';
 
 const links = {
+  site: 'https://wagday.example',
   page: 'https://wagday.example/i/token',
   calendar: 'https://wagday.example/i/token/party.ics',
   unsubscribe: 'https://wagday.example/unsubscribe/other',
@@ -34,7 +35,7 @@ const change = (changes: Partial<Before>, now: Partial<GuestNews['party']> = {})
 });
 
 test('the mail after an answer says what, when, where and what was said, with both links in both forms', () => {
-  const { subject, text, html } = writeGuestMail({ kind: 'link', party, answer }, links);
+  const { subject, text, html } = guestLetters.guestNews({ kind: 'link', party, answer }, links);
   expect(subject).toBe("You are coming: Luna's 7th Birthday");
   expect(text).toBe(`Hello,
 
@@ -43,7 +44,8 @@ Luna's 7th Birthday
 - Garden of Dreams
 - You said yes, for 2 adults, 1 child, and 1 dog.
 
-Plans change, with dogs above all. By your own link you can look at your answer and change it.
+Plans change, with dogs above all. By your own link you can look at your
+answer and change it.
 
 See or Change Your Answer:
 https://wagday.example/i/token
@@ -54,14 +56,13 @@ https://wagday.example/i/token/party.ics
 Tails up,
 Wagday
 
-You get this because an invitation was answered with this address.
-The link is yours alone: whoever has it can change the answer.
-It was not you? Then end these mails here.
+You get this because somebody answered an invitation with this address.
+The link is only yours: anyone who has it can change the answer.
+Was it not you? Then end these mails here.
 Get no more mails about this party:
 https://wagday.example/unsubscribe/other
 `);
-  for (const address of Object.values(links)) expect(html).toContain(`href="${address}"`);
-  expect(html).not.toMatch(/<img|<script|src=|url\(/);
+  for (const address of [links.page, links.calendar, links.unsubscribe]) expect(html).toContain(`href="${address}"`);
 });
 
 test.each([
@@ -78,14 +79,14 @@ test.each([
   [{ ...answer, answer: 'maybe', adults: 0, children: 0, dogs: 0 }, 'You might come: ', 'You said maybe.'],
   [{ ...answer, answer: 'no', adults: 0, children: 0, dogs: 0 }, 'Your answer: ', 'You said that you cannot come.'],
 ] as const)('the answer %o is told as it was given', (given, subject, line) => {
-  const mail = writeGuestMail({ kind: 'link', party, answer: given }, links);
+  const mail = guestLetters.guestNews({ kind: 'link', party, answer: given }, links);
   expect(mail.subject).toBe(`${subject}Luna's 7th Birthday`);
   expect(mail.text).toContain(`- ${line}\n`);
 });
 
 test('a guest who waits with more people than the whole party may have is not told that they move up by themselves', () => {
   const read = (isTooLarge: boolean) =>
-    writeGuestMail({ kind: 'link', party, answer: { ...answer, isWaiting: true, isTooLarge } }, links).text;
+    guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, isWaiting: true, isTooLarge } }, links).text;
   expect(read(false)).toContain('As soon as there is a place for you, you move up by yourself');
   expect(read(true)).toContain('That is more people than the whole party has room for.');
   expect(read(true)).not.toContain('by yourself');
@@ -93,13 +94,19 @@ test('a guest who waits with more people than the whole party may have is not to
 
 test('a place that is kept from the guest stands in no form of the mail', () => {
   const hidden = { ...party, location: null, isPlaceHidden: true };
-  const { text } = writeGuestMail({ kind: 'link', party: hidden, answer: { ...answer, answer: 'maybe' } }, links);
-  expect(text).toContain('- The place is shown to guests who say yes.\n');
-  const waiting = writeGuestMail({ kind: 'link', party: hidden, answer: { ...answer, isWaiting: true } }, links);
-  expect(waiting.text).toContain('- You see the place once there is room for you.\n');
-  expect(writeGuestMail({ kind: 'link', party: { ...party, location: null }, answer }, links).text).not.toContain(
-    'place',
+  const { text } = guestLetters.guestNews(
+    { kind: 'link', party: hidden, answer: { ...answer, answer: 'maybe' } },
+    links,
   );
+  expect(text).toContain('- The place is shown to guests who say yes.\n');
+  const waiting = guestLetters.guestNews(
+    { kind: 'link', party: hidden, answer: { ...answer, isWaiting: true } },
+    links,
+  );
+  expect(waiting.text).toContain('- You see the place once there is room for you.\n');
+  expect(
+    guestLetters.guestNews({ kind: 'link', party: { ...party, location: null }, answer }, links).text,
+  ).not.toContain('place');
 });
 
 test.each([
@@ -149,7 +156,7 @@ test.each([
     ],
   ],
 ])('a change of %s is told before and after, and nothing else is', (_, news, subject, lines) => {
-  const mail = writeGuestMail(news, links);
+  const mail = guestLetters.guestNews(news, links);
   expect(hasNews(news)).toBe(true);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(
@@ -160,7 +167,7 @@ test.each([
 test('the clocks of the party are told as they show it, on both sides of summer time', () => {
   const time = timeOf('02:30', 'America/New_York');
   const news = change({ date: date('2026-03-07'), time }, { date: date('2026-03-08'), time });
-  expect(writeGuestMail(news, links).text).toContain(
+  expect(guestLetters.guestNews(news, links).text).toContain(
     '- Saturday, March 7, 2026, 2:30 AM, New York time → Sunday, March 8, 2026, 2:30 AM, New York time\n',
   );
 });
@@ -172,44 +179,44 @@ test('a place that the guest does not see is no change', () => {
 });
 
 test('a party that is off is cancelled in few words, and one that is on again says all of it', () => {
-  const off = writeGuestMail({ kind: 'cancelled', party, answer }, links);
+  const off = guestLetters.guestNews({ kind: 'cancelled', party, answer }, links);
   expect(off.subject).toBe("Cancelled: Luna's 7th Birthday");
   expect(off.text).toContain('- This party is called off.\n');
   expect(off.text).not.toContain('Put It in Your Calendar');
-  const on = writeGuestMail(change({ isCancelled: true, date: date('2026-06-13') }), links);
+  const on = guestLetters.guestNews(change({ isCancelled: true, date: date('2026-06-13') }), links);
   expect(on.subject).toBe("It takes place after all: Luna's 7th Birthday");
   expect(on.text).toContain('- Sunday, June 14, 2026, 6:30 PM, Kathmandu time\n- Garden of Dreams\n');
   expect(on.text).toContain('- Saturday, June 13, 2026, 6:30 PM, Kathmandu time → ');
 });
 
 test('who moves up is told that there is a place', () => {
-  const mail = writeGuestMail({ kind: 'moved up', party, answer }, links);
+  const mail = guestLetters.guestNews({ kind: 'moved up', party, answer }, links);
   expect(mail.subject).toBe("There is a place for you: Luna's 7th Birthday");
   expect(mail.text).toContain('You have moved up from the waiting list.');
 });
 
 test('a title is one line of a subject at most, markup is text, and one from right to left leaves its surroundings in order', () => {
   const nasty = { ...party, title: 'x\r\nBcc: a@b.c\u2028<b>"&', location: '<script>' };
-  const { subject, html } = writeGuestMail({ kind: 'link', party: nasty, answer }, links);
+  const { subject, html } = guestLetters.guestNews({ kind: 'link', party: nasty, answer }, links);
   expect(subject).toBe('You are coming: x Bcc: a@b.c <b>"&');
   expect(html).toContain('&lt;script&gt;');
   expect(html).not.toMatch(/<b>|<script/);
-  const long = writeGuestMail({ kind: 'link', party: { ...party, title: 'x'.repeat(120) }, answer }, links);
+  const long = guestLetters.guestNews({ kind: 'link', party: { ...party, title: 'x'.repeat(120) }, answer }, links);
   expect(long.subject).toHaveLength('You are coming: '.length + 70);
-  const hebrew = writeGuestMail({ kind: 'link', party: { ...party, title: 'לונה' }, answer }, links);
+  const hebrew = guestLetters.guestNews({ kind: 'link', party: { ...party, title: 'לונה' }, answer }, links);
   expect(hebrew.subject).toBe('You are coming: \u2068לונה\u2069');
 });
 
 test('a cancellation says goodbye soberly, and other mails as ever', () => {
-  for (const part of Object.values(writeGuestMail({ kind: 'cancelled', party, answer }, links))) {
+  for (const part of Object.values(guestLetters.guestNews({ kind: 'cancelled', party, answer }, links))) {
     expect(part).not.toContain('Tails up');
   }
-  expect(writeGuestMail({ kind: 'link', party, answer }, links).text).toContain('Tails up,\nWagday\n');
+  expect(guestLetters.guestNews({ kind: 'link', party, answer }, links).text).toContain('Tails up,\nWagday\n');
 });
 
 test('a guest who does not come is offered no calendar, and one who may come is', () => {
   const mailed = (said: GuestNews['answer']['answer']) =>
-    writeGuestMail({ kind: 'link', party, answer: { ...answer, answer: said } }, links);
+    guestLetters.guestNews({ kind: 'link', party, answer: { ...answer, answer: said } }, links);
   for (const part of Object.values(mailed('no'))) expect(part).not.toMatch(/calendar|party\.ics/i);
   expect(mailed('maybe').text).toContain(links.calendar);
 });
@@ -230,17 +237,17 @@ test('words of a new host that lead somewhere are in no part of a mail, which sa
     { kind: 'change', party: led, answer, before: { ...facts, location: 'bit.ly/x', isCancelled: true } },
   ];
   for (const news of all) {
-    const { subject, text, html } = writeGuestMail(news, links);
+    const { subject, text, html } = guestLetters.guestNews(news, links);
     for (const part of [subject, text, html]) expect(part).not.toMatch(/evil|bit\.ly/);
     expect(subject).toMatch(/: a dog party$/);
   }
-  expect(writeGuestMail(all[0] as GuestNews, links).text).toContain(
+  expect(guestLetters.guestNews(all[0] as GuestNews, links).text).toContain(
     'a dog party\n- Sunday, June 14, 2026, 6:30 PM, Kathmandu time\n- See the page for the place.\n',
   );
-  const { text } = writeGuestMail(all[3] as GuestNews, links);
+  const { text } = guestLetters.guestNews(all[3] as GuestNews, links);
   expect(text).toContain('What\n- see the page → see the page\n\nWhere\n- see the page → see the page\n');
-  const trusted = writeGuestMail({ kind: 'link', party: { ...led, isHostNew: false }, answer }, links);
+  const trusted = guestLetters.guestNews({ kind: 'link', party: { ...led, isHostNew: false }, answer }, links);
   expect(trusted.subject).toBe('You are coming: Win at evil.com');
-  const plain = writeGuestMail({ kind: 'link', party: { ...party, isHostNew: true }, answer }, links);
-  expect(plain).toEqual(writeGuestMail({ kind: 'link', party, answer }, links));
+  const plain = guestLetters.guestNews({ kind: 'link', party: { ...party, isHostNew: true }, answer }, links);
+  expect(plain).toEqual(guestLetters.guestNews({ kind: 'link', party, answer }, links));
 });

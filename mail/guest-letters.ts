@@ -8,7 +8,7 @@ import type { Attendance } from '../domain/guests/guest-answer.ts';
 import { formatHour, formatPartyTime, type PartyTime, zoneOf } from '../domain/parties/party-time.ts';
 import { isLinkLike } from '../domain/text/link-like.ts';
 import { isolated, shortened, tidyLine } from '../domain/text/text.ts';
-import { layOutMail, type MailContent, type MailSection } from './layout.ts';
+import { type Letter, type LetterContent, layOut, type Section } from './layout.ts';
 
 export type PartyFacts = {
   readonly title: string;
@@ -45,6 +45,8 @@ export type GuestNews = {
 export type TitledDay = Pick<GuestNews['party'], 'title' | 'date' | 'time' | 'isHostNew'>;
 
 export type GuestMailLinks = {
+  /** The origin of the site. */
+  readonly site: string;
   /** The guest's own page, where the answer is shown and changed. */
   readonly page: string;
   /** The party as a file, which follows its changes; null where no server makes one. */
@@ -52,16 +54,6 @@ export type GuestMailLinks = {
   /** Ends the mails about this party. */
   readonly unsubscribe: string;
 };
-
-/** How many guests a day are sent mail for all hosts of a site whose accounts are younger than a week, together. */
-export const newHostGuests = { usual: 500, most: 100_000 };
-
-/** Reads a setting of that number. Null for a text that is none; without a text it is the usual one. */
-export function readNewHostGuests(text: string): number | null {
-  if (text.trim() === '') return newHostGuests.usual;
-  const guests = Number(text);
-  return /^\s*\d{1,6}\s*$/.test(text) && guests <= newHostGuests.most ? guests : null;
-}
 
 /** Characters of a title in a subject. */
 const subjectTitle = 70;
@@ -91,7 +83,7 @@ function titleOf({ title, isHostNew }: Pick<TitledDay, 'title' | 'isHostNew'>): 
   return mayMail(title, isHostNew) ? title : 'a dog party';
 }
 
-type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: MailSection };
+type Change = { readonly name: 'day' | 'time' | 'place' | 'name'; readonly section: Section };
 
 /** What is not as the guest was told. A place counts where both are known to the guest. */
 function changesOf(before: PartyFacts, { isPlaceHidden, isHostNew, ...after }: GuestNews['party']): Change[] {
@@ -142,11 +134,11 @@ function placeLines({ location, isPlaceHidden, isHostNew }: GuestNews['party'], 
   return [mayMail(location, isHostNew) ? location : 'See the page for the place.'];
 }
 
-function partySection({ party, answer }: GuestNews): MailSection {
+function partySection({ party, answer }: GuestNews): Section {
   return { heading: titleOf(party), lines: [whenOf(party), ...placeLines(party, answer), answerLine(answer)] };
 }
 
-type Words = Pick<MailContent, 'subject' | 'opening' | 'sections' | 'closing'>;
+type Words = Pick<LetterContent, 'subject' | 'opening' | 'sections' | 'closing'>;
 
 function waitingWords({ isTooLarge }: GuestNews['answer']): string {
   if (!isTooLarge) return 'As soon as there is a place for you, you move up by yourself, and a mail tells you.';
@@ -223,43 +215,34 @@ function subjectTitleOf(party: TitledDay): string {
 }
 
 const soberFarewell = 'Kind regards,';
-const cameBecause = 'You get this because an invitation was answered with this address.';
+const cameBecause = 'You get this because somebody answered an invitation with this address.';
 
-/** Needs no picture. Anyone who reads it may change the answer, so it goes to one address only. */
-export function writeGuestMail(
-  news: GuestNews,
-  { page, calendar, unsubscribe }: GuestMailLinks,
-): { subject: string; text: string; html: string } {
-  const words = wordsOf(news, subjectTitleOf(news.party));
-  const isOn = news.kind !== 'cancelled';
-  const isComing = isOn && news.answer.answer !== 'no';
-  return {
-    subject: words.subject,
-    ...layOutMail({
-      ...words,
+export const guestLetters = {
+  /** Anyone who reads it may change the answer, so it goes to one address only. */
+  guestNews(news: GuestNews, { site, page, calendar, unsubscribe }: GuestMailLinks): Letter {
+    const isOn = news.kind !== 'cancelled';
+    const isComing = isOn && news.answer.answer !== 'no';
+    return layOut({
+      ...wordsOf(news, subjectTitleOf(news.party)),
+      ...(isOn && { dogsOf: site }),
       button: { label: isOn ? 'See or Change Your Answer' : 'Open the Invitation', address: page },
       ...(isComing && calendar !== null && { also: { label: 'Put It in Your Calendar', address: calendar } }),
       farewell: isOn ? 'Tails up,' : soberFarewell,
       reasons: [
         cameBecause,
-        'The link is yours alone: whoever has it can change the answer.',
-        'It was not you? Then end these mails here.',
+        'The link is only yours: anyone who has it can change the answer.',
+        'Was it not you? Then end these mails here.',
       ],
       unsubscribe: { label: 'Get no more mails about this party', address: unsubscribe },
-    }),
-  };
-}
+    });
+  },
 
-/** Tells a guest that a party is off. Nothing of it is left, because its host has deleted the account. */
-export function writeFarewell(party: TitledDay): { subject: string; text: string; html: string } {
-  const words = cancelledWords(party, subjectTitleOf(party));
-  return {
-    subject: words.subject,
-    ...layOutMail({
-      ...words,
+  /** Tells a guest that a party is off. Nothing of it is left, because its host has deleted the account. */
+  guestFarewell: (party: TitledDay): Letter =>
+    layOut({
+      ...cancelledWords(party, subjectTitleOf(party)),
       closing: 'We are sorry. The invitation is gone, so please take the party out of your calendar yourself.',
       farewell: soberFarewell,
       reasons: [cameBecause, 'This is the last mail about this party.'],
     }),
-  };
-}
+};

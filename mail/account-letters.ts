@@ -1,0 +1,115 @@
+/** The mails about an account, in the server's own service of accounts. Strangers choose no word of them, so nobody can send texts of their own from here. */
+import { type Letter, layOut } from './layout.ts';
+
+export type AccountFacts = {
+  /** The origin of the site. */
+  readonly site: string;
+  /** Opens Wagday, or the page that asks before it spends a token. */
+  readonly link: string;
+  /** Values that some of the mails name; see `new_sign_in` and `several_notices`. */
+  readonly details: Readonly<Record<string, string>>;
+};
+
+type LinkWords = {
+  readonly subject: string;
+  readonly opening: string;
+  readonly button: string;
+  readonly ending: string;
+};
+
+/** A mail with a link that works once. */
+function mailOfLink({ subject, opening, button, ending }: LinkWords): (facts: AccountFacts) => Letter {
+  return ({ site, link }) =>
+    layOut({
+      subject,
+      dogsOf: site,
+      opening,
+      closing: 'The link works once, and for one hour.',
+      button: { label: button, address: link, isSpelledOut: true },
+      farewell: 'With a friendly wag,',
+      reasons: [`Was it not you? Ignore this mail, and ${ending}.`],
+    });
+}
+
+type NoticeWords = { readonly subject: string; readonly happened: string; readonly ifNotYou: string };
+
+/** A mail about something that has happened. It may be bad news, so it is sober. */
+function notice(wordsOf: (details: AccountFacts['details']) => NoticeWords): (facts: AccountFacts) => Letter {
+  return ({ link, details }) => {
+    const { subject, happened, ifNotYou } = wordsOf(details);
+    return layOut({
+      subject,
+      opening: happened,
+      closing: `Was it not you? ${ifNotYou}`,
+      button: { label: 'Open Wagday', address: link },
+      farewell: 'Kind regards,',
+      reasons: ['You get this because it concerns your Wagday account.'],
+    });
+  };
+}
+
+/** How each kind of event is told when it happened once, and when it happened more often. */
+const events = {
+  password_changed: ['the password was changed', 'the password was changed {} times'],
+  new_sign_in: ['somebody signed in on a new device', 'somebody signed in on {} new devices'],
+  email_change_requested: ['another address was asked for', 'another address was asked for {} times'],
+  email_changed: ['the account moved to another address', 'the account moved to another address'],
+} as const;
+
+/** @param counts how often each kind of event happened */
+function listEvents(counts: AccountFacts['details']): string {
+  const happened = Object.entries(events).flatMap(([kind, [once, often]]) => {
+    const times = counts[kind] ?? '0';
+    return times === '0' ? [] : [times === '1' ? once : often.replace('{}', times)];
+  });
+  return new Intl.ListFormat('en').format(happened);
+}
+
+const askForPassword = "Open Wagday now and press 'Forgot password?'.";
+
+export const accountLetters = {
+  recovery: mailOfLink({
+    subject: 'Choose a new Wagday password',
+    opening:
+      'Somebody, hopefully you, asked for a new Wagday password for this address. It happens to the best of us. Only dogs never forget where the treats are.',
+    button: 'Choose a New Password',
+    ending: 'your password stays as it is',
+  }),
+  // To the new address. Its reader may never have heard of Wagday.
+  email_change: mailOfLink({
+    subject: 'Confirm your new address at Wagday',
+    opening: 'Somebody, hopefully you, wants to sign in to Wagday with this address from now on.',
+    button: 'Use This Address',
+    ending: 'nothing happens with your address',
+  }),
+  // To the present address: nothing has changed yet.
+  email_change_requested: notice(() => ({
+    subject: 'A new address for your Wagday account?',
+    happened:
+      'Somebody, hopefully you, asked to sign in to your Wagday account with another address. Nothing changes until somebody follows the link that we sent there.',
+    ifNotYou: `${askForPassword} A new password stops the change and signs everybody else out.`,
+  })),
+  // To the former address.
+  email_changed: notice(() => ({
+    subject: 'Your Wagday account has a new address',
+    happened: 'Your Wagday account has moved to another address, as was asked for. This one no longer opens it.',
+    ifNotYou: 'Write to the people who run this site at once, from this address.',
+  })),
+  password_changed: notice(() => ({
+    subject: 'Your Wagday password has changed',
+    happened: 'The password of your Wagday account has just changed. All other devices are signed out.',
+    ifNotYou: `${askForPassword} We send you a link to choose a password that nobody else knows.`,
+  })),
+  // `browser` is in our words, never in those that it calls itself by; `at` is ISO 8601.
+  new_sign_in: notice(({ browser = '', at = '' }) => ({
+    subject: 'A new device at your Wagday account',
+    happened: `Somebody, hopefully you, signed in to your Wagday account on a device that we have not met before. ${browser}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
+    ifNotYou: `${askForPassword} A new password signs everybody else out.`,
+  })),
+  // How often each kind of notice would have been sent by itself.
+  several_notices: notice((counts) => ({
+    subject: 'More news about your Wagday account',
+    happened: `A lot is happening in your Wagday account. Since our last mail about it: ${listEvents(counts)}.`,
+    ifNotYou: `${askForPassword} A new password signs everybody else out.`,
+  })),
+};

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { Digest } from '../domain/reminders/digest.ts';
+import { date } from '../domain/testing/dates.ts';
+import type { GuestNews } from './guest-letters.ts';
+import type { Letter } from './layout.ts';
+import { letters } from './letters.ts';
+import { day, night } from './palette.ts';
+
+const site = 'https://wagday.example';
+/** The longest that the database takes, and anything but plain. */
+const nasty = '<script src="https://evil.example/x.js">"\'&</td>'.padEnd(120, 'x');
+
+const account = {
+  site,
+  link: `${site}/auth#token_hash=a-b_c&type=recovery`,
+  details: { browser: 'Chrome on Android', at: '2026-11-24T10:00:00Z', password_changed: '2', new_sign_in: '1' },
+};
+const confirmation = { site, page: `${site}/confirm-reminders/a-b_c` };
+const digest: Digest = {
+  subject: `Today: ${nasty}`,
+  sections: Array.from({ length: 3 }, () => ({ when: 'Today', lines: Array(20).fill(nasty) })),
+  closing: 'Treats at the ready!',
+  dogId: 'd1',
+};
+const party: GuestNews['party'] = {
+  ...{ title: nasty, date: date('2026-06-14'), time: null, location: nasty },
+  ...{ isPlaceHidden: false, isHostNew: false },
+};
+const answer: GuestNews['answer'] = {
+  ...{ answer: 'yes', adults: 2, children: 1, dogs: 1 },
+  ...{ isWaiting: false, isTooLarge: false },
+};
+const former = { title: 'Cake', date: date('2026-06-13'), time: null, location: 'Home', isCancelled: false };
+const news: GuestNews[] = [
+  { kind: 'link', party, answer },
+  { kind: 'moved up', party, answer },
+  { kind: 'change', party, answer, before: former },
+  { kind: 'change', party, answer, before: { ...former, isCancelled: true } },
+  { kind: 'cancelled', party, answer },
+];
+const unsubscribe = `${site}/unsubscribe/a-b_c`;
+const ofGuest = { site, page: `${site}/i/token`, calendar: `${site}/i/token/party.ics`, unsubscribe };
+
+/** Each kind, in all its forms. */
+const examples: Record<keyof typeof letters, readonly Letter[]> = {
+  recovery: [letters.recovery(account)],
+  email_change: [letters.email_change(account)],
+  email_change_requested: [letters.email_change_requested(account)],
+  email_changed: [letters.email_changed(account)],
+  password_changed: [letters.password_changed(account)],
+  new_sign_in: [letters.new_sign_in(account)],
+  several_notices: [letters.several_notices(account)],
+  confirmReminders: [letters.confirmReminders(confirmation)],
+  confirmGuestMails: [letters.confirmGuestMails(confirmation)],
+  reminder: [letters.reminder(digest, { page: `${site}/#dog=d1`, unsubscribe })],
+  guestNews: news.map((each) => letters.guestNews(each, ofGuest)),
+  guestFarewell: [letters.guestFarewell(party)],
+};
+const written = Object.entries(examples).flatMap(([kind, all]) => all.map((letter) => [kind, letter] as const));
+
+test.each(written)('the mail %s has one line as its subject, and says the same in text and in HTML', (_, letter) => {
+  const { subject, text, html } = letter;
+  expect(subject).toMatch(/^[^\r\n]{1,160}$/);
+  const shown = html
+    .replace(/<head>[\s\S]*<\/head>|<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+  for (const line of text.split('\n')) {
+    if (!line.startsWith(site)) expect(shown).toContain(line.replace(/^- |:$/g, '').trim());
+  }
+  // Gmail cuts a longer one off.
+  expect(html.length).toBeLessThan(100_000);
+});
+
+test.each(written)(
+  'the mail %s is markup of ours only, whatever dogs, parties and places are called',
+  (_, { html }) => {
+    const tags = new Set([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag));
+    const ours = ['html', 'head', 'meta', 'title', 'style', 'body', 'table', 'tr', 'td', 'p', 'br', 'a', 'span', 'img'];
+    expect([...tags].filter((tag) => !ours.includes(tag ?? ''))).toEqual([]);
+    expect(html.match(/<table/g)).toHaveLength(html.match(/<\/table>/g)?.length ?? 0);
+  },
+);
+
+test.each(written)(
+  'the mail %s leads to the site and nowhere else, and has the same links in text and HTML',
+  (_, letter) => {
+    const { text, html } = letter;
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
+    expect(links).toEqual(text.match(/^https?:\S+$/gm) ?? []);
+    for (const link of links) expect(link.startsWith(`${site}/`)).toBe(true);
+    const pictures = [...html.matchAll(/<img src="([^"]*)" width="\d+" height="\d+" alt="[^"]+"/g)];
+    expect(pictures).toHaveLength(html.match(/<img|url\(|background=/g)?.length ?? 0);
+    for (const [, address] of pictures) expect(address).toBe(`${site}/mail-dogs.png`);
+  },
+);
+
+test.each(written)('prose of the mail %s is broken into lines of 72 characters', (_, { text }) => {
+  const prose = text.split('\n').filter((line) => !line.startsWith(site) && !line.includes('evil'));
+  for (const line of prose) expect(line.length, line).toBeLessThanOrEqual(72);
+});
+
+test('only mails that bring no trouble have the dogs, and farewells lead nowhere', () => {
+  const cheerful = written
+    .filter(([, { html }]) => html.includes('<img'))
+    .map(([, { subject }]) => subject.split(':')[0]);
+  expect(cheerful).toEqual([
+    'Choose a new Wagday password',
+    'Confirm your new address at Wagday',
+    'Confirm reminders',
+    'Confirm your address',
+    'You are coming',
+    'There is a place for you',
+    'A new name, day, and place',
+    'It takes place after all',
+  ]);
+  const { text, html } = letters.guestFarewell({ ...party, title: 'Cake' });
+  expect(text + html).not.toMatch(/https?:/);
+});
+
+test('a link that works once says so, and is spelled out for programs in which no button works', () => {
+  for (const { text, html } of [...examples.recovery, ...examples.email_change]) {
+    expect(text).toContain(`\n${account.link}\n`);
+    expect(html).toContain('open this address: <span style="word-break:break-all">https://');
+    for (const part of [text, html]) expect(part).toContain('works once');
+  }
+});
+
+test('of several notices each kind of event is told once, with how often it happened', () => {
+  const mailOf = (details: Record<string, string>) => letters.several_notices({ ...account, details }).html;
+  expect(mailOf(account.details)).toContain('the password was changed 2 times and somebody signed in on a new device.');
+  expect(mailOf({ email_change_requested: '3', email_changed: '1' })).toContain(
+    'another address was asked for 3 times and the account moved to another address.',
+  );
+});
+
+function luminance(color: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = channels.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test.each([
+  ['by day', day],
+  ['by night', night],
+])('%s every text has a contrast of 7:1', (_, colors) => {
+  const pairs = [
+    [colors.ink, colors.card],
+    [colors.ink, colors.paper],
+    [colors.ink, colors.apricotWash],
+    [colors.inkSoft, colors.paper],
+    [colors.onRaspberry, colors.raspberry],
+    [colors.raspberry, colors.card],
+  ] as const;
+  for (const [text, ground] of pairs) {
+    const [darker = 0, lighter = 0] = [luminance(text), luminance(ground)].sort((a, b) => a - b);
+    expect((lighter + 0.05) / (darker + 0.05), `${text} on ${ground}`).toBeGreaterThanOrEqual(7);
+  }
+});
+
+test.each(written)('the mail %s has a color for the night for each of the day', (_, { html }) => {
+  const body = html.slice(html.indexOf('<body'));
+  for (const [tag] of body.matchAll(/<(?!img)[^>]*#[0-9a-f]{6}[^>]*>/g)) {
+    expect(tag, tag).toMatch(/class="(paper|card|section|ink|soft|section soft|button)"|color:#ffffff/);
+  }
+  for (const color of body.match(/#[0-9a-f]{6}/g) ?? []) expect(Object.values(day)).toContain(color);
+  for (const color of html.match(/<style>[\s\S]*<\/style>/)?.[0].match(/#[0-9a-f]{6}/g) ?? []) {
+    expect(Object.values(night)).toContain(color);
+  }
+});
+
+test('the colors are those of the pages', async () => {
+  const tokens = await readFile(new URL('../client/styles/tokens.css', import.meta.url), 'utf8');
+  for (const name of Object.keys(day) as (keyof typeof day)[]) {
+    const token = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(tokens).toContain(`--color-${token}: light-dark(${day[name]}, ${night[name]});`);
+  }
+});

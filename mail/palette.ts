@@ -1,0 +1,24 @@
+/** The colors of mails and of the small pages that their links open: those of the same name in client/styles/tokens.css. */
+export const day = {
+  paper: '#fff6e5',
+  card: '#fffdf7',
+  ink: '#3a2117',
+  inkSoft: '#5f4234',
+  line: '#ecd6b5',
+  raspberry: '#a00e42',
+  onRaspberry: '#ffffff',
+  apricotWash: '#ffecd2',
+  focus: '#1d5a73',
+};
+
+export const night: typeof day = {
+  paper: '#1a100c',
+  card: '#39261f',
+  ink: '#ffedd6',
+  inkSoft: '#e6d1bb',
+  line: '#6a4c3b',
+  raspberry: '#ff9bb9',
+  onRaspberry: '#33081a',
+  apricotWash: '#563722',
+  focus: '#8fd8f2',
+};
