@@ -32,7 +32,7 @@ async function readBoth(): Promise<{ former: Catalogue; wanted: Catalogue }> {
 function asWritten(statement: string, schemas: string): string {
   const [, name] = /^CREATE OR REPLACE FUNCTION ([\w.]+)\(/.exec(statement) ?? [];
   if (!name) return statement;
-  const definition = `^create (function ${name.replace('.', '\\.')}\\([^]*?^(?:\\$\\$;|return [^]*?;$))`;
+  const definition = `^create (function ${name.replace('.', '\\.')}\\([^]*?(?:\\$\\$;$|^return [^]*?;$))`;
   const [found, ...overloads] = schemas.matchAll(new RegExp(definition, 'gm'));
   return found && overloads.length === 0 ? `create or replace ${found[1]}` : statement;
 }
