@@ -36,6 +36,19 @@ test('a password has at least 6 characters and at most 72 bytes', () => {
   expect(passwordProblem('🐶🐶🐶')).toBe('too short');
   expect(passwordProblem('p'.repeat(passwordMaxBytes))).toBeUndefined();
   expect(passwordProblem('p'.repeat(passwordMaxBytes + 1))).toBe('too long');
-  expect(passwordProblem('é'.repeat(36))).toBeUndefined();
-  expect(passwordProblem('é'.repeat(37))).toBe('too long');
+});
+
+test.each([
+  // The first and the last character of each length in UTF-8.
+  ['\u007f', 1],
+  ['\u0080', 2],
+  ['\u07ff', 2],
+  ['\u0800', 3],
+  ['\uffff', 3],
+  ['\u{10000}', 4],
+  ['🐶', 4],
+])('in a password %j counts as %d bytes', (character, bytes) => {
+  const most = passwordMaxBytes / bytes;
+  expect(passwordProblem(character.repeat(most))).toBeUndefined();
+  expect(passwordProblem(character.repeat(most + 1))).toBe('too long');
 });

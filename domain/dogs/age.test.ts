@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, anniversaryOf } from '../dates/calendar-date.ts';
 import { anyDate, date } from '../testing/dates.ts';
-import { ageOn, daysPerYear, dogYears, exactHumanYears, humanYears, lifeStage } from './age.ts';
+import { ageOn, daysPerYear, dogYears, exactHumanYears, humanYears, isRoundedUp, lifeStage } from './age.ts';
 import { type DogSize, dogSizes, sizeTraits } from './size.ts';
 
 test.each([
@@ -23,7 +23,9 @@ test.each([
 });
 
 test('a dog that is not born yet has no age', () => {
-  expect(() => ageOn(date('2026-06-16'), date('2026-06-15'))).toThrow(RangeError);
+  expect(() => ageOn(date('2026-06-16'), date('2026-06-15'))).toThrow(
+    new RangeError('Not born yet on 2026-06-15: 2026-06-16'),
+  );
 });
 
 test.each<[number, DogSize, number]>([
@@ -126,4 +128,14 @@ test('human years never fall from one day to the next', () => {
       expect(Math.round(onDay(days + 1))).toBeGreaterThanOrEqual(Math.round(onDay(days)));
     }),
   );
+});
+
+test.each([
+  [0.5, 7.5, true],
+  [0.48, 7.2, false],
+  [1, 15, false],
+  [2, 24, false],
+])('at %d years the %d human years are rounded up: %s', (years, exact, expected) => {
+  expect(exactHumanYears(years, 'small')).toBeCloseTo(exact);
+  expect(isRoundedUp(years, 'small')).toBe(expected);
 });

@@ -115,7 +115,7 @@ export function nextReminder(now: number, pack: Pack, { timeZone, hour, daysBefo
   const days = [...daysOfReplies, ...dates.flatMap((date) => daysBefore.map((days) => addDays(date, -days)))].sort();
   for (const day of days) {
     const instant = day < today ? now : instantOfHour(day, hour, timeZone);
-    if (instant > now && day <= addDays(today, horizon)) return instant;
+    if (instant > now) return instant;
   }
   return instantOfHour(addDays(today, horizon), hour, timeZone);
 }
