@@ -5,6 +5,7 @@ import { addDays } from '../../../domain/dates/calendar-date.ts';
 import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { type Mail, type Mailer, MailNotTaken } from '../../../server/platform/mail/mail.ts';
 import { mailTo } from '../../support/mail-files.ts';
+import { shareCluster } from '../../support/shared-cluster.ts';
 import {
   addDog,
   newClient,
@@ -20,10 +21,11 @@ const minute = 60_000;
 const site = 'https://wagday.example';
 const celebrated = addDays(localDayAt(Date.now(), 'UTC'), 20);
 
+const createDatabase = shareCluster();
 let backend: TestBackend;
 let host: Owner;
 beforeEach(async () => {
-  backend = await startTestBackend({ publicUrl: site });
+  backend = await startTestBackend({ publicUrl: site, databaseUrl: await createDatabase() });
   host = await newProvenOwner();
 });
 afterEach(() => backend?.stop());
@@ -1062,7 +1064,7 @@ test('the new hosts of a large provider share no count, nor do those of two doma
 });
 
 test('all new hosts together have as many guests a day mailed as the site allows, and older ones are not counted', async () => {
-  const site3 = await startTestBackend({ publicUrl: site, newHostGuests: 3 });
+  const site3 = await startTestBackend({ publicUrl: site, newHostGuests: 3, databaseUrl: await createDatabase() });
   await backend.stop();
   backend = site3;
   await beginNextDay();
@@ -1188,7 +1190,7 @@ test('deleting accounts is no way to mail more strangers, nor one stranger more 
 });
 
 test('new hosts mail as few farewells as the site allows', async () => {
-  const limited = await startTestBackend({ publicUrl: site, newHostGuests: 1 });
+  const limited = await startTestBackend({ publicUrl: site, newHostGuests: 1, databaseUrl: await createDatabase() });
   await backend.stop();
   backend = limited;
   await beginNextDay();

@@ -6,6 +6,7 @@ import { addDays, anniversaryOf, type CalendarDate } from '../../../domain/dates
 import { localDayAt } from '../../../domain/dates/local-time.ts';
 import { PushBrowser } from '../../support/push-browser.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
+import { shareCluster } from '../../support/shared-cluster.ts';
 import {
   addDog,
   newClient,
@@ -26,15 +27,16 @@ let answerPush: () => Promise<Response>;
 let backend: TestBackend;
 let ahead = 0;
 
+const createDatabase = shareCluster();
 beforeEach(async () => {
   pushed = [];
   answerPush = async () => new Response(null, { status: 201 });
   ahead = 0;
-  backend = await start();
+  backend = await start(await createDatabase());
 });
 afterEach(() => backend?.stop());
 
-function start(databaseUrl?: string, pushServices: readonly string[] = []): Promise<TestBackend> {
+function start(databaseUrl: string, pushServices: readonly string[] = []): Promise<TestBackend> {
   return startTestBackend({
     publicUrl: 'https://wagday.example',
     pushServices,
@@ -42,7 +44,7 @@ function start(databaseUrl?: string, pushServices: readonly string[] = []): Prom
       pushed.push({ endpoint, init });
       return answerPush();
     },
-    ...(databaseUrl && { databaseUrl }),
+    databaseUrl,
   });
 }
 
