@@ -61,7 +61,7 @@ export function testsForChanges(changed: readonly string[], imports = readImport
     if (/\.md$|^docs\/|^supabase\/schemas\//.test(file)) continue;
     const importers = byImport.get(file);
     // No test runs what is measured on request.
-    if (!importers && file.startsWith('bench/')) continue;
+    if (!importers && isIn(['bench', 'tests/mutation'], file)) continue;
     if (!importers && !file.startsWith('client/')) return 'all';
     for (const test of importers ?? ['client']) chosen.add(test);
     if (isIn(pages, file)) for (const folder of testsOfPages) chosen.add(folder);

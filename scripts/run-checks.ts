@@ -29,6 +29,16 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   });
 }
 
+/** Installs a folder's packages by its own lockfile. */
+export async function installIn(folder: string): Promise<boolean> {
+  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (await run('npm', args)) return true;
+  console.error(
+    `The packages of ${folder} could not be installed; npm says why above. Check the connection to the npm registry and try again.`,
+  );
+  return false;
+}
+
 /** The count of a check that passes or fails as a whole. */
 export function tallyOf(failure: string | null): Tally {
   return failure === null

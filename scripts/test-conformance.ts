@@ -9,6 +9,7 @@ import { startSupabaseLite } from '../bench/supabase-lite/start-supabase-lite.ts
 import { ensureBuilt } from './build-app.ts';
 import { failuresOfVitest, type VitestReport } from './failures.ts';
 import {
+  installIn,
   REPORTS,
   readReport,
   run,
@@ -26,19 +27,9 @@ const reportFile = `${REPORTS}conformance.json`;
 const denoReportFile = `${REPORTS}deno.json`;
 for (const file of [tallyFiles.conformance, reportFile, denoReportFile]) await rm(file, { force: true });
 
-/** Installs a folder's packages by its own lockfile. */
-async function install(folder: string): Promise<boolean> {
-  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (await run('npm', args)) return true;
-  console.error(
-    `The packages of ${folder} could not be installed; npm says why above. Check the connection to the npm registry and try again.`,
-  );
-  return false;
-}
-
 async function runInDeno(): Promise<Tally> {
   console.log('Holding the functions against Deno …');
-  if (!(await install('tests/deno'))) return tallyOf('The packages of tests/deno could not be installed');
+  if (!(await installIn('tests/deno'))) return tallyOf('The packages of tests/deno could not be installed');
   const args = ['run', '--project', 'deno', '--reporter=default', '--reporter=json'];
   const isFine = await run('vitest', [...args, `--outputFile.json=${denoReportFile}`], {
     env: { ...process.env, WAGDAY_DENO: 'on' },
@@ -73,7 +64,7 @@ function problemOf({ fullName, status, failureMessages }: Assertion): string | n
 }
 
 console.log('Installing the independent implementation …');
-if (!(await install('bench/supabase-lite')))
+if (!(await installIn('bench/supabase-lite')))
   await finish(tallyOf('The packages of bench/supabase-lite could not be installed'));
 
 const backend = await startSupabaseLite().catch(async (error: unknown) => {
