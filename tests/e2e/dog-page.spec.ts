@@ -241,11 +241,11 @@ test('the page shows what arrives where its further parts do not, and loads them
   await expect(sheet.getByRole('alert')).toContainText('This part did not arrive.');
   await expect(sheet.getByRole('img', { name: 'Biscuit', exact: true })).toBeVisible();
   await page.unroute(/\/assets\/dog-page-body-.*\.js$/);
-  await page.route(/\/assets\/details-.*\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/report-details-.*\.js$/, (route) => route.abort());
   await sheet.getByRole('button', { name: 'Try Again' }).click();
   await expect(sheet.getByText('Mature Adult', { exact: true }).first()).toBeVisible();
   await expect(sheet.getByRole('alert')).toContainText('This part did not arrive.');
-  await page.unroute(/\/assets\/details-.*\.js$/);
+  await page.unroute(/\/assets\/report-details-.*\.js$/);
   await sheet.getByRole('button', { name: 'Try Again' }).click();
   await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
 });
