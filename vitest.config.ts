@@ -49,7 +49,6 @@ export default defineConfig({
             'react-dom/server',
             'react/jsx-dev-runtime',
             'vitest-browser-react',
-            'sonner',
             'wouter',
             'wouter/use-browser-location',
             '@tanstack/react-query',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { StartUpError } from '../server/platform/errors.ts';
-import { APP_PAGE, BUILD_MANIFEST, type BuildManifest, cspHash, readManifest } from '../server/web/site.ts';
+import { APP_PAGE, BUILD_MANIFEST, type BuildManifest, readManifest } from '../server/web/site.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -79,8 +79,6 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
 
     const manifest: BuildManifest = {
       inputs,
-      // sonner inserts an empty style element and then fills it. The policy applies both times, so it needs both hashes.
-      styleHashes: [cspHash(''), cspHash(await readToastStyles())],
       backendOrigin,
     };
     await compressFiles(partial);
@@ -123,18 +121,6 @@ async function listFiles(path: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
-}
-
-/**
- * sonner puts its style sheet into the page at run time. The strict policy allows exactly this text, so its hash has
- * to be taken from the package that is installed.
- */
-async function readToastStyles(): Promise<string> {
-  const file = fileURLToPath(import.meta.resolve('sonner'));
-  const source = await readFile(file, 'utf8');
-  const literal = source.match(/__insertCSS\(("(?:[^"\\]|\\.)*")\)/)?.[1];
-  if (!literal) throw new StartUpError(`The styles of the toasts were not found in ${file}: sonner has changed.`);
-  return JSON.parse(literal);
 }
 
 async function compressFiles(folder: string): Promise<void> {

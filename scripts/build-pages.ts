@@ -154,7 +154,7 @@ async function buildInvitationPages(options: Options, backendOrigin: string | nu
     invitation: await buildInvitationScript(options),
   });
   const hashes = { scriptHashes: [cspHash(script)], styleHashes: [cspHash(styles)] };
-  const policy = contentSecurityPolicy([hashes], { styleHashes: [], backendOrigin });
+  const policy = contentSecurityPolicy([hashes], backendOrigin);
   const head = JSON.stringify({ styles, script, policy });
   const lines = [
     "import { createInvitationPages } from './draw-invitation.mjs';",

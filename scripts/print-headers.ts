@@ -13,7 +13,7 @@ if (!site) {
   process.exit(1);
 }
 const headers = {
-  'Content-Security-Policy': contentSecurityPolicy([site.landingPage, site.appPage], site.manifest),
+  'Content-Security-Policy': contentSecurityPolicy([site.landingPage, site.appPage], site.manifest.backendOrigin),
   ...securityHeaders(true),
   'Cache-Control': 'no-cache',
 };

@@ -2,9 +2,9 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { backendUrl, publishableKey } from './backend-address.ts';
 import { BackendError, noteWait } from './errors.ts';
 import { answerTime, notePause } from './network.ts';
-import { asOwner, isForRows } from './session/owner-fetch.ts';
 import { prepareSupabase } from './prepare-supabase.ts';
 import { newRecordId } from './records/record-id.ts';
+import { asOwner, isForRows } from './session/owner-fetch.ts';
 import { clientStorage } from './session/session-store.ts';
 import { sessionStorageKey } from './session/stored-session.ts';
 

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
@@ -6,10 +6,10 @@ import { dogHash, homePage, plainPath } from '../../addresses/addresses.ts';
 import { isInMemory } from '../../domain/dogs/life.ts';
 import { partiesByTime } from '../../domain/parties/invitation.ts';
 import { takeAskedDog } from '../data/drafts/asked-dog.ts';
-import { isNotReachable } from '../data/errors.ts';
-import type { Dog } from '../data/records/dogs.ts';
-import type { Party } from '../data/records/parties.ts';
+import { dogs as allDogs, type Dog } from '../data/records/dogs.ts';
+import { parties as allParties, type Party } from '../data/records/parties.ts';
 import type { Owner } from '../data/session/session.ts';
+import { OwnerData, recordsQuery } from '../data/use-records.tsx';
 import { AccountButton } from '../features/account/account-button.tsx';
 import { useBirthdayToday } from '../features/birthday/birthday-today.tsx';
 import { DogPage } from '../features/dog-page/dog-page.tsx';
@@ -19,13 +19,11 @@ import { ChangeBadge } from '../features/offline/change-badge.tsx';
 import { InstallOffer } from '../features/offline/install-offer.tsx';
 import { PackStatus } from '../features/offline/pack-status.tsx';
 import { DashboardHeader } from '../features/pack/dashboard-header.tsx';
-import { dogsQuery } from '../features/pack/dogs.ts';
 import { Pack } from '../features/pack/pack.tsx';
-import { partiesQuery, useCancelParty, useParties } from '../features/parties/parties.ts';
+import { useCancelParty, useParties } from '../features/parties/parties.ts';
 import { PartyDialog } from '../features/parties/party-dialog.tsx';
 import { usePartyRequest } from '../features/parties/party-drafts.ts';
-import { DogParties, DogShelf, lineOf, UpcomingParties } from '../features/parties/party-list.tsx';
-import { RememberedParties } from '../features/parties/remembered-parties.tsx';
+import { DogParties, DogShelf, lineOf, RememberedParties, UpcomingParties } from '../features/parties/party-list.tsx';
 import { PushRenewal } from '../features/reminders/push-renewal.ts';
 import { ReminderOffer } from '../features/reminders/reminder-offer.tsx';
 import { Reminders } from '../features/reminders/reminders.tsx';
@@ -34,19 +32,6 @@ import { AskFirst } from '../ui/ask-first.tsx';
 import { Button } from '../ui/button.tsx';
 import { bringIntoView, focusNeighbour, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
-
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      // client/data handles a missing network, and the outbox retries what got no answer.
-      queries: {
-        networkMode: 'always',
-        retry: (failures, error) => failures === 0 && !isNotReachable(error),
-        staleTime: 30_000,
-      },
-    },
-  });
-}
 
 /** Opens the page of the dog whose address was opened before the sign-in. The sign-in leads to the home page first. */
 function useAskedDog() {
@@ -67,7 +52,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
   const today = useToday();
   const parties = useParties(ownerId);
   const [restored, setRestored] = useState<Party | null>(null);
-  const { data: dogs } = useQuery(dogsQuery(ownerId));
+  const { data: dogs } = useQuery(recordsQuery(ownerId, allDogs));
   const [request, setRequest] = usePartyRequest(ownerId, dogs, parties);
   const invite = useCallback((of: { dog: Dog; party: Party }) => setRequest({ kind: 'share', ...of }), [setRequest]);
   const guests = useGuests(ownerId, parties, dogs, today, invite);
@@ -207,22 +192,21 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
 }
 
 function OfferOfReminders({ owner }: { owner: Owner }) {
-  const { data: dogs } = useQuery(dogsQuery(owner.id));
+  const { data: dogs } = useQuery(recordsQuery(owner.id, allDogs));
   return <ReminderOffer owner={owner} dogCount={dogs?.length} />;
 }
 
 function LossOfGuests({ ownerId }: { ownerId: string }) {
-  const { data: parties = [] } = useQuery(partiesQuery(ownerId));
+  const { data: parties = [] } = useQuery(recordsQuery(ownerId, allParties));
   return <GuestsOfAccount ownerId={ownerId} parties={partiesByTime(parties, useToday()).upcoming} />;
 }
 
-/** The signed-in owner's home. Its query cache goes with it, so that the next owner of the device sees nothing of it. */
+/** The signed-in owner's home. */
 export function DashboardPage({ owner }: { owner: Owner }) {
-  const [queryClient] = useState(createQueryClient);
   const [openChangeId, setOpenChangeId] = useState<string | null>(null);
   useAskedDog();
   return (
-    <QueryClientProvider client={queryClient}>
+    <OwnerData ownerId={owner.id}>
       <title>Your pack on Wagday</title>
       <div className="flex min-h-dvh flex-col pb-24">
         <DashboardHeader
@@ -246,6 +230,6 @@ export function DashboardPage({ owner }: { owner: Owner }) {
         <InstallOffer />
         <PushRenewal ownerId={owner.id} />
       </div>
-    </QueryClientProvider>
+    </OwnerData>
   );
 }

@@ -1,187 +1,245 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { Toaster as SonnerToaster, toast } from 'sonner';
+import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { followKeyboard } from './keyboard.ts';
-import { setAttended, startStay } from './toast-stay.ts';
+
+export type ToastKind = 'success' | 'info' | 'error';
 
 /**
- * Where a toast appears. Those of a dialog or a form are laid out within it, so that they cover nothing; those of the page stand
+ * Where a toast appears. Those of a dialog or a form are laid out within it, so that they cover nothing; those of the page are
  * above the foot of the window.
  */
 export type ToastPlace = 'page' | 'dialog' | 'form';
 
-/** Where toasters stand. That of a sheet shows the toasts of the page. */
-export type ToasterPlace = ToastPlace | 'sheet';
-
-/** The button of a toast. `onPassed` is called when the toast goes and the button was not pressed. */
-export type ToastAction = { label: string; run: () => void; onPassed?: () => void };
-
-/** What a toast looks like. */
-export type ToastKind = 'success' | 'info' | 'error';
-
-export type ToastOptions = {
-  text: string | undefined;
-  /** In milliseconds; infinite until somebody or something takes it away. */
-  stay: number;
-  action: ToastAction | undefined;
+/** `stay` is in milliseconds; infinite until somebody or something takes the toast away. */
+export type Toast = {
+  title: string;
+  text?: string;
+  id: number;
+  kind: ToastKind;
   place: ToastPlace;
+  stay: number;
+  action: { label: string; take: () => void } | undefined;
+  dismiss: () => void;
 };
 
-/** Runs once, because a toast still shows its button for a moment after it was pressed. */
-function once(run: () => void): () => void {
-  let isTaken = false;
-  return () => {
-    if (isTaken) return;
-    isTaken = true;
-    run();
-  };
+/** `left` is in milliseconds; `since` is the moment from which it runs. */
+type Stay = { left: number; since: number; timer: number; onOver: () => void };
+
+/** By the ids of their toasts. */
+const stays = new Map<number, Stay>();
+const attendedToasters = new Set<object>();
+let isPaused = false;
+
+function runStay(stay: Stay) {
+  stay.since = performance.now();
+  stay.timer = window.setTimeout(stay.onOver, stay.left);
 }
 
-/** Shows a toast. A dialog or form shows only its newest: what failed before would contradict what has worked now. */
-export function showToast(kind: ToastKind, title: string, { text, stay, action, place }: ToastOptions) {
-  if (place !== 'page') dismissToastsOf(place);
-  // A toast that stands in two toasters, a page's and a sheet's, is dismissed in both when its button is pressed in one.
-  let isOver = false;
-  const id = toast[kind](title, {
-    description: text,
-    // startStay counts the time, because the library's count goes on while the focus is inside.
-    duration: Number.POSITIVE_INFINITY,
-    ...(action && {
-      action: {
-        label: action.label,
-        onClick: once(() => {
-          isOver = true;
-          endStay();
-          action.run();
-        }),
-      },
-    }),
-    onDismiss: () => {
-      endStay();
-      if (!isOver) action?.onPassed?.();
-      isOver = true;
-    },
-    ...(place !== 'page' && { toasterId: place }),
-  });
-  const endStay = Number.isFinite(stay) ? startStay(stay, () => toast.dismiss(id)) : () => undefined;
-}
-
-export function dismissAll() {
-  toast.dismiss();
-}
-
-/** Toasts within a dialog or form go with it: the next one is about something else. */
-function dismissToastsOf(place: ToastPlace) {
-  for (const { id, ...shown } of toast.getToasts()) {
-    if ('toasterId' in shown && shown.toasterId === place) toast.dismiss(id);
-  }
+function pauseStay(stay: Stay) {
+  window.clearTimeout(stay.timer);
+  stay.left -= performance.now() - stay.since;
 }
 
 /**
- * Notes whether the pointer or the focus is within the toasts, and lets the browser move the focus. The library would send the
- * focus back whenever it leaves the toasts, so that Tab never got past them. Only when a toast goes that has the focus, the
- * focus returns to where it was before.
+ * The time of toasts runs only while the page is visible and neither the pointer nor the focus is within a toaster, so that an offer
+ * to undo does not disappear while somebody moves towards it.
  */
-function watchToasts(list: HTMLElement): () => void {
-  let cameFrom: EventTarget | null = null;
-  let inside: Element | null = null;
-  let isOver = false;
-  const update = () => setAttended(list, isOver || inside !== null);
+function pauseOrRun() {
+  const mustPause = attendedToasters.size > 0 || document.hidden;
+  if (mustPause === isPaused) return;
+  isPaused = mustPause;
+  stays.forEach(isPaused ? pauseStay : runStay);
+}
 
-  const watch = new AbortController();
-  const on = (name: string, listen: (event: FocusEvent) => void) =>
-    list.addEventListener(name, listen as EventListener, { signal: watch.signal });
-  on('pointerover', () => {
-    isOver = true;
-    update();
+function setAttended(toaster: object, isAttended: boolean) {
+  if (isAttended) attendedToasters.add(toaster);
+  else attendedToasters.delete(toaster);
+  pauseOrRun();
+}
+
+/** A toast that is gone before its time is not dismissed again. */
+function startStay({ id, stay, dismiss }: Toast) {
+  if (stays.has(id) || !Number.isFinite(stay)) return;
+  const onOver = () => {
+    stays.delete(id);
+    dismiss();
+  };
+  const started: Stay = { left: stay, since: 0, timer: 0, onOver };
+  pauseOrRun();
+  stays.set(id, started);
+  if (!isPaused) runStay(started);
+}
+
+/**
+ * Notes whether the pointer or the focus is within the toasts. When a toast goes that has the focus, the focus returns to where it was
+ * before.
+ */
+function useAttention(list: RefObject<HTMLElement | null>, shown: readonly Toast[]) {
+  const { current: at } = useRef<{ isOver: boolean; inside: Element | null; cameFrom: EventTarget | null }>({
+    ...{ isOver: false, inside: null, cameFrom: null },
   });
-  on('pointerout', ({ relatedTarget }) => {
-    isOver = relatedTarget instanceof Node && list.contains(relatedTarget);
-    update();
-  });
-  on('focusin', (event) => {
-    event.stopPropagation();
-    if (!inside) cameFrom = event.relatedTarget;
-    inside = event.target as Element;
-    update();
-  });
-  on('focusout', (event) => {
-    event.stopPropagation();
-    // A toast that is removed sends the focus out, too. The observer below handles that.
-    queueMicrotask(() => {
-      if (inside?.isConnected && !list.contains(document.activeElement)) inside = null;
-      update();
-    });
-  });
-  const removals = new MutationObserver(() => {
-    isOver = isOver && list.querySelector(':hover') !== null;
-    if (inside && !inside.isConnected) {
-      inside = null;
+  const update = () => setAttended(at, at.isOver || at.inside !== null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever a toast comes or goes.
+  useLayoutEffect(() => {
+    at.isOver &&= list.current?.querySelector(':hover') != null;
+    if (at.inside && !at.inside.isConnected) {
+      at.inside = null;
       const isNowhere = !document.activeElement || document.activeElement === document.body;
-      if (isNowhere && cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true });
+      if (isNowhere && at.cameFrom instanceof HTMLElement) at.cameFrom.focus({ preventScroll: true });
     }
     update();
-  });
-  removals.observe(list, { childList: true, subtree: true });
-  return () => {
-    watch.abort();
-    removals.disconnect();
-    setAttended(list, false);
+  }, [shown]);
+  useLayoutEffect(() => () => setAttended(at, false), [at]);
+
+  return {
+    onPointerOver: () => {
+      at.isOver = true;
+      update();
+    },
+    onPointerOut: ({ relatedTarget, currentTarget }: PointerEvent) => {
+      at.isOver = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+      update();
+    },
+    onFocus: ({ target, relatedTarget }: FocusEvent) => {
+      if (!at.inside) at.cameFrom = relatedTarget;
+      at.inside = target;
+      update();
+    },
+    onBlur: () => {
+      // The focus stays inside when the window loses it.
+      queueMicrotask(() => {
+        if (at.inside?.isConnected && !list.current?.contains(document.activeElement)) at.inside = null;
+        update();
+      });
+    },
   };
 }
 
-/** Scrolls a toast of a form into view when it appears: the form may be longer than the window. */
-function scrollToToasts(list: HTMLElement): () => void {
-  const arrivals = new MutationObserver(() => list.querySelector('li')?.scrollIntoView({ block: 'nearest' }));
-  arrivals.observe(list, { childList: true, subtree: true });
-  return () => arrivals.disconnect();
+/** How far a finger moves a toast to take it away, in pixels. */
+const swipeLength = 45;
+
+/** A finger takes a toast away by moving it to a side. */
+function swipe(dismiss: () => void) {
+  let start: number | null = null;
+  const end = (moved: number, toast: HTMLElement) => {
+    start = null;
+    toast.style.translate = '';
+    if (Math.abs(moved) > swipeLength) dismiss();
+  };
+  return {
+    onPointerDown: ({ pointerType, clientX }: PointerEvent) => {
+      start = pointerType === 'touch' ? clientX : null;
+    },
+    onPointerMove: ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+      if (start !== null) currentTarget.style.translate = `${clientX - start}px`;
+    },
+    onPointerUp: ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+      if (start !== null) end(clientX - start, currentTarget);
+    },
+    onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => end(0, currentTarget),
+  };
 }
 
-const regionLabels = {
-  dialog: 'Notifications of this dialog',
-  form: 'Notifications of this form',
-  sheet: 'Notifications of this sheet',
+/** The icons are those of Heroicons, of the size 20. */
+const looks: Record<ToastKind, { classes: string; icon: string }> = {
+  success: {
+    classes: 'border-success bg-card [&>svg]:text-success',
+    icon: 'M10 18a8 8 0 100-16 8 8 0 000 16zm3.857-9.809a.75.75 0 00-1.214-.882l-3.483 4.79-1.88-1.88a.75.75 0 10-1.06 1.061l2.5 2.5a.75.75 0 001.137-.089l4-5.5z',
+  },
+  info: {
+    classes: 'border-edge bg-sky-wash',
+    icon: 'M18 10a8 8 0 11-16 0 8 8 0 0116 0zm-7-4a1 1 0 11-2 0 1 1 0 012 0zM9 9a.75.75 0 000 1.5h.253a.25.25 0 01.244.304l-.459 2.066A1.75 1.75 0 0010.747 15H11a.75.75 0 000-1.5h-.253a.25.25 0 01-.244-.304l.459-2.066A1.75 1.75 0 009.253 9H9z',
+  },
+  error: {
+    classes: 'border-danger bg-danger-wash [&>svg]:text-danger',
+    icon: 'M18 10a8 8 0 11-16 0 8 8 0 0116 0zm-8-5a.75.75 0 01.75.75v4.5a.75.75 0 01-1.5 0v-4.5A.75.75 0 0110 5zm0 10a1 1 0 100-2 1 1 0 000 2z',
+  },
 };
 
-/** Whether a toaster has toasts of its own, and does not show those of the page. */
-function hasOwnToasts(place: ToasterPlace): place is 'dialog' | 'form' {
-  return place === 'dialog' || place === 'form';
+function ToastItem({ toast, isHidden }: { toast: Toast; isHidden: boolean }) {
+  const { kind, title, text, action, dismiss } = toast;
+  const { classes, icon } = looks[kind];
+  const swiping = useMemo(() => swipe(dismiss), [dismiss]);
+  return (
+    <li
+      data-toast
+      hidden={isHidden}
+      {...swiping}
+      className={`relative flex w-full touch-pan-y items-center gap-3 rounded-field border-2 py-3.5 pr-11 pl-4 font-sans text-ink ${classes}`}
+    >
+      <button
+        type="button"
+        aria-label="Close message"
+        onClick={dismiss}
+        className="absolute end-0 top-0 grid size-11 place-items-center text-ink-soft"
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5" stroke="currentColor" strokeLinecap="round">
+          <path d="M18 6 6 18M6 6l12 12" strokeWidth="1.5" />
+        </svg>
+      </button>
+      <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
+        <path fillRule="evenodd" clipRule="evenodd" d={icon} />
+      </svg>
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <div className="font-display font-bold">{title}</div>
+        {text && <div className="text-(length:--text-sm)">{text}</div>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={action.take}
+          className="min-h-11 rounded-button bg-raspberry px-4 font-display font-bold text-on-raspberry"
+        >
+          {action.label}
+        </button>
+      )}
+    </li>
+  );
 }
 
-/** Shows the toasts of the page, or those of the dialog or form that it stands in. styles/toasts.css lays them out. */
-export function ToastList({ place }: { place: ToasterPlace }) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => (hasOwnToasts(place) ? () => dismissToastsOf(place) : undefined), [place]);
+/** How many toasts of a toaster are shown at once, the newest. */
+const mostShown = 3;
+
+/** The toasts of one place. styles/toasts.css lays them out. Alt+T moves the focus to them. */
+export function ToastList({ place, shown }: { place: ToastPlace; shown: readonly Toast[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const attention = useAttention(list, shown);
+  const [newest] = shown;
+
+  useLayoutEffect(() => shown.forEach(startStay), [shown]);
   useEffect(followKeyboard, []);
-  useEffect(() => (place === 'form' && list.current ? scrollToToasts(list.current) : undefined), [place]);
-  useLayoutEffect(() => (list.current ? watchToasts(list.current) : undefined), []);
+  // Toasts within a dialog or form go with it: the next one is about something else.
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(
+    () => () => {
+      if (place !== 'page') for (const { dismiss } of latest.current) dismiss();
+    },
+    [place],
+  );
+  useEffect(() => {
+    if (!newest || place !== 'form') return;
+    // A form may be longer than the window, and grows by what it says of its fields, the first of which gets the focus.
+    const frame = requestAnimationFrame(() => list.current?.querySelector('li')?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
+  }, [newest, place]);
+  useEffect(() => {
+    const gone = new AbortController();
+    const focusToasts = ({ altKey, code }: KeyboardEvent) => {
+      if (altKey && code === 'KeyT') list.current?.focus();
+    };
+    document.addEventListener('keydown', focusToasts, { signal: gone.signal });
+    document.addEventListener('visibilitychange', pauseOrRun, { signal: gone.signal });
+    return () => gone.abort();
+  }, []);
 
   return (
-    // The library focuses the list at Alt+T, and names the keys in the label of the region.
-    <div ref={list} className="contents">
-      <SonnerToaster
-        {...(hasOwnToasts(place) && { id: place })}
-        {...(place !== 'page' && { containerAriaLabel: regionLabels[place] })}
-        className={`toasts toasts-of-${hasOwnToasts(place) ? place : 'page'}`}
-        position="bottom-right"
-        closeButton
-        expand
-        visibleToasts={3}
-        toastOptions={{
-          unstyled: true,
-          closeButtonAriaLabel: 'Close message',
-          classNames: {
-            toast: 'flex w-full items-center gap-3 rounded-field border-2 py-3.5 pr-11 pl-4 font-sans text-ink',
-            content: 'min-w-0 flex-1 wrap-anywhere',
-            title: 'font-display font-bold',
-            description: 'text-(length:--text-sm)',
-            actionButton: 'min-h-11 rounded-button bg-raspberry px-4 font-display font-bold text-on-raspberry',
-            closeButton: 'absolute end-0 top-0 grid size-11 place-items-center text-ink-soft [&_svg]:size-4.5',
-            success: 'border-success bg-card [&_[data-icon]]:text-success',
-            info: 'border-edge bg-sky-wash',
-            error: 'border-danger bg-danger-wash [&_[data-icon]]:text-danger',
-          },
-        }}
-      />
-    </div>
+    newest && (
+      <ol ref={list} tabIndex={-1} className={`toasts toasts-of-${place}`} {...attention}>
+        {shown.map((toast, index) => (
+          <ToastItem key={toast.id} toast={toast} isHidden={index >= mostShown} />
+        ))}
+      </ol>
+    )
   );
 }

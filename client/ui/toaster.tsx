@@ -1,62 +1,83 @@
-import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
-import type { ToastAction, ToasterPlace, ToastKind, ToastOptions, ToastPlace } from './toast-list.tsx';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { ToastList as LoadedList, Toast, ToastKind, ToastPlace } from './toast-list.tsx';
 
-type ToastMessage = { title: string; text?: string };
+type ToastMessage = Pick<Toast, 'title' | 'text'>;
 
-/** How long a toast stays, in milliseconds. Errors and offers stay longer, so that they can be read and pressed. */
-const shortStay = 5_000;
-const longStay = 10_000;
+/** The button of a toast. `onPassed` is called when the toast goes and the button was not pressed. */
+type ToastAction = { label: string; run: () => void; onPassed?: () => void };
 
-type Toasts = {
-  ToastList: ComponentType<{ place: ToasterPlace }>;
-  showToast: (kind: ToastKind, title: string, options: ToastOptions) => void;
-  dismissAll: () => void;
-};
-
-/** The toast library, loaded with the first toast, because most visits show none. */
-let toasts: Toasts | null = null;
-let isLoading = false;
+/** The newest first. */
+let toasts: readonly Toast[] = [];
 const toasters = new Set<() => void>();
-let readyToasters = 0;
-/** How many forms show toasts of their own. */
-let formToasters = 0;
-/** Toasts to show as soon as a toaster has mounted. */
-let waiting: ((toasts: Toasts) => void)[] = [];
 
-/** Loads the toast library before it is needed. */
+function setToasts(next: readonly Toast[]) {
+  toasts = next;
+  for (const render of toasters) render();
+}
+
+function subscribe(render: () => void): () => void {
+  toasters.add(render);
+  return () => {
+    toasters.delete(render);
+    if (toasters.size === 0) dismissToasts();
+  };
+}
+
+let ToastList: typeof LoadedList | null = null;
+let isLoading = false;
+
+/** Loads how toasts are shown, before one is needed or with the first, because most visits show none. */
 export function prepareToasts() {
   if (isLoading) return;
   isLoading = true;
   import('./toast-list.tsx').then(
     (loaded) => {
-      toasts = loaded;
-      for (const showList of toasters) showList();
+      ({ ToastList } = loaded);
+      setToasts([...toasts]);
     },
     () => {
-      // The waiting toasts stay in the queue. The next toast loads again.
+      // The next toast loads again, and then those that wait are shown as well.
       isLoading = false;
     },
   );
 }
 
-function showWaiting() {
-  if (!toasts || readyToasters === 0) return;
-  const due = waiting;
-  waiting = [];
-  for (const showOne of due) showOne(toasts);
-}
+/** How long a toast stays, in milliseconds. Errors and offers stay longer, so that they can be read and pressed. */
+const shortStay = 5_000;
+const longStay = 10_000;
 
-function whenReady(showOne: (toasts: Toasts) => void) {
+let lastId = 0;
+
+/**
+ * A dialog or form shows only its newest toast: what failed before would contradict what has worked now. What has worked stays true
+ * when something else fails.
+ */
+function show(kind: ToastKind, message: ToastMessage, place: ToastPlace, action?: ToastAction) {
   if (toasters.size === 0) return;
-  waiting.push(showOne);
-  prepareToasts();
-  showWaiting();
-}
-
-function show(kind: ToastKind, { title, text }: ToastMessage, place: ToastPlace, action?: ToastAction) {
+  if (place !== 'page') dismissToastsOf(place, kind === 'error' ? 'success' : undefined);
+  lastId += 1;
+  const id = lastId;
+  /** Returns whether the toast was there. */
+  const end = () => {
+    const isThere = toasts.some((toast) => toast.id === id);
+    if (isThere) setToasts(toasts.filter((toast) => toast.id !== id));
+    return isThere;
+  };
+  const dismiss = () => {
+    if (end()) action?.onPassed?.();
+  };
+  const take = () => {
+    if (end()) action?.run();
+  };
   const isKept = kind === 'error' && place === 'form';
   const stay = isKept ? Number.POSITIVE_INFINITY : kind === 'error' || action ? longStay : shortStay;
-  whenReady(({ showToast }) => showToast(kind, title, { text, stay, action, place }));
+  const offer = action && { label: action.label, take };
+  setToasts([{ ...message, id, kind, place, stay, action: offer, dismiss }, ...toasts]);
+  prepareToasts();
+}
+
+function formPlace(): ToastPlace {
+  return document.querySelector('[data-toaster="form"]') ? 'form' : 'page';
 }
 
 /** Shows a success. */
@@ -71,12 +92,12 @@ export function showSuccessInDialog(message: ToastMessage, action?: ToastAction)
 
 /** Shows a success within the form of the page, which stays open. */
 export function showSuccessAtForm(message: ToastMessage) {
-  show('success', message, formToasters > 0 ? 'form' : 'page');
+  show('success', message, formPlace());
 }
 
 /** Shows an error within the form of the page, where it stays until the next attempt. */
 export function showErrorAtForm(message: ToastMessage) {
-  show('error', message, formToasters > 0 ? 'form' : 'page');
+  show('error', message, formPlace());
 }
 
 /** Asks for a decision. `action` leads to it. */
@@ -92,45 +113,39 @@ export function showError(message: ToastMessage, action?: ToastAction) {
   show('error', message, document.querySelector('dialog:modal:not([data-sheet])') ? 'dialog' : 'page', action);
 }
 
-/** Removes all toasts with their offers, because the next user of the device may be somebody else. */
-export function dismissToasts() {
-  waiting = [];
-  toasts?.dismissAll();
+function dismissToastsOf(place: ToastPlace, except?: ToastKind) {
+  for (const toast of toasts) if (toast.place === place && toast.kind !== except) toast.dismiss();
 }
 
-function subscribe(showList: () => void): () => void {
-  toasters.add(showList);
-  return () => {
-    toasters.delete(showList);
-    if (toasters.size === 0) waiting = [];
-  };
+/** Removes all toasts with their offers, because the next user of the device may be somebody else. */
+export function dismissToasts() {
+  for (const { dismiss } of toasts) dismiss();
 }
+
+const labels = {
+  page: 'Notifications',
+  dialog: 'Notifications of this dialog',
+  form: 'Notifications of this form',
+  sheet: 'Notifications of this sheet',
+};
 
 /**
  * Where toasts appear: one toaster for the whole app, one in each dialog, and one in a form that is a page of its own. That of a
  * sheet shows the same toasts as the app's, which the sheet covers.
  */
-export function Toaster({ place = 'page' }: { place?: ToasterPlace }) {
-  const ToastList = useSyncExternalStore(
+export function Toaster({ place = 'page' }: { place?: ToastPlace | 'sheet' }) {
+  // Null in the HTML of the landing page, which is to stay small.
+  const all = useSyncExternalStore<readonly Toast[] | null>(
     subscribe,
-    () => toasts?.ToastList ?? null,
+    () => toasts,
     () => null,
   );
-  useEffect(() => {
-    if (place !== 'form') return;
-    formToasters += 1;
-    return () => {
-      formToasters -= 1;
-    };
-  }, [place]);
-  useEffect(() => {
-    if (!ToastList) return;
-    readyToasters += 1;
-    // By then all toasters of this commit have mounted, those in dialogs too.
-    queueMicrotask(showWaiting);
-    return () => {
-      readyToasters -= 1;
-    };
-  }, [ToastList]);
-  return ToastList && <ToastList place={place} />;
+  const of = place === 'sheet' ? 'page' : place;
+  const shown = useMemo(() => (all ?? []).filter((toast) => toast.place === of), [all, of]);
+  if (!all) return null;
+  return (
+    <section data-toaster={place} aria-label={`${labels[place]} alt+T`} aria-live="polite">
+      {ToastList && <ToastList place={of} shown={shown} />}
+    </section>
+  );
 }

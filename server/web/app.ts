@@ -27,8 +27,7 @@ const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id', 'Connection'];
 export function createWebApp(site: Site | null, publicUrl: string | null): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
-  const policyOf = (...sitePages: SitePage[]) =>
-    contentSecurityPolicy(sitePages, site?.manifest ?? { styleHashes: [], backendOrigin: null });
+  const policyOf = (...sitePages: SitePage[]) => contentSecurityPolicy(sitePages, site?.manifest.backendOrigin ?? null);
   // Of answers without a page, and of the worker, which runs nothing that stands in a page.
   const plainPolicy = policyOf();
   const policies = new Map(site && [site.landingPage, site.appPage].map((page) => [page, policyOf(page)]));

@@ -20,8 +20,6 @@ export const INVITATION_PAGES = '.server/invitation.mjs';
 export type BuildManifest = {
   /** A hash over everything the build was made from. */
   readonly inputs: string;
-  /** Styles that libraries put into the page at run time. */
-  readonly styleHashes: readonly string[];
   readonly backendOrigin: string | null;
 };
 
@@ -141,13 +139,13 @@ export function cspHash(text: string): string {
 /** The policy of these pages: nothing runs, loads or is sent anywhere unless it is named here. */
 export function contentSecurityPolicy(
   pages: readonly Pick<SitePage, 'scriptHashes' | 'styleHashes'>[],
-  manifest: Pick<BuildManifest, 'styleHashes' | 'backendOrigin'>,
+  backendOrigin: string | null,
 ): string {
-  const backend = manifest.backendOrigin ? [manifest.backendOrigin] : [];
+  const backend = backendOrigin ? [backendOrigin] : [];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...pages.flatMap(({ scriptHashes }) => scriptHashes)],
-    'style-src': ["'self'", ...pages.flatMap(({ styleHashes }) => styleHashes), ...manifest.styleHashes],
+    'style-src': ["'self'", ...pages.flatMap(({ styleHashes }) => styleHashes)],
     'img-src': ["'self'", 'blob:', 'data:', ...backend],
     'connect-src': ["'self'", ...backend],
     'font-src': ["'self'"],

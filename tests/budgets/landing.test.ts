@@ -84,7 +84,7 @@ test('a visitor is sent no more than the budget, and no code of the pages behind
   const whole = fetched.map((file) => ({ ...file, bytes: file.bytes + file.headers }));
   expect(excess('Everything, with its headers', whole, 90 * KB)).toBe('');
   const scripts = ofType('script').map(({ body }) => body);
-  for (const foreign of ['GoTrueClient', 'QueryClient', 'data-sonner-toaster', 'Plan Birthday Celebration']) {
+  for (const foreign of ['GoTrueClient', 'QueryClient', 'Close message', 'Plan Birthday Celebration']) {
     expect(scripts.filter((script) => script.includes(foreign))).toEqual([]);
   }
   await page.close();

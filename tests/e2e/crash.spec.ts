@@ -61,7 +61,7 @@ test('a pack that cannot be loaded is shown as it was seen last, without an erro
   await tryAgain.click();
   await expect(tryAgain).toBeVisible();
   await expect(status).toBeVisible();
-  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+  await expect(page.locator('[data-toast]')).toHaveCount(0);
   await page.unroute('**/rest/v1/dogs**');
   await tryAgain.click();
   await expect(status).toBeHidden();

@@ -4,7 +4,7 @@ import { startServer } from '../support/start-server.ts';
 import { answered, expect, newEmail, password, reload, signUp, test, unreachable } from './fixtures.ts';
 
 async function expectToast(page: Page, title: string, text: string) {
-  const toast = page.locator('[data-sonner-toast]').filter({ hasText: text }).first();
+  const toast = page.locator('[data-toast]').filter({ hasText: text }).first();
   await expect(toast).toContainText(title);
   await expect(toast).toContainText(text);
 }

@@ -217,7 +217,7 @@ export async function restPointer(page: Page): Promise<void> {
 
 /** Closes all toasts, because they cover parts of the page. */
 export async function closeToasts(page: Page) {
-  const toasts = page.locator('[data-sonner-toast]');
+  const toasts = page.locator('[data-toast]');
   while ((await toasts.count()) > 0) {
     const count = await toasts.count();
     await toasts.first().getByRole('button', { name: 'Close message' }).click();

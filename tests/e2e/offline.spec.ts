@@ -350,7 +350,7 @@ test.describe('with every request seen', () => {
     const [rex] = await savedDogs(page);
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Rex was deleted elsewhere' });
+    const toast = page.locator('[data-toast]').filter({ hasText: 'Rex was deleted elsewhere' });
     await toast.getByRole('button', { name: 'Decide' }).click();
     const question = page.getByRole('dialog', { name: 'Rex was deleted elsewhere' });
     await question.getByRole('button', { name: 'Add It Again' }).click();

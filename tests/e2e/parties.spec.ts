@@ -116,7 +116,7 @@ test('a party that has been is kept as a memory, and removed only in its form', 
   await page.getByRole('button', { name: 'Remove From Memories' }).click();
   await expect(parties).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeFocused();
-  await page.locator('[data-sonner-toast]', { hasText: 'Second Swim' }).getByRole('button', { name: 'Undo' }).click();
+  await page.locator('[data-toast]', { hasText: 'Second Swim' }).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Back among the memories!')).toBeVisible();
   await expect(parties.getByText('Second Swim')).toBeVisible();
 });

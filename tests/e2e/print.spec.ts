@@ -10,7 +10,7 @@ async function sheets(page: Page, format: 'A4' | 'Letter'): Promise<number> {
 /** The texts that can be seen on paper, as far as they are buttons, toasts or parts of the page around. */
 async function strayTexts(page: Page, sheet: string): Promise<string[]> {
   return page.evaluate((selector) => {
-    const elements = [...document.querySelectorAll('button, summary, header, footer, [data-sonner-toast], h1, h2')];
+    const elements = [...document.querySelectorAll('button, summary, header, footer, [data-toast], h1, h2')];
     return elements
       .filter((element) => element.getClientRects().length > 0 && !element.matches(`${selector} :is(h1, h2, header)`))
       .map((element) => element.textContent ?? '');

@@ -4,12 +4,12 @@ import { answered, expect, signUp, test } from './fixtures.ts';
 /** The texts of the titles, fields and buttons within `form` that toasts cover, as far as they can be seen. */
 async function coveredIn(form: Locator): Promise<string[]> {
   return form.evaluate((root) => {
-    const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect());
+    const toasts = [...document.querySelectorAll('[data-toast]')].map((toast) => toast.getBoundingClientRect());
     const content = root.querySelector('[data-dialog-content]')?.getBoundingClientRect();
     const bottom = Math.min(content?.bottom ?? Number.POSITIVE_INFINITY, window.innerHeight);
     const parts = [...root.querySelectorAll('h1, h2, h3, label, input, select, textarea, button, a')];
     return parts
-      .filter((part) => !part.closest('[data-sonner-toaster]'))
+      .filter((part) => !part.closest('[data-toaster]'))
       .filter((part) => {
         const at = part.getBoundingClientRect();
         return toasts.some(

@@ -1,5 +1,5 @@
-import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { isDogSize } from '../../../domain/dogs/size.ts';
 import { deviceStorage } from './web-storage.ts';
 

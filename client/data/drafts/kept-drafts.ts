@@ -1,5 +1,5 @@
-import { forgetCalculatedDog } from './calculated-dog.ts';
 import type { Words } from '../records/record.ts';
+import { forgetCalculatedDog } from './calculated-dog.ts';
 import { typedKey } from './typed-calculation.ts';
 import { tabStorage } from './web-storage.ts';
 

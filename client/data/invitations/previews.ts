@@ -1,7 +1,7 @@
 /** The pictures that chats show for links to invitations, in their bucket. */
 import { supabase } from '../client.ts';
 import { unwrap } from '../errors.ts';
-import { removeFiles } from '../photos/files.ts';
+import { removeFiles } from '../photos/photos.ts';
 
 export const previewBucket = 'invitation-previews';
 

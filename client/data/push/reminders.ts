@@ -53,7 +53,11 @@ async function keep(ownerId: string, row: unknown) {
 
 async function loadRow(ownerId: string): Promise<unknown> {
   const client = await supabase();
-  const [row = null] = readAnswer(listOf(anyObject), table, await client.from(table).select('*').eq('user_id', ownerId));
+  const [row = null] = readAnswer(
+    listOf(anyObject),
+    table,
+    await client.from(table).select('*').eq('user_id', ownerId),
+  );
   void keep(ownerId, row);
   return row;
 }

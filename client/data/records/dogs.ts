@@ -3,8 +3,7 @@ import { birthPrecisions } from '../../../domain/dogs/life.ts';
 import { dogSizes } from '../../../domain/dogs/size.ts';
 import { calendarDate, oneOf, optional, text } from '../../../domain/parse.ts';
 import { currentPhotoUrl } from '../photos/photo-address.ts';
-import { field, orDefault, photoFocusField } from './fields.ts';
-import { type Base, defineRecord } from './record.ts';
+import { type Base, defineRecord, field, orDefault, photoFocusField } from './record.ts';
 
 /** A dog of the pack. */
 export type Dog = DogProfile & Base;

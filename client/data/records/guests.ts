@@ -1,7 +1,6 @@
 import { type GuestAnswer, guestAnswer } from '../../../domain/guests/guest-answer.ts';
 import { instant, optional, text } from '../../../domain/parse.ts';
-import { field } from './fields.ts';
-import { type Base, defineRecord } from './record.ts';
+import { type Base, defineRecord, field } from './record.ts';
 
 type Links = {
   invitationId: string;

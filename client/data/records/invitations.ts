@@ -1,10 +1,20 @@
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
 import { guestLists, placeAudiences } from '../../../domain/guests/invitation-view.ts';
-import { calendarDate, flag, instant, integer, listOf, objectOf, oneOf, optional, type Parser, text } from '../../../domain/parse.ts';
-import { field } from './fields.ts';
+import {
+  calendarDate,
+  flag,
+  instant,
+  integer,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  type Parser,
+  text,
+} from '../../../domain/parse.ts';
 import { guests } from './guests.ts';
-import { type Base, defineRecord } from './record.ts';
+import { type Base, defineRecord, field } from './record.ts';
 
 type Links = {
   partyId: string;

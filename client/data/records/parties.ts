@@ -1,9 +1,8 @@
+import { calendarDate, optional, text } from '../../../domain/parse.ts';
 import { invitationImagePath } from '../../../domain/parties/invitation.ts';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
-import { calendarDate, optional, text } from '../../../domain/parse.ts';
 import { dogs } from './dogs.ts';
-import { field, partyTimeField } from './fields.ts';
-import { type Base, defineRecord } from './record.ts';
+import { type Base, defineRecord, field, partyTimeField } from './record.ts';
 
 /** A planned party of one dog. */
 export type Party = PartyPlan & { dogId: string } & Base;

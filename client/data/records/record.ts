@@ -1,5 +1,70 @@
-import { instant, integer, isObject, objectOf, type Parser, ParseError, text } from '../../../domain/parse.ts';
-import { type Field, type Fields, field, orDefault } from './fields.ts';
+import { type PhotoFocus, photoFocus } from '../../../domain/dogs/photo-focus.ts';
+import {
+  instant,
+  integer,
+  isObject,
+  objectOf,
+  optional,
+  ParseError,
+  type Parser,
+  text,
+} from '../../../domain/parse.ts';
+import { hourOf, type PartyTime, parsePartyTime, partyTimeOf, zoneOf } from '../../../domain/parties/party-time.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A column of a table, and how its values are read. */
+type Field<Value> = {
+  readonly column: string;
+  readonly parse: Parser<Value>;
+  /** For a value that takes several columns, of which `column` is the first: how it is read from a row and written into one. */
+  readonly pair?: { readonly read: (row: Row) => unknown; readonly write: (value: unknown) => Row };
+};
+type Fields<Item> = { readonly [Key in keyof Item]: Field<Item[Key]> };
+
+export function field<Value>(column: string, parse: Parser<Value>): Field<Value> {
+  return { column, parse };
+}
+
+/** For a field that a record lacks which a device kept before the field existed. */
+export function orDefault<Value>(parse: Parser<Value>, otherwise: Value): Parser<Value> {
+  return (value, name) => (value === undefined ? otherwise : parse(value, name));
+}
+
+/** Two columns that are set together: one field, so that a merge never mixes the halves of two focuses. */
+export function photoFocusField(columnX: string, columnY: string): Field<PhotoFocus | null> {
+  return {
+    ...field(columnX, optional(photoFocus)),
+    pair: {
+      read: ({ [columnX]: x = null, [columnY]: y }) => (x === null ? null : { x, y }),
+      write: (value) => {
+        const { x, y } = isObject(value) ? value : { x: null, y: null };
+        return { [columnX]: x, [columnY]: y };
+      },
+    },
+  };
+}
+
+const partyTime: Parser<PartyTime> = (value, name) => {
+  const time = parsePartyTime(text(value, name));
+  if (time === null) throw new ParseError(`${name} is not a time with a zone`);
+  return time;
+};
+
+/** A time of day in one column and its time zone in another, both null where there is none. */
+export function partyTimeField(column: string, zoneColumn: string): Field<PartyTime | null> {
+  return {
+    ...field(column, optional(partyTime)),
+    pair: {
+      read: ({ [column]: hour, [zoneColumn]: zone }) =>
+        typeof hour === 'string' && typeof zone === 'string' ? partyTimeOf(hour, zone) : null,
+      write: (value) => {
+        const time = typeof value === 'string' ? parsePartyTime(value) : null;
+        return { [column]: time && hourOf(time), [zoneColumn]: time && zoneOf(time) };
+      },
+    },
+  };
+}
 
 /** Field values of one record, by field name. */
 export type Words = Readonly<Record<string, unknown>>;
@@ -11,6 +76,10 @@ export type Stored = Words & Readonly<Base>;
 /** Describes a table whose rows owners edit, and how its rows map to records of the product. */
 export type RecordType<Item extends Stored = Stored> = {
   readonly table: string;
+  /** The columns that owners may read. */
+  readonly columns: string;
+  /** Whether it is listed and changed only with the network. This device keeps nothing of it. */
+  readonly isOnlineOnly: boolean;
   /** What its list is called in the owner's export; the table's name unless said otherwise. */
   readonly exportedAs: string;
   readonly fields: Readonly<Record<string, Field<unknown>>>;
@@ -49,10 +118,14 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   dependentList = null,
   beginning = () => ({}),
   table,
+  columns = '*',
+  isOnlineOnly = false,
   exportedAs = table,
   order,
 }: {
   table: string;
+  columns?: string;
+  isOnlineOnly?: boolean;
   exportedAs?: string;
   content: Fields<Content>;
   links: Fields<Links>;
@@ -67,7 +140,18 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   // The cast holds, because each field is read by its own parser.
   const item = objectOf(parsers) as Parser<unknown> as Parser<Content & Links & Base>;
   return {
-    ...{ table, exportedAs, order, fields, content: Object.keys(content), parent, dependentList, beginning },
+    ...{
+      table,
+      columns,
+      isOnlineOnly,
+      exportedAs,
+      order,
+      fields,
+      content: Object.keys(content),
+      parent,
+      dependentList,
+      beginning,
+    },
     read(row) {
       const values = isObject(row) ? row : {};
       const byField = known.map(([key, { column, pair }]) => [key, pair ? pair.read(values) : values[column]]);
@@ -104,4 +188,34 @@ export function inOrder<Item extends Stored>({ order }: RecordType<Item>, items:
   const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
   const sign = order.isAscending ? 1 : -1;
   return [...items].sort((one, other) => sign * compare(String(one[order.key]), String(other[order.key])));
+}
+
+/** Compares by value. A field that a record from before it lacks is as empty as null. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** Whether all fields of `one` have the same values in `other`. Null is a record that does not exist. */
+export function isSameContent(one: Words | null, other: Words | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Object.keys(one).every((key) => isSame(one[key], other[key]));
+}
+
+/** The fields that both sides have changed since `base`, to different values. */
+export function clashingFields(base: Words | null, mine: Words, theirs: Words): string[] {
+  return Object.keys(mine).filter((key) => {
+    if (isSame(mine[key], theirs[key])) return false;
+    return base === null || !(isSame(mine[key], base[key]) || isSame(theirs[key], base[key]));
+  });
+}
+
+/** Merges what both sides have changed since `base`. `preferred` wins in the fields where they clash. */
+export function mergedContent(
+  { base, mine, theirs }: { base: Words | null; mine: Words; theirs: Words },
+  preferred: 'mine' | 'theirs',
+): Words {
+  const clashing = new Set(clashingFields(base, mine, theirs));
+  const isMine = (key: string) =>
+    clashing.has(key) ? preferred === 'mine' : base !== null && !isSame(mine[key], base[key]);
+  return { ...theirs, ...Object.fromEntries(Object.entries(mine).filter(([key]) => isMine(key))) };
 }

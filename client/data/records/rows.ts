@@ -51,7 +51,7 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   const { key, isAscending } = record.order;
   const column = record.fields[key]?.column ?? key;
   const rows = new Map<unknown, Words>();
-  const own = () => client.from(record.table).select('*', { count: 'exact' }).eq('user_id', ownerId);
+  const own = () => client.from(record.table).select(record.columns, { count: 'exact' }).eq('user_id', ownerId);
   /** Reads one page, and says where the next one begins; undefined after the last. */
   async function read(query: ReturnType<typeof own>): Promise<unknown> {
     const answer = await query.order(column, { ascending: isAscending });
@@ -80,7 +80,7 @@ export async function probeRows({ table }: RecordType, ownerId: string): Promise
 /** A record as the backend has it now; null when it is gone. */
 export async function findRow<Item extends Stored>(record: RecordType<Item>, id: string): Promise<Item | null> {
   const client = await supabase();
-  const row = unwrap(await client.from(record.table).select('*').eq('id', id).maybeSingle());
+  const row = unwrap(await client.from(record.table).select(record.columns).eq('id', id).maybeSingle());
   return row === null ? null : itemOf(record, row);
 }
 
@@ -115,7 +115,7 @@ export async function updateRow<Item extends Stored>(
 
 /** Deletes a record and its children; null when it is gone or has another version. */
 export async function removeRow(
-  { table }: RecordType,
+  { table, columns }: RecordType,
   { id, version }: { id: string; version?: number },
   children: readonly RecordType[],
 ): Promise<Removed | null> {
@@ -126,7 +126,7 @@ export async function removeRow(
     gone.push({ table: childTable, rows: await rowsWith(childTable, { [column]: id }) });
   }
   const seen = version === undefined ? { id } : { id, version };
-  const rows = rowsOf(table, await client.from(table).delete().match(seen).select());
+  const rows = rowsOf(table, await client.from(table).delete().match(seen).select(columns));
   return rows.length > 0 ? [{ table, rows }, ...gone] : null;
 }
 

@@ -1,20 +1,19 @@
 import { describeBrowser } from '../../../domain/accounts/browser.ts';
 import { anyObject, flag, instant, listOf, objectOf, optional, text } from '../../../domain/parse.ts';
-import { listCalendars } from '../calendars.ts';
 import { separateClient, supabase } from '../client.ts';
 import { BackendError, readAnswer, unwrap } from '../errors.ts';
-import { removeAllFiles } from '../photos/files.ts';
-import { currentPhotoUrl } from '../photos/photo-address.ts';
-import { photoBucket, readPhoto } from '../photos/photos.ts';
 import { previewBucket } from '../invitations/previews.ts';
+import { currentPhotoUrl } from '../photos/photo-address.ts';
+import { photoBucket, readPhoto, removeAllFiles } from '../photos/photos.ts';
+import { calendars } from '../records/calendars.ts';
 import { dogs } from '../records/dogs.ts';
 import { guests } from '../records/guests.ts';
 import { invitations } from '../records/invitations.ts';
 import type { RecordType, Words } from '../records/record.ts';
-import { pageSize } from '../records/rows.ts';
+import { listRows, pageSize } from '../records/rows.ts';
+import { registered } from '../sync/registry.ts';
 import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
-import { registered } from '../sync/registry.ts';
 import { refreshNow } from './token-refresh.ts';
 
 /** Saves the name of the owner. With an empty one the app shows the e-mail address. @throws BackendError */
@@ -76,10 +75,10 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
   const lists = [...registered.values(), invitations, guests].map(
     async (record: RecordType) => [record.exportedAs, await allRows(record, owner.id)] as const,
   );
-  const [devices, reminders, calendars, ...records] = await Promise.all([
+  const [devices, reminders, feeds, ...records] = await Promise.all([
     listSessions(),
     exportedReminders(owner.id),
-    listCalendars(owner.id),
+    listRows(calendars, owner.id),
     ...lists,
   ]);
   const saved = Object.fromEntries(records);
@@ -94,7 +93,7 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
     photos.push({ address, file });
     if (file) yield { name: file, input: photo };
   }
-  const content = { exportedOn, owner, ...saved, reminders, calendars, photos, devices };
+  const content = { exportedOn, owner, ...saved, reminders, calendars: feeds, photos, devices };
   yield { name: 'wagday.json', input: JSON.stringify(content, null, 2) };
 }
 

@@ -4,8 +4,8 @@
  * fast, because it compares that clock with the server's.
  */
 import type { Session } from '@supabase/supabase-js';
-import { noSession, sessionStorageKey } from './stored-session.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
+import { noSession, sessionStorageKey } from './stored-session.ts';
 
 /** The expiry that Supabase's client sees for every token, in seconds since 1970. token-refresh.ts does the refreshing. */
 const neverExpires = 8_640_000_000_000;

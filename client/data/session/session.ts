@@ -1,8 +1,11 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
-import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import { supabase } from '../client.ts';
 import { forgetAllDrafts } from '../drafts/kept-drafts.ts';
+import { deviceStorage } from '../drafts/web-storage.ts';
 import { forgetPushOnDevice, pushOwnerOfDevice } from '../push/push-device.ts';
+import { createStore } from '../store.ts';
+import { forgetPackOnDevice, forgetSeenPack } from '../sync/forget.ts';
+import { type Arrival, failedArrival, readArrival } from './arrival.ts';
 import {
   blankStoredSession,
   isStoredSessionCorrupt,
@@ -11,11 +14,8 @@ import {
   storedSession,
   timeLeft,
 } from './session-store.ts';
-import { createStore } from '../store.ts';
 import { hasStoredSession, leavingKey, sessionStorageKey } from './stored-session.ts';
-import { forgetPackOnDevice, forgetSeenPack } from '../sync/forget.ts';
 import { keepTokenGood, refreshWithin, subscribeToRefreshes } from './token-refresh.ts';
-import { deviceStorage } from '../drafts/web-storage.ts';
 
 /** The session state that the page shows. session-store.ts stores the session; token-refresh.ts renews its token. */
 

@@ -6,10 +6,10 @@ import type { Session } from '@supabase/supabase-js';
 import { services } from '../../../addresses/addresses.ts';
 import { backendUrl, publishableKey } from '../backend-address.ts';
 import { inTime, isOffline } from '../network.ts';
-import { isSession, keepSession, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
 import { createListeners } from '../store.ts';
-import { sessionStorageKey } from './stored-session.ts';
 import { forgetSeenPack } from '../sync/forget.ts';
+import { isSession, keepSession, removeStoredSession, storedSession, timeLeft } from './session-store.ts';
+import { sessionStorageKey } from './stored-session.ts';
 
 /** How often the token is checked, and how long before its expiry it is refreshed, in milliseconds. */
 const lookPause = 30_000;

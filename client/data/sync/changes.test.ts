@@ -5,8 +5,7 @@ import { rex } from '../../testing/dogs.ts';
 import { cakeDay } from '../../testing/parties.ts';
 import { dogs } from '../records/dogs.ts';
 import { type Party, parties } from '../records/parties.ts';
-import { contentOf, type Words } from '../records/record.ts';
-import { clashingFields, mergedContent } from '../records/words.ts';
+import { clashingFields, contentOf, mergedContent, type Words } from '../records/record.ts';
 import {
   type Change,
   changeOf,

@@ -1,13 +1,15 @@
 import { isObject } from '../../../domain/parse.ts';
 import {
+  clashingFields,
   contentOf,
   inOrder,
+  isSameContent,
+  mergedContent,
   parentIdOf,
   type RecordType,
   type Stored,
   type Words,
 } from '../records/record.ts';
-import { clashingFields, isSameContent, mergedContent } from '../records/words.ts';
 
 /** The record was changed elsewhere, or deleted (`theirs` is null). `version` is null for an unsent change of another tab. */
 export type Conflict = { kind: 'conflict'; theirs: Words | null; version: number | null };

@@ -1,11 +1,77 @@
 import { BackendError, isOfKind } from '../errors.ts';
-import { contentOf, type RecordType, type Stored, type Words } from '../records/record.ts';
+import {
+  clashingFields,
+  contentOf,
+  isSameContent,
+  mergedContent,
+  type RecordType,
+  type Stored,
+  type Words,
+} from '../records/record.ts';
 import { findRow, insertRow, removeRow, updateRow } from '../records/rows.ts';
-import type { Change, Conflict } from './changes.ts';
-import { reconcile } from './reconcile.ts';
+import { type Change, type Conflict, changeOf, withEdit, withState } from './changes.ts';
+import { changeQueue, reloadLists } from './queue.ts';
+import { lastSeen, rememberSent } from './snapshots.ts';
+
+/** `send`: overwrite the record in the backend with `content`, or delete it when `content` is null. */
+type Verdict = { kind: 'nothing to do' } | { kind: 'send'; content: Words | null } | { kind: 'conflict' };
+
+/** Merges a change with the record in the backend (`theirs`), so that no edit is lost. */
+export function reconcile(
+  { base, mine, attempted }: { base: Words | null; mine: Words | null; attempted: Words | null },
+  theirs: Words | null,
+): Verdict {
+  // The backend may have the values of an earlier attempt whose answer was lost.
+  const known = attempted && isSameContent(attempted, theirs) ? attempted : base;
+  if (mine === null) {
+    if (theirs === null) return { kind: 'nothing to do' };
+    return known && isSameContent(known, theirs) ? { kind: 'send', content: null } : { kind: 'conflict' };
+  }
+  if (theirs === null) return base === null ? { kind: 'send', content: mine } : { kind: 'conflict' };
+  if (isSameContent(mine, theirs)) return { kind: 'nothing to do' };
+  if (clashingFields(known, mine, theirs).length > 0) return { kind: 'conflict' };
+  return { kind: 'send', content: mergedContent({ base: known, mine, theirs }, 'mine') };
+}
+
+/** Keeps an edit that conflicts with a change or a deletion elsewhere, until the owner has decided about it. */
+export async function keepUndecided(ownerId: string, edit: Change, conflict: Conflict): Promise<void> {
+  if (!conflict.theirs) await rememberSent(ownerId, edit, null);
+  await changeQueue(ownerId, (queue) => {
+    const next = withEdit(queue, edit);
+    const change = next.find(({ id }) => id === edit.id);
+    const problem = change?.problem ?? conflict;
+    return change ? withState(next, change, { problem }) : [...next, { ...edit, problem }];
+  });
+  reloadLists();
+}
+
+/**
+ * Keeps a record whose parent is gone from the backend, until the owner has decided about the parent. The decision adds both
+ * again or drops both.
+ * @throws BackendError when this device does not know the parent.
+ */
+export async function keepWithLostParent(
+  ownerId: string,
+  { parent: link }: RecordType,
+  edit: Change,
+  known?: Stored,
+): Promise<void> {
+  const parent = known ?? (link && (await lastSeen(ownerId, link.record))?.find(({ id }) => id === edit.parentId));
+  if (!link || !parent) throw new BackendError('no such parent', 'What the record belongs to is gone.');
+  await keepUndecided(ownerId, changeOf(link.record, parent, parent), {
+    kind: 'conflict',
+    theirs: null,
+    version: 0,
+  });
+  await changeQueue(ownerId, (queue) => {
+    const now = queue.find(({ id }) => id === edit.id) ?? edit;
+    const isAdded = { base: null, version: 0, attempted: null, problem: null };
+    return [...queue.filter(({ id }) => id !== edit.id), { ...now, ...isAdded }];
+  });
+}
 
 /** The outcome of sending a change. */
-export type Delivered<Item> =
+type Delivered<Item> =
   /** `item` is the record in the backend; null when it is deleted. */
   | { kind: 'saved'; item: Item | null }
   | Conflict

@@ -13,8 +13,7 @@ import {
   withEdit,
   withoutDeletion,
 } from './changes.ts';
-import { deliver } from './deliver.ts';
-import { keepUndecided, keepWithLostParent } from './lost-records.ts';
+import { deliver, keepUndecided, keepWithLostParent } from './deliver.ts';
 import { queueOf, tellOtherTabs } from './queue.ts';
 import { childrenOf, registered } from './registry.ts';
 import { changeAndSend } from './sender.ts';
@@ -114,8 +113,12 @@ async function seenChildren(ownerId: string, record: RecordType, id: string): Pr
  * @throws BackendError
  */
 export async function deleteRecord(ownerId: string, record: RecordType, item: Stored): Promise<Deleted | null> {
-  const deletion = changeOf(record, item, null);
   const { id } = item;
+  if (record.isOnlineOnly) {
+    const removed = await removeRow(record, { id }, []);
+    return removed && { removed };
+  }
+  const deletion = changeOf(record, item, null);
   const children = await seenChildren(ownerId, record, id);
   const result = await sendOrQueue(ownerId, deletion, () => removeRow(record, { id }, childrenOf(record)));
   if ('before' in result) return { deletion, children, before: result.before };

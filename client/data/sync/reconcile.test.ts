@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rex } from '../../testing/dogs.ts';
 import { dogs } from '../records/dogs.ts';
 import { contentOf } from '../records/record.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './deliver.ts';
 
 const base = contentOf(dogs, rex);
 const mine = { ...base, notes: 'Loves cheese.' };

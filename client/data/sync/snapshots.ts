@@ -68,6 +68,7 @@ async function loadFresh<Item extends Stored>(ownerId: string, record: RecordTyp
  * @throws BackendError, of kind 'not reachable' only when this device keeps no list.
  */
 export async function listRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
+  if (record.isOnlineOnly) return inTime(listRows(record, ownerId));
   const isWorthATry = isReachable();
   let fresh = isWorthATry ? await loadFresh(ownerId, record) : null;
   const kept = fresh ? null : await lastSeen(ownerId, record);

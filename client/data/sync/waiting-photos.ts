@@ -4,8 +4,8 @@
  */
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
 import { isObject } from '../../../domain/parse.ts';
-import { newRecordId } from '../records/record-id.ts';
 import { deviceStorage } from '../drafts/web-storage.ts';
+import { newRecordId } from '../records/record-id.ts';
 
 export function isWaitingPhoto(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(waitingPhotos);

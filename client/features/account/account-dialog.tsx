@@ -14,7 +14,7 @@ import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { loadedPart } from '../../ui/loaded-part.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
 import { limits } from '../../../domain/limits.ts';
@@ -5,17 +6,13 @@ import { characterCount, hasVisibleCharacter, tidyLine } from '../../../domain/t
 import { accountMessages } from '../../copy/account-messages.ts';
 import { failureMessage } from '../../copy/failure-message.ts';
 import { tooLong } from '../../copy/problems.ts';
-import {
-  listCalendars,
-  listDogNames,
-  listForCalendar,
-  makeCalendar,
-  type OwnCalendar,
-  removeCalendar,
-} from '../../data/calendars.ts';
+import { listForCalendar, makeCalendar } from '../../data/calendars.ts';
 import { isOfKind } from '../../data/errors.ts';
 import { isOffline } from '../../data/network.ts';
+import { calendars, type OwnCalendar } from '../../data/records/calendars.ts';
+import { dogs } from '../../data/records/dogs.ts';
 import type { Owner } from '../../data/session/session.ts';
+import { recordsQuery, useRecords } from '../../data/use-records.tsx';
 import {
   googleSubscribeUrl,
   isOnTheInternet,
@@ -254,46 +251,28 @@ function CalendarRow({
 
 const mostCalendars = 10;
 
-type Loaded = { calendars: OwnCalendar[]; dogNames: ReadonlyMap<string, string> };
-
-async function load(ownerId: string): Promise<Loaded> {
-  const [calendars, dogNames] = await Promise.all([listCalendars(ownerId), listDogNames(ownerId)]);
-  return { calendars, dogNames };
-}
-
 /** The owner's calendars, and a form for another one, whose address is then shown once. */
 export function CalendarsPanel({ owner }: { owner: Owner }) {
-  const [loaded, setLoaded] = useState<Loaded | 'loading' | 'failed'>('loading');
+  const listed = useQuery(recordsQuery(owner.id, calendars));
+  const pack = useQuery(recordsQuery(owner.id, dogs));
   const [made, setMade] = useState<{ name: string; address: string } | null>(null);
+  const records = useRecords(owner.id, calendars);
+  const [remove, isBusy] = useSingleFlight((calendar: OwnCalendar) =>
+    records.remove(calendar, {
+      onRemoved: () => showSuccessInDialog(accountMessages.calendarRemoved(calendar.name)),
+      onFailed: () => showError(failureMessage(accountMessages.couldNotRemoveCalendar)),
+    }),
+  );
 
-  async function reload() {
-    await load(owner.id).then(setLoaded, () => setLoaded('failed'));
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the section is opened.
-  useEffect(() => void reload(), []);
-
-  const [remove, isBusy] = useSingleFlight(async ({ id, name }: OwnCalendar) => {
-    try {
-      await removeCalendar(id);
-      setLoaded((seen) =>
-        typeof seen === 'string' ? seen : { ...seen, calendars: seen.calendars.filter((each) => each.id !== id) },
-      );
-      showSuccessInDialog(accountMessages.calendarRemoved(name));
-    } catch {
-      showError(failureMessage(accountMessages.couldNotRemoveCalendar));
-    }
-  });
-
-  if (loaded === 'loading') return <p role="status">Leafing through the calendars...</p>;
-  if (loaded === 'failed') {
+  if (!listed.data || !pack.data) {
+    if (listed.isFetching || pack.isFetching) return <p role="status">Leafing through the calendars...</p>;
     return (
       <div role="alert" className="grid justify-items-start gap-3">
         <p>{isOffline() ? 'You are offline. Calendars need the network.' : 'We could not look up your calendars.'}</p>
         <Button
           look="secondary"
           onClick={() => {
-            setLoaded('loading');
-            void reload();
+            for (const query of [listed, pack]) if (query.isError) void query.refetch();
           }}
         >
           Try Again
@@ -301,7 +280,8 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
       </div>
     );
   }
-  const { calendars, dogNames } = loaded;
+  const byName = [...pack.data].sort((one, other) => one.name.localeCompare(other.name));
+  const dogNames = new Map(byName.map(({ id, name }) => [id, name]));
   const months = monthsOfLargePack(dogNames.size);
   return (
     <div className="grid gap-5">
@@ -315,9 +295,9 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
         </p>
       )}
       {made && <CalendarAddress {...made} onDone={() => setMade(null)} />}
-      {calendars.length > 0 && (
+      {listed.data.length > 0 && (
         <ul aria-label="Your calendars" className="divide-y-2 divide-line border-y-2 border-line">
-          {calendars.map((calendar) => (
+          {listed.data.map((calendar) => (
             <CalendarRow
               key={calendar.id}
               calendar={calendar}
@@ -328,14 +308,14 @@ export function CalendarsPanel({ owner }: { owner: Owner }) {
           ))}
         </ul>
       )}
-      {!made && calendars.length >= mostCalendars && <p>{accountMessages.tooManyCalendars.text}</p>}
-      {!made && calendars.length < mostCalendars && (
+      {!made && listed.data.length >= mostCalendars && <p>{accountMessages.tooManyCalendars.text}</p>}
+      {!made && listed.data.length < mostCalendars && (
         <CalendarForm
           dogNames={dogNames}
-          isFirst={calendars.length === 0}
+          isFirst={listed.data.length === 0}
           onMade={(name, address) => {
             setMade({ name, address });
-            void reload();
+            void listed.refetch();
           }}
         />
       )}

@@ -1,5 +1,7 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { setUnreachable } from '../../data/network.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { answerRequests, goOffline } from '../../testing/network.ts';
 import { contentOutside } from '../../testing/overflow.ts';
@@ -21,6 +23,7 @@ const phone = { ...grandma, id: 'b', name: 'Phone', contents: 'all', parties: tr
 
 beforeEach(() => storeSession());
 afterEach(async () => {
+  setUnreachable(false);
   vi.clearAllMocks();
   await dismissToasts();
 });
@@ -41,17 +44,19 @@ function answerWith(rows: object[], make: () => Response = () => Response.json(t
       return answer;
     }
     if (path.includes('/dogs')) return Response.json(packWith(0));
-    if (method === 'DELETE') return new Response(null, { status: 204 });
+    if (method === 'DELETE') return Response.json([grandma]);
     return Response.json(kept);
   });
 }
 
 async function openSection() {
   const screen = await render(
-    <>
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
+    >
       <AccountDialog owner={owner} reminders={null} onClose={() => undefined} />
       <Toaster />
-    </>,
+    </QueryClientProvider>,
   );
   await screen.getByRole('heading', { name: 'Calendars' }).click();
   return screen;

@@ -17,9 +17,8 @@ import { reportWords, useSharing } from '../../shared/share/use-sharing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CakeIcon, PartyHatIcon, PencilIcon, ShareIcon } from '../../ui/icons.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import { DogYear } from './dog-year.tsx';
 import { DetailsSkeleton } from './skeletons.tsx';
 
@@ -158,13 +157,13 @@ function RememberedBody({
   );
 }
 
-async function loadDetails() {
-  return (await import('../../shared/report/report-details.tsx')).ReportDetails;
-}
+const Details = loadedPart(
+  async () => (await import('../../shared/report/report-details.tsx')).ReportDetails,
+  <DetailsSkeleton />,
+);
 
 /** The chart, the explanation and the comparison. */
 function LaterDetails({ dog, today }: { dog: Dog; today: CalendarDate }) {
-  const { part: Details, hasFailed, retry } = useLoaded(loadDetails);
   const headingId = useId();
   return (
     <section
@@ -174,8 +173,7 @@ function LaterDetails({ dog, today }: { dog: Dog; today: CalendarDate }) {
       <h3 id={headingId} className="sr-only">
         A Life in Human Years
       </h3>
-      {Details && <Details dog={dog} today={today} />}
-      {!Details && (hasFailed ? <NotLoaded onRetry={retry} /> : <DetailsSkeleton />)}
+      <Details dog={dog} today={today} />
     </section>
   );
 }

@@ -5,8 +5,7 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { goBack } from '../../ui/back-to-close.ts';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { DogSheet } from './dog-sheet.tsx';
 import { loadBody, loadBodyAhead } from './load-body.ts';
 import { BodySkeleton } from './skeletons.tsx';
@@ -64,6 +63,10 @@ type Slots = {
   onPlan: (dog: Dog) => void;
 };
 
+const Body = loadedPart(loadBody, <BodySkeleton />, (retry) => (
+  <NotLoaded onRetry={retry} className="content-start p-5 md:p-0" />
+));
+
 function OpenPage({
   dog,
   today,
@@ -73,26 +76,17 @@ function OpenPage({
   onEdit,
   onPlan,
 }: Slots & { dog: Dog; today: CalendarDate }) {
-  const { part: Body, hasFailed, retry } = useLoaded(loadBody);
   return (
     <DogSheet dog={dog} today={today} onClose={leaveDogPage}>
-      {Body && (
-        <Body
-          dog={dog}
-          today={today}
-          ownParties={partiesOf(dog)}
-          parties={renderParties(dog)}
-          change={renderChange(dog)}
-          onEdit={() => onEdit(dog)}
-          onPlan={() => onPlan(dog)}
-        />
-      )}
-      {!Body && !hasFailed && <BodySkeleton />}
-      {!Body && hasFailed && (
-        <div className="p-5 md:p-0">
-          <NotLoaded onRetry={retry} />
-        </div>
-      )}
+      <Body
+        dog={dog}
+        today={today}
+        ownParties={partiesOf(dog)}
+        parties={renderParties(dog)}
+        change={renderChange(dog)}
+        onEdit={() => onEdit(dog)}
+        onPlan={() => onPlan(dog)}
+      />
     </DogSheet>
   );
 }

@@ -1,6 +1,6 @@
 import { addDays, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { guestGroups, guestsOf } from '../../../domain/guests/guest-list.ts';
-import { daysKept } from '../../data/invitations/kept-guests.ts';
+import { daysKept } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { GuestLines, GuestName } from './guest-row.tsx';
 import { ListActions } from './list-actions.tsx';

@@ -1,18 +1,189 @@
-import { useEffect, useRef } from 'react';
-import { checkGuestDraft, type GuestDraft, type GuestField } from '../../../domain/guests/guest-answer.ts';
-import { guestProblemTexts } from '../../copy/invitation-messages.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { dogSizes, sizeTraits } from '../../../domain/dogs/size.ts';
+import {
+  checkGuestDraft,
+  type GuestAnswer,
+  type GuestDraft,
+  type GuestField,
+  guestDraftOf,
+  guestLimits,
+} from '../../../domain/guests/guest-answer.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { guestProblemTexts, invitationMessages } from '../../copy/invitation-messages.ts';
+import { draftStore } from '../../data/drafts/kept-drafts.ts';
+import { isOfKind } from '../../data/errors.ts';
+import { addGuests, changeGuest } from '../../data/invitations/invitations.ts';
 import type { Guest } from '../../data/records/guests.ts';
-import { Button } from '../../ui/button.tsx';
+import type { Invitation } from '../../data/records/invitations.ts';
+import { newRecordId } from '../../data/records/record-id.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import { ProblemSummary } from '../../ui/problem-summary.tsx';
 import { ResumedLine } from '../../ui/resumed-line.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { type Problems, useForm } from '../../ui/use-form.ts';
-import { BringsField } from './brings-field.tsx';
-import { GuestDogsField } from './guest-dogs-field.tsx';
+import { useFormDraft } from '../../ui/use-form-draft.ts';
 import { GuestLink } from './guest-link.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
-import { useSaveGuest } from './use-save-guest.ts';
+import { useReadAgain } from './use-links.ts';
+
+/** What the guest takes from the list of things to bring. Nothing is taken twice. */
+function BringsField({
+  guests: { invitation, guests },
+  guest,
+  brings,
+  onChange,
+}: {
+  guests: PartyGuests;
+  guest: Guest | null;
+  brings: readonly string[];
+  onChange: (brings: readonly string[]) => void;
+}) {
+  // What was taken before the list changed stays the guest's.
+  const items = [...new Set([...invitation.bringList, ...(guest?.brings ?? [])])];
+  if (items.length === 0) return null;
+  const takerOf = (item: string) => guests.find(({ id, brings }) => id !== guest?.id && brings.includes(item));
+  return (
+    <fieldset>
+      <legend className="font-bold">Brings</legend>
+      {items.map((item) => {
+        const taker = takerOf(item);
+        return (
+          <CheckBox
+            key={item}
+            label={<span className="wrap-anywhere">{taker ? `${item} (${taker.name} does)` : item}</span>}
+            isChecked={brings.includes(item)}
+            isDisabled={taker !== undefined}
+            onCheckedChange={(isTaken) =>
+              onChange(isTaken ? [...brings, item] : brings.filter((other) => other !== item))
+            }
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+type DraftDog = GuestDraft['dogs'][number];
+
+/** The dogs that a guest brings: a name, and a size where it is known. */
+function GuestDogsField({
+  dogs,
+  problem,
+  onChange,
+}: {
+  dogs: readonly DraftDog[];
+  problem: string | undefined;
+  onChange: (dogs: readonly DraftDog[]) => void;
+}) {
+  const field = useRef<HTMLFieldSetElement>(null);
+  const problemId = useId();
+  const change = (index: number, part: Partial<DraftDog>) =>
+    onChange(dogs.with(index, { ...dogs[index], ...part } as DraftDog));
+
+  // After the fields have been drawn: the new dog's name, or, when one has gone, the button that adds one.
+  function focusSoon(selector: string) {
+    requestAnimationFrame(() => [...(field.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus());
+  }
+
+  return (
+    <fieldset ref={field} aria-describedby={problem ? problemId : undefined} className="grid grid-cols-1 gap-3">
+      <legend className="mb-1.5 font-bold">Dogs</legend>
+      {dogs.map((dog, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a dog has nothing but its place until it is saved.
+        <div key={index} className="grid grid-cols-[1fr_auto] items-end gap-x-2 gap-y-2 sm:grid-cols-[1fr_9rem_auto]">
+          <TextField
+            label={`Name of dog ${index + 1}`}
+            name="dogs"
+            value={dog.name}
+            autoComplete="off"
+            onValueChange={(name) => change(index, { name })}
+          />
+          <div className="order-last col-span-2 sm:order-none sm:col-span-1">
+            <SelectField
+              label={`Size of dog ${index + 1}`}
+              name={`size-${index}`}
+              value={dog.size}
+              onValueChange={(size) => change(index, { size })}
+            >
+              <option value="">Not known</option>
+              {dogSizes.map((size) => (
+                <option key={size} value={size}>
+                  {sizeTraits[size].label}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <IconButton
+            label={`Remove dog ${index + 1}`}
+            className="mb-0.5"
+            onClick={() => {
+              onChange(dogs.toSpliced(index, 1));
+              focusSoon('button');
+            }}
+          >
+            <CrossIcon />
+          </IconButton>
+        </div>
+      ))}
+      {problem && (
+        <p id={problemId} className="text-sm font-bold text-danger">
+          {problem}
+        </p>
+      )}
+      {dogs.length < guestLimits.dogs && (
+        <Button
+          look="quiet"
+          className="-ms-4 justify-self-start ps-4"
+          onClick={() => {
+            onChange([...dogs, { name: '', size: '' }]);
+            focusSoon('input');
+          }}
+        >
+          <PlusIcon className="size-5 shrink-0" />
+          Add a Dog
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Who phones the host usually comes. The address is the guest's own affair. */
+function draftOf(guest: Guest | null): GuestDraft {
+  return { ...guestDraftOf(guest), ...(guest ? {} : { answer: 'yes' }), email: '' };
+}
+
+/** What is typed about a guest, kept in this tab until it is saved, and how it is saved. `onDone` is called when the form may go. */
+function useSaveGuest(ownerId: string, invitation: Invitation, guest: Guest | null, onDone: () => void) {
+  const blank = draftOf(guest);
+  const form = `guest ${guest?.id ?? `of ${invitation.id}`}`;
+  const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
+  // One id for the form, so that sending again after a lost answer adds no second guest.
+  const [newId] = useState(newRecordId);
+  const readAgain = useReadAgain(ownerId);
+
+  async function save(answer: GuestAnswer) {
+    try {
+      const isSaved = guest ? (await changeGuest(guest, answer)) !== null : true;
+      if (!guest) await addGuests(ownerId, invitation, [{ ...answer, id: newId }]);
+      await readAgain();
+      onDone();
+      // What was typed stays as the draft of the answer as it is now.
+      if (!isSaved) return showError(invitationMessages.changedElsewhere);
+      drafting.end();
+      showSuccessInDialog((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
+    } catch (error) {
+      const isFull = isOfKind(error, 'limit reached');
+      showError(isFull ? invitationMessages.tooManyGuests : failureMessage(invitationMessages.couldNotSaveGuest));
+    }
+  }
+
+  return { drafting, save };
+}
 
 const fieldLabels = {
   name: 'Name',

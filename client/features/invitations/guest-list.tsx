@@ -1,16 +1,108 @@
-import { useState } from 'react';
-import { guestGroups } from '../../../domain/guests/guest-list.ts';
+import { useId, useState } from 'react';
+import {
+  companyText,
+  type GuestGroup as GroupName,
+  groupOf,
+  groupTitle,
+  guestGroups,
+  guestsOf,
+} from '../../../domain/guests/guest-list.ts';
 import type { Guest } from '../../data/records/guests.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { AtAGlance } from './at-a-glance.tsx';
 import { ChosenGuests } from './chosen-guests.tsx';
-import { GuestCounts } from './guest-counts.tsx';
 import { type Choice, GuestGroup } from './guest-group.tsx';
+import { useRemoveGuests } from './guest-removal.tsx';
 import { ListActions } from './list-actions.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
-import { useRemoveGuests } from './use-remove-guests.ts';
+
+function Glance({ title, lines }: { title: string; lines: readonly { what: string; who: string }[] }) {
+  const headingId = useId();
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className="min-w-0">
+      <h3 id={headingId} className="text-base">
+        {title}
+      </h3>
+      <ul className="text-sm wrap-anywhere">
+        {lines.map(({ what, who }) => (
+          <li key={`${what} ${who}`} className="py-0.5">
+            <strong>{what}</strong> <span className="text-ink-soft">({who})</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What matters in the kitchen: the allergies of those who come, apart from those who only may, and who brings what. */
+function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGuests; isPast: boolean }) {
+  /** A guest, with the answer of one who does not surely come. */
+  const whoOf = (guest: Guest) =>
+    groupOf(guest) === 'yes' ? guest.name : `${guest.name}, ${groupTitle(groupOf(guest), isPast).toLowerCase()}`;
+  const allergiesOf = (...groups: GroupName[]) =>
+    groups
+      .flatMap((group) => guestsOf(guests, group))
+      .flatMap((guest) => (guest.allergies ? [{ what: guest.allergies, who: whoOf(guest) }] : []));
+  const [allergies, perhaps] = [allergiesOf('yes'), allergiesOf('waiting', 'maybe')];
+  const taken = guests.flatMap((guest) => guest.brings.map((what) => ({ what, who: whoOf(guest) })));
+  const open = invitation.bringList
+    .filter((item) => !isPast && taken.every(({ what }) => what !== item))
+    .map((what) => ({ what, who: 'nobody yet' }));
+  if (allergies.length + perhaps.length + taken.length + open.length === 0) return null;
+  return (
+    <div className="grid gap-4 rounded-card bg-sky-wash px-5 py-4 sm:grid-cols-2">
+      <Glance title="Allergies" lines={allergies} />
+      <Glance title={isPast ? 'Allergies of Others' : 'Allergies, if They Come'} lines={perhaps} />
+      <Glance title={isPast ? 'Brought' : 'To Bring'} lines={[...taken, ...open]} />
+    </div>
+  );
+}
+
+function Figure({ count, word, detail = '' }: { count: number; word: string; detail?: string }) {
+  return (
+    <p className="grid content-start rounded-card bg-apricot-wash px-5 py-4">
+      <strong className="font-display text-number">{count}</strong>
+      <span className="font-bold">{word}</span>
+      <span className="text-sm text-ink-soft">{detail}</span>
+    </p>
+  );
+}
+
+/** The answers in words: "5 yes, 1 maybe, 2 no." */
+function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string {
+  const answers = [
+    ...(yes > 0 ? [`${yes} yes`] : []),
+    ...(maybe > 0 ? [`${maybe} maybe`] : []),
+    ...(no > 0 ? [`${no} no`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ];
+  return answers.length > 0 ? `${answers.join(', ')}.` : 'Nobody has answered yet.';
+}
+
+/** How many people and dogs come, and how all have answered. */
+function GuestCounts({ guests, isPast }: { guests: PartyGuests; isPast: boolean }) {
+  const { counts, invitation } = guests;
+  const { people, dogs, children } = counts;
+  const verb = isPast ? 'came' : 'coming';
+  return (
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        <Figure
+          count={people}
+          word={`${people === 1 ? 'person' : 'people'} ${verb}`}
+          detail={children > 0 ? companyText(counts) : ''}
+        />
+        <Figure count={dogs} word={`${dogs === 1 ? 'dog' : 'dogs'} ${verb}`} />
+      </div>
+      <p>
+        {answersText(counts)}
+        {!isPast && invitation.mostPeople !== null && ` ${people} of ${invitation.mostPeople} places taken.`}
+      </p>
+    </div>
+  );
+}
 
 type ListProps = {
   ownerId: string;

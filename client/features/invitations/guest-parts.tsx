@@ -1,13 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { loadedPart } from '../../ui/loaded-part.tsx';
-import { AnswersNotice } from './answers-notice.tsx';
-import type { GuestsOf, GuestsProps } from './guest-book.ts';
+import { loadedPart } from '../../ui/loaded.tsx';
+import { type GuestsOf, type GuestsProps, guestBookQuery } from './guest-book.ts';
+import { GuestsIcon } from './guests-button.tsx';
 import type { GuestBook, PartyGuests } from './read-guest-book.ts';
-import { usePreviews } from './use-previews.ts';
+
+/** The most parties of which new answers are told at once; the others follow when these have been looked at. */
+const listedCount = 3;
+
+/** Tells of answers that their host has not seen yet, with the way to them. */
+function AnswersNotice<News extends { id: string; title: string; newCount: number }>({
+  news,
+  onOpen,
+}: {
+  news: readonly News[];
+  onOpen: (of: News) => void;
+}) {
+  if (news.length === 0) return null;
+  return (
+    <aside aria-label="New answers" className="mx-auto grid w-full max-w-page gap-2 px-4 pt-4 sm:px-6">
+      {news.slice(0, listedCount).map((of) => (
+        <div key={of.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sky-wash px-4 py-2.5">
+          <GuestsIcon className="size-7 shrink-0" />
+          <p className="min-w-48 flex-1 wrap-anywhere">
+            <strong>{of.newCount === 1 ? '1 new answer' : `${of.newCount} new answers`}</strong> for {of.title}
+          </p>
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => onOpen(of)}>
+            See Guests<span className="sr-only"> of {of.title}</span>
+          </Button>
+        </div>
+      ))}
+    </aside>
+  );
+}
+
+/** Keeps the pictures that chats show for links as the invitations are: when a link is made, and when its party or its dog changes. */
+function usePreviews(
+  ownerId: string,
+  { book, parties, dogs }: { book: GuestBook; parties: readonly Party[]; dogs: readonly Dog[] | undefined },
+  today: CalendarDate,
+) {
+  const client = useQueryClient();
+  useEffect(() => {
+    const shown = parties.flatMap((party) => {
+      const invitation = book.get(party.id)?.invitation;
+      const dog = dogs?.find(({ id }) => id === party.dogId);
+      return dog && invitation?.hasLink && party.celebrationDate >= today ? [{ party, dog, invitation }] : [];
+    });
+    if (shown.length === 0) return;
+    const keep = async () => {
+      const { keepPreview } = await import('./keep-preview.ts');
+      let isChanged = false;
+      // One after the other: each takes a moment of drawing.
+      for (const { invitation, ...of } of shown) isChanged = (await keepPreview(ownerId, invitation, of)) || isChanged;
+      if (isChanged) await client.invalidateQueries(guestBookQuery(ownerId));
+    };
+    // A link without a picture of its own is a link, and the next visit tries again.
+    void keep().catch(() => undefined);
+  }, [ownerId, book, parties, dogs, today, client]);
+}
 
 const counting = <p role="status">Counting the party hats...</p>;
 const GuestsContent = loadedPart(async () => (await import('./guests-content.tsx')).GuestsContent, counting);

@@ -1,6 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '../../../domain/guests/guest-list.ts';
+import { failureMessage } from '../../copy/failure-message.ts';
+import { invitationMessages } from '../../copy/invitation-messages.ts';
+import { addGuests, removeGuests } from '../../data/invitations/invitations.ts';
+import { isOffline } from '../../data/network.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import type { Invitation } from '../../data/records/invitations.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { guestBookQuery } from './guest-book.ts';
+import { useReadAgain } from './use-links.ts';
+
+/**
+ * Takes guests off the list: at once, and back on it if that fails. The toast offers to undo it, which enters the answers again as the
+ * host's; the links and addresses of the guests do not come back. Whoever could not be removed is handed to `onLeft`.
+ */
+export function useRemoveGuests(ownerId: string, invitation: Invitation) {
+  const client = useQueryClient();
+  const readAgain = useReadAgain(ownerId);
+  const { queryKey } = guestBookQuery(ownerId);
+  const listed = () => client.getQueryData(queryKey)?.get(invitation.partyId)?.guests ?? [];
+
+  function show(guests: readonly Guest[]) {
+    client.setQueryData(queryKey, (book) => {
+      const seen = book?.get(invitation.partyId);
+      return book && seen ? new Map(book).set(invitation.partyId, { ...seen, guests }) : book;
+    });
+  }
+
+  async function restore(guests: readonly Guest[]) {
+    try {
+      await addGuests(ownerId, invitation, guests);
+      showSuccessInDialog(invitationMessages.guestsRestored(whoText(guests)));
+    } catch {
+      showError(failureMessage(invitationMessages.couldNotRestoreGuests), {
+        label: 'Try Again',
+        run: () => void restore(guests),
+      });
+    }
+    await readAgain();
+  }
+
+  const undo = (guests: readonly Guest[]) => ({ label: 'Undo', run: () => void restore(guests) });
+  const tellRemoved = (guests: readonly Guest[]) =>
+    showSuccessInDialog(invitationMessages.guestsRemoved(whoText(guests)), undo(guests));
+
+  const [remove] = useSingleFlight<[guests: readonly Guest[], onLeft?: (left: readonly Guest[]) => void]>(
+    async (guests, onLeft) => {
+      await client.cancelQueries({ queryKey });
+      const before = listed();
+      const removed = new Set<Guest>();
+      const showWithout = (gone: readonly Guest[]) => {
+        const ids = new Set(gone.map(({ id }) => id));
+        show(before.filter(({ id }) => !ids.has(id)));
+      };
+      showWithout(guests);
+      try {
+        await removeGuests(ownerId, guests, (part) => {
+          for (const guest of part) removed.add(guest);
+        });
+        tellRemoved(guests);
+      } catch {
+        showWithout([...removed]);
+        // An answer may have been lost on its way back: whoever is not on the list has been removed, too.
+        await readAgain();
+        const ids = new Set(listed().map(({ id }) => id));
+        const left = guests.filter(({ id }) => ids.has(id));
+        const gone = guests.filter(({ id }) => !ids.has(id));
+        if (left.length === 0) return tellRemoved(gone);
+        const [off, on] = [gone.length > 0 ? whoText(gone) : '', whoText(left)];
+        const message = onLeft
+          ? invitationMessages.couldNotRemoveSeveral(off, on, isOffline())
+          : failureMessage(invitationMessages.couldNotRemoveGuests(on));
+        // The dialog shows one message at a time.
+        showError(message, off ? undo(gone) : undefined);
+        onLeft?.(left);
+        return;
+      }
+      // Somebody may have moved up from the waiting list.
+      await readAgain();
+    },
+    (guests) => guests.map(({ id }) => id).join(),
+  );
+  return remove;
+}
 
 /** Guests in a few words: the name of one, the number of several. */
 export function whoText(guests: readonly Guest[]): string {

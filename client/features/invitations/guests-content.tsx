@@ -1,8 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { formatLongDate } from '../../../domain/dates/calendar-date.ts';
+import { countOf } from '../../../domain/guests/guest-list.ts';
+import type { InvitationSettings } from '../../../domain/guests/invitation-settings.ts';
 import { isNotReachable } from '../../data/errors.ts';
+import { markAnswersSeen } from '../../data/invitations/invitations.ts';
 import { isReachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Guest } from '../../data/records/guests.ts';
+import { addressProvenQuery, askForProof } from '../../data/session/proven-address.ts';
+import { AskForProof } from '../../shared/proof/ask-for-proof.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,11 +17,81 @@ import { type GuestsProps, guestBookQuery } from './guest-book.ts';
 import { GuestForm } from './guest-form.tsx';
 import { GuestList } from './guest-list.tsx';
 import { InvitationLink, PastLink } from './invitation-link.tsx';
-import { ProofNote } from './proof-note.tsx';
-import type { PartyGuests } from './read-guest-book.ts';
+import { isNewSince, type PartyGuests } from './read-guest-book.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { SettingsSummary } from './settings-summary.tsx';
-import { useAnswersSeen } from './use-answers-seen.ts';
+
+function settingTexts({ placeFor, guestList, mostPeople, answerUntil, message, bringList }: InvitationSettings) {
+  return [
+    placeFor === 'all'
+      ? 'Everybody with the link sees the place.'
+      : 'Only guests who say yes see the place. The description is for all.',
+    guestList === 'names' ? 'Guests see who comes.' : 'Guests see how many come, and no names.',
+    mostPeople === null ? 'As many may come as like.' : `${countOf(mostPeople, 'person', 'people')} may come.`,
+    answerUntil ? `Answers until ${formatLongDate(answerUntil)}.` : 'Answers until the party.',
+    ...(message ? [`“${message}”`] : []),
+    ...(bringList.length > 0 ? [`To bring: ${bringList.join(', ')}.`] : []),
+  ];
+}
+
+/** How an invitation is set, with the way to its settings. */
+function SettingsSummary({ invitation, onChange }: { invitation: InvitationSettings; onChange: () => void }) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="grid grid-cols-1 gap-2 px-4 sm:px-5">
+      <h3 id={headingId}>Settings</h3>
+      <ul className="grid gap-1 text-sm wrap-anywhere text-ink-soft">
+        {settingTexts(invitation).map((text) => (
+          <li key={text} className="line-clamp-4">
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Button look="secondary" className="justify-self-start" data-opens="settings" onClick={onChange}>
+        Change Settings
+      </Button>
+    </section>
+  );
+}
+
+/**
+ * Notes that the host sees the answers, so that the pack tells of them no more. Returns up to when they had been seen before, so that
+ * new ones stay marked as long as the list is open.
+ */
+function useAnswersSeen(ownerId: string, { invitation, guests }: PartyGuests): string {
+  const client = useQueryClient();
+  const [seenAt] = useState(invitation.answersSeenAt);
+  const fresh = guests.filter((guest) => isNewSince(invitation.answersSeenAt, guest));
+  const newest = fresh
+    .flatMap(({ answeredAt }) => answeredAt ?? [])
+    .reduce((latest, moment) => (Date.parse(moment) > Date.parse(latest) ? moment : latest), invitation.answersSeenAt);
+  const isNews = newest !== invitation.answersSeenAt;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the invitation is a new object after each reading.
+  useEffect(() => {
+    if (!isNews) return;
+    // Where it fails, the next look at the list notes it.
+    markAnswersSeen(invitation, newest).then(
+      () => client.invalidateQueries(guestBookQuery(ownerId)),
+      () => undefined,
+    );
+  }, [isNews, newest, invitation.id, client, ownerId]);
+  return seenAt;
+}
+
+/** Says, while the host's own address is not proved, that guests get no mail yet, and how they will. */
+function ProofNote({ ownerId }: { ownerId: string }) {
+  const { data: isProven } = useQuery(addressProvenQuery(ownerId));
+  if (isProven !== false) return null;
+  return (
+    <AskForProof
+      text="Guests who leave an address get mails about the party, once you have confirmed your own. Until then their mails wait."
+      button="Confirm My Address"
+      askedText="A mail is on its way, or in your inbox already. Press the button that it leads to, and your guests hear from us. No mail? Look among the spam."
+      ask={askForProof}
+      className="gap-3 rounded-card p-4 sm:p-5"
+    />
+  );
+}
 
 /** What takes the place of the list for a while. */
 type Editing = { form: 'guest'; guest: Guest | null } | { form: 'settings' } | null;

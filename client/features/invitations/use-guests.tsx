@@ -4,9 +4,18 @@ import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import type { PictureInTime, ShareText } from '../../shared/share/use-sharing.ts';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { NotLoaded, useLoaded } from '../../ui/loaded.tsx';
 import { type GuestsOf, guestBookQuery } from './guest-book.ts';
 import type { GuestBook } from './read-guest-book.ts';
+
+async function loadParts() {
+  const [layer, button, sending] = await Promise.all([
+    import('./guest-parts.tsx'),
+    import('./guests-button.tsx'),
+    import('./send-invite.tsx'),
+  ]);
+  return { ...layer, ...button, ...sending };
+}
 
 const nobody: GuestBook = new Map();
 
@@ -45,23 +54,7 @@ export function useGuests(
   });
   const book = data ?? nobody;
   const isKnown = data !== undefined || !isError;
-  const {
-    data: parts,
-    isError: hasFailed,
-    refetch,
-  } = useQuery({
-    queryKey: ['guest parts'],
-    queryFn: async () => {
-      const [layer, button, sending] = await Promise.all([
-        import('./guest-parts.tsx'),
-        import('./guests-button.tsx'),
-        import('./send-invite.tsx'),
-      ]);
-      return { ...layer, ...button, ...sending };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: parties.length > 0 || book.size > 0,
-  });
+  const { part: parts, hasFailed, retry } = useLoaded(loadParts, parties.length > 0 || book.size > 0);
   const [open, setOpen] = useState<GuestsOf | null>(null);
 
   // These stay the same until the guests change, so that memoized parts are not rendered again.
@@ -119,7 +112,7 @@ export function useGuests(
         onSettings: () => void;
       }) {
         if (parts) return <parts.SendInvite ownerId={ownerId} hasPlaces {...sending} />;
-        return hasFailed ? <NotLoaded onRetry={() => void refetch()} /> : <p role="status">Writing the envelopes...</p>;
+        return hasFailed ? <NotLoaded onRetry={retry} /> : <p role="status">Writing the envelopes...</p>;
       },
       renderSettings({ id, celebrationDate }: Party, onDone: () => void) {
         const invitation = book.get(id)?.invitation;

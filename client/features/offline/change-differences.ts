@@ -1,11 +1,13 @@
 import { formatLongDate, parseCalendarDate } from '../../../domain/dates/calendar-date.ts';
+import type { DogProfile } from '../../../domain/dogs/dog-draft.ts';
 import { isBirthPrecision } from '../../../domain/dogs/life.ts';
 import { isDogSize, sizeTraits } from '../../../domain/dogs/size.ts';
+import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { formatPartyTime, parsePartyTime } from '../../../domain/parties/party-time.ts';
 import { precisionTexts } from '../../copy/precision-texts.ts';
 import { dogs } from '../../data/records/dogs.ts';
 import { parties } from '../../data/records/parties.ts';
-import { clashingFields } from '../../data/records/words.ts';
+import { clashingFields } from '../../data/records/record.ts';
 import type { Change } from '../../data/sync/changes.ts';
 
 const nothing = 'Nothing';
@@ -39,29 +41,35 @@ function asPartyTime(label: string): FieldWords {
   };
 }
 
+/** A field of a dog that has no words here does not compile. */
+const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
+  name: asTyped('Name'),
+  birthDate: asDate('Birthday'),
+  birthPrecision: {
+    label: 'How sure the birthday is',
+    wordsOf: (value) => (isBirthPrecision(value) ? precisionTexts[value] : nothing),
+  },
+  gotchaDate: asDate('Gotcha day'),
+  diedOn: asDate('In memory since'),
+  size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
+  photoUrl: { label: 'Photo', wordsOf: (value) => (value ? 'Another photo' : 'No photo') },
+  photoFocus: { label: 'Place of the face', wordsOf: (value) => (value ? 'Another place' : 'Not chosen') },
+  breed: asTyped('Breed'),
+  notes: asTyped('Notes'),
+};
+
+const partyWords: Readonly<Record<keyof PartyPlan, FieldWords>> = {
+  title: asTyped('Title'),
+  celebrationDate: asDate('Celebration Date'),
+  time: asPartyTime('Time'),
+  location: asTyped('Location'),
+  description: asTyped('Description'),
+};
+
+/** A table without words of its own is shown with the names of its fields. */
 const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
-  [dogs.table]: {
-    name: asTyped('Name'),
-    birthDate: asDate('Birthday'),
-    birthPrecision: {
-      label: 'How sure the birthday is',
-      wordsOf: (value) => (isBirthPrecision(value) ? precisionTexts[value] : nothing),
-    },
-    gotchaDate: asDate('Gotcha day'),
-    diedOn: asDate('In memory since'),
-    size: { label: 'Size Category', wordsOf: (value) => (isDogSize(value) ? sizeTraits[value].label : nothing) },
-    photoUrl: { label: 'Photo', wordsOf: (value) => (value ? 'Another photo' : 'No photo') },
-    photoFocus: { label: 'Place of the face', wordsOf: (value) => (value ? 'Another place' : 'Not chosen') },
-    breed: asTyped('Breed'),
-    notes: asTyped('Notes'),
-  },
-  [parties.table]: {
-    title: asTyped('Title'),
-    celebrationDate: asDate('Celebration Date'),
-    time: asPartyTime('Time'),
-    location: asTyped('Location'),
-    description: asTyped('Description'),
-  },
+  [dogs.table]: dogWords,
+  [parties.table]: partyWords,
 };
 
 /** The fields that both sides have changed, each with both versions. */

@@ -1,5 +1,4 @@
-import type { Words } from '../../data/records/record.ts';
-import { isSameContent } from '../../data/records/words.ts';
+import { isSameContent, type Words } from '../../data/records/record.ts';
 import type { Change } from '../../data/sync/changes.ts';
 
 /** The state of a change that this device knows and the backend does not. */

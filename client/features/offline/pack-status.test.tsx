@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -9,6 +8,7 @@ import { changeKept, readKept } from '../../data/sync/database.ts';
 import { saveRecord } from '../../data/sync/edits.ts';
 import { forgetPackOnDevice } from '../../data/sync/forget.ts';
 import { currentOutbox } from '../../data/sync/queue.ts';
+import { OwnerData } from '../../data/use-records.tsx';
 import { answerAsBackend } from '../../testing/backend.ts';
 import { dogRowOf, rex } from '../../testing/dogs.ts';
 import { answerRequests } from '../../testing/network.ts';
@@ -45,7 +45,7 @@ function Page() {
   const [openId, setOpenId] = useState<string | null>(null);
   const [hasForm, setHasForm] = useState(false);
   return (
-    <QueryClientProvider client={new QueryClient()}>
+    <OwnerData ownerId={ownerId}>
       <PackStatus ownerId={ownerId} openId={openId} onOpen={setOpenId} onClose={() => setOpenId(null)} />
       <article aria-label="Rex">
         <ChangeBadge recordId={rex.id} name="Rex" onOpen={setOpenId} />
@@ -59,7 +59,7 @@ function Page() {
         </Dialog>
       )}
       <Toaster />
-    </QueryClientProvider>
+    </OwnerData>
   );
 }
 
@@ -81,7 +81,7 @@ test('A conflict is announced, and its toast leads to the two versions.', async 
   setOnline(true);
   const title = screen.getByText('A word from you, please');
   await expect.element(title).toBeVisible();
-  const toast = title.element().closest('[data-sonner-toast]');
+  const toast = title.element().closest('[data-toast]');
   expect(toast?.textContent).toContain('Rex was changed elsewhere meanwhile.');
   expect(toast?.className).toContain('bg-sky-wash');
   expect(toast?.closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
@@ -142,7 +142,7 @@ test('A server out of reach is a calm note, and a press on Try Again asks at onc
   await saveRecord(ownerId, dogs, { id: rex.id, seen: null, words: rex });
   const note = 'We cannot reach Wagday just now. 1 change waits to be sent.';
   await expect.element(screen.getByText(note)).toBeVisible();
-  expect(document.querySelector('[data-sonner-toast]')).toBeNull();
+  expect(document.querySelector('[data-toast]')).toBeNull();
   answerRequests(({ method }) => (method === 'POST' ? Response.json(row, { status: 201 }) : Response.json([])));
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(screen.getByText('Waiting to be sent')).not.toBeInTheDocument();

@@ -1,19 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { packMessages } from '../../copy/pack-messages.ts';
 import { isOffline, isUnreachable, subscribeToNetwork } from '../../data/network.ts';
 import type { Change } from '../../data/sync/changes.ts';
-import { forgetOtherOwners } from '../../data/sync/forget.ts';
 import { currentOutbox, type Outbox, subscribeToOutbox } from '../../data/sync/queue.ts';
-import { openOutbox, tryNow } from '../../data/sync/sender.ts';
-import { keepPackPages } from '../../data/sync/worker.ts';
+import { tryNow } from '../../data/sync/sender.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
-import { loadedPart } from '../../ui/loaded-part.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 import { showQuestion } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { nameOfChange, questionAbout } from './change-words.ts';
-import { CloudIcon } from './icons.tsx';
+import { CloudIcon } from './offline-note.tsx';
 
 function changesText(count: number, isSending: boolean): string {
   const what = count === 1 ? '1 change' : `${count} changes`;
@@ -30,25 +27,6 @@ function statusText({ changes, sendingId, isOnPageOnly, isStale }: Outbox, isAwa
     ...(waiting > 0 ? [changesText(waiting, sendingId !== null)] : []),
     ...(isOnPageOnly ? ['This device has no room for them: please leave this page open.'] : []),
   ].join(' ');
-}
-
-/** Follows the owner's outbox, and reloads the lists when its version rises. */
-function useOutbox(ownerId: string): Outbox {
-  const client = useQueryClient();
-  const outbox = useSyncExternalStore(subscribeToOutbox, currentOutbox);
-
-  useEffect(() => openOutbox(ownerId), [ownerId]);
-
-  useEffect(() => {
-    void forgetOtherOwners(ownerId);
-    keepPackPages();
-  }, [ownerId]);
-
-  useEffect(() => {
-    if (outbox.version > 0) void client.invalidateQueries();
-  }, [client, outbox.version]);
-
-  return outbox;
 }
 
 /** Shows a toast when changes come to need a decision. Its button opens the one change, or leads to the list of several. */
@@ -99,7 +77,7 @@ export function PackStatus({
   onOpen: (recordId: string) => void;
   onClose: () => void;
 }) {
-  const outbox = useOutbox(ownerId);
+  const outbox = useSyncExternalStore(subscribeToOutbox, currentOutbox);
   const [tryAgain, isTrying] = useSingleFlight(async () => {
     await tryNow();
     // After an answer the pressed button disappears.

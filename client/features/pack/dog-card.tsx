@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dogHash } from '../../../addresses/addresses.ts';
 import { livingReport } from '../../../domain/celebrations/birthday-report.ts';
 import { celebratesOn } from '../../../domain/celebrations/celebrations.ts';
@@ -8,11 +8,42 @@ import { DogPhoto } from '../../art/dog-photo.tsx';
 import { Flags } from '../../art/flags.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton, linkClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Ages, NextBirthday, NextGotchaDay, NextGraduation } from './dog-facts.tsx';
-import { Notes } from './notes.tsx';
+
+/** About three lines of a card. The text decides, because measuring each card would slow a large pack down. */
+const shortNotes = { characters: 110, lines: 3 };
+
+function isLong(notes: string): boolean {
+  return notes.length > shortNotes.characters || notes.split('\n').length > shortNotes.lines;
+}
+
+/** An owner's notes on a card; long ones are folded to three lines. */
+function Notes({ dogName, notes }: { dogName: string; notes: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const isFolded = isLong(notes) && !isWhole;
+  const label = isWhole ? 'Less' : 'More';
+  return (
+    <div className="border-t-2 border-line pt-3">
+      <p className={classNames('wrap-anywhere whitespace-pre-line text-ink-soft', isFolded && 'line-clamp-3')}>
+        {notes}
+      </p>
+      {isLong(notes) && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          aria-label={`${label} notes about ${dogName}`}
+          className={linkClasses}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {label}
+        </button>
+      )}
+    </div>
+  );
+}
 
 /** The element of a dog's card, which gets the focus when the dog is added. */
 export function cardOf(dogId: string): HTMLElement | null {

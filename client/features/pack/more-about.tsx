@@ -1,28 +1,17 @@
 import { type ComponentProps, type RefObject, useCallback, useState } from 'react';
 import type { DogDraft } from '../../../domain/dogs/dog-draft.ts';
 import { isAbout } from '../../../domain/dogs/life.ts';
-import { Button } from '../../ui/button.tsx';
 import { summaryClasses } from '../../ui/disclosure.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import type { MoreAboutFields } from './more-about-fields.tsx';
 
-async function loadFields() {
-  return (await import('./more-about-fields.tsx')).MoreAboutFields;
-}
-
-function LoadedFields(props: ComponentProps<typeof MoreAboutFields>) {
-  const { part: Fields, hasFailed, retry } = useLoaded(loadFields);
-  if (Fields) return <Fields {...props} />;
-  if (!hasFailed) return <p role="status">Loading...</p>;
-  return (
-    <div role="alert" className="grid justify-items-start gap-3 pb-3">
-      <p>These fields did not arrive. Please check your network.</p>
-      <Button look="secondary" onClick={retry}>
-        Try Again
-      </Button>
-    </div>
-  );
-}
+const LoadedFields = loadedPart(
+  async () => (await import('./more-about-fields.tsx')).MoreAboutFields,
+  <p role="status">Loading...</p>,
+  (retry) => (
+    <NotLoaded text="These fields did not arrive. Please check your network." onRetry={retry} className="pb-3" />
+  ),
+);
 
 /**
  * What few owners have to tell of a dog, folded: how sure its birthday is, the day on which it came home, and the day on which it died.

@@ -1,17 +1,95 @@
-import { Fragment, memo, type ReactNode, useDeferredValue, useEffect } from 'react';
+import { Fragment, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { daysToGo, daysToGoText } from '../../../domain/celebrations/celebrations.ts';
+import { packMoments } from '../../../domain/celebrations/pack-moments.ts';
 import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
+import { DogPicture } from '../../art/dog-picture.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { bringIntoView } from '../../ui/focus.ts';
-import { ArrivalSpecks } from './arrival-specks.tsx';
+import { PawIcon } from '../../ui/icons.tsx';
 import { cardOf, DogCard } from './dog-card.tsx';
-import { NewsFold } from './news-fold.tsx';
 import { NextUp } from './next-up.tsx';
-import { fewDogs, gridClasses } from './pack-shape.ts';
-import { PackTools } from './pack-tools.tsx';
-import { usePackView } from './pack-view.ts';
+import { fewDogs, gridClasses } from './pack-loading.tsx';
+import { PackTools, usePackView } from './pack-tools.tsx';
+
+const phone = window.matchMedia('(max-width: 639px)');
+
+function subscribe(onChange: () => void) {
+  phone.addEventListener('change', onChange);
+  return () => phone.removeEventListener('change', onChange);
+}
+
+/** What is next and planned in a pack of several dogs: on a phone folded behind the next moment, so that the dogs are near. */
+function NewsFold({ dogs, today, children }: { dogs: Dog[]; today: CalendarDate; children: ReactNode }) {
+  const isPhone = useSyncExternalStore(subscribe, () => phone.matches);
+  const [next] = useMemo(() => packMoments(dogs, today), [dogs, today]);
+  if (!isPhone || !next) return children;
+  return (
+    <details className="group/news mb-4">
+      <summary className="flex min-h-14 items-center gap-3 rounded-card bg-card px-4 py-2 shadow-card marker:content-none after:ms-auto after:text-lg after:text-ink-soft after:transition after:duration-quick after:content-['▸'] group-open/news:mb-4 group-open/news:after:rotate-90">
+        <DogPicture dog={next.dog} className="size-10" />
+        <span className="line-clamp-2 min-w-0 leading-snug wrap-anywhere">
+          <strong className="font-display">What's next:</strong> {next.dog.name},{' '}
+          {daysToGoText(daysToGo(next.date, today))}
+        </span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+const count = 22;
+const colours = ['bg-(--art-apricot)', 'bg-(--art-sky)', 'bg-(--art-leaf)', 'bg-(--art-butter)'] as const;
+const shapes = ['h-5 w-2.5 rounded-sm', 'size-4 rounded-pill', 'h-2.5 w-6 rounded-pill'] as const;
+
+/** Where on the edge of the card a speck lands, and how late it starts. */
+function placeOf(index: number) {
+  const turn = (index / count) * 2 * Math.PI;
+  const [across, up] = [Math.sin(turn), Math.cos(turn)];
+  const edge = Math.max(Math.abs(across), Math.abs(up));
+  return {
+    left: `${50 + 50 * (across / edge)}%`,
+    top: `${50 - 50 * (up / edge)}%`,
+    '--turn': `${Math.round((turn * 180) / Math.PI)}deg`,
+    animationDelay: `${120 + (index % 3) * 50}ms`,
+  };
+}
+
+/** A ring of paw prints and confetti that bursts out around the card of a dog that has just been added. Decorative. */
+function ArrivalSpecks({ onEnd }: { onEnd: (() => void) | undefined }) {
+  return (
+    <span
+      className="arrival-specks"
+      aria-hidden="true"
+      onAnimationEnd={(event) => {
+        if (event.target === event.currentTarget) onEnd?.();
+      }}
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the specks never change their order.
+          key={index}
+          className="arrival-speck"
+          style={placeOf(index)}
+        >
+          {index % 2 === 0 ? (
+            <PawIcon className="size-8 text-raspberry" />
+          ) : (
+            <span
+              className={classNames(
+                'block',
+                colours[Math.floor(index / 2) % colours.length],
+                shapes[Math.floor(index / 2) % shapes.length],
+              )}
+            />
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /** How many cards are rendered first. The others follow once these are shown. */
 const firstCards = 24;

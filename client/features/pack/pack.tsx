@@ -3,23 +3,75 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { isInMemory } from '../../../domain/dogs/life.ts';
 import { livingAndRemembered } from '../../../domain/dogs/pack-order.ts';
 import { ChewedCable } from '../../art/chewed-cable.tsx';
+import { DogPicture } from '../../art/dog-picture.tsx';
 import { EmptyPack } from '../../art/empty-pack.tsx';
 import { packMessages } from '../../copy/pack-messages.ts';
-import type { Dog } from '../../data/records/dogs.ts';
+import { calculatedDogOf, forgetCalculatedDog } from '../../data/drafts/calculated-dog.ts';
+import { dogs as allDogs, type Dog } from '../../data/records/dogs.ts';
+import { recordsQuery } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusNeighbour, focusOrHeading } from '../../ui/focus.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { loadedPart, NotLoaded } from '../../ui/loaded.tsx';
 import { showError } from '../../ui/toaster.tsx';
-import { CalculatedDogOffer } from './calculated-dog-offer.tsx';
 import { cardOf } from './dog-card.tsx';
-import { useEditedDog } from './dog-drafts.ts';
+import { beginNewDog, useEditedDog } from './dog-drafts.ts';
 import { DogForm } from './dog-form.tsx';
-import { dogsQuery, useRemoveDog } from './dogs.ts';
+import { useRemoveDog } from './dogs.ts';
 import { type CardSlots, PackCards, type TodaySlot } from './pack-cards.tsx';
-import { PackLoading } from './pack-loading.tsx';
-import { keepCount } from './pack-shape.ts';
-import { Remembered } from './remembered.tsx';
+import { keepCount, PackLoading } from './pack-loading.tsx';
+
+/** Offers, once, to add the dog that was calculated before signing in. */
+function CalculatedDogOffer({
+  ownerId,
+  dogs,
+  onAdd,
+}: {
+  ownerId: string;
+  dogs: readonly Dog[];
+  /** Opens the form for a new dog, which starts with the kept draft. */
+  onAdd: () => void;
+}) {
+  const [dog, setDog] = useState(() => calculatedDogOf(ownerId));
+  const isHere = dogs.some(({ name, birthDate }) => name === dog?.name && birthDate === dog.birthDate);
+  if (!dog || isHere) return null;
+
+  function end() {
+    forgetCalculatedDog();
+    setDog(null);
+  }
+
+  function add() {
+    if (!dog) return;
+    beginNewDog(ownerId, dog);
+    end();
+    onAdd();
+  }
+
+  return (
+    <section
+      aria-labelledby="calculated-dog"
+      className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-apricot-wash px-5 py-4 shadow-card"
+    >
+      <DogPicture dog={{ ...dog, photoUrl: null }} className="size-16" />
+      <div className="min-w-48 flex-1">
+        <p id="calculated-dog" className="font-display text-title font-bold wrap-anywhere">
+          Add {dog.name} to your pack?
+        </p>
+        <p className="text-ink-soft">You have calculated this birthday a moment ago. We have kept it for you.</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet on a wash" onClick={end}>
+          No, Thanks
+        </Button>
+        <Button onClick={add}>
+          Add<span className="wrap-anywhere">{dog.name}</span>
+        </Button>
+      </div>
+    </section>
+  );
+}
 
 function LoadingFailed({ onRetry }: { onRetry: () => void }) {
   return (
@@ -65,6 +117,19 @@ function useArrivals() {
   };
 }
 
+/** The dogs in memory. Their cards are in a file of their own, because most packs have none. */
+const Remembered = loadedPart(
+  async () => (await import('./in-memory.tsx')).InMemory,
+  null,
+  (retry) => (
+    <NotLoaded
+      text="The dogs in memory could not be shown. Please check your network."
+      onRetry={retry}
+      className="mt-10"
+    />
+  ),
+);
+
 const removeAtOnce = (_: Dog, remove: () => Promise<void>) => void remove();
 
 /** The owner's pack: every dog on a card, with its actions. The page fills the slots. */
@@ -85,7 +150,7 @@ export function Pack({
     onRemove?: (dog: Dog, remove: () => Promise<void>) => void;
   }) {
   const today = useToday();
-  const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(dogsQuery(ownerId));
+  const { data: dogs, isError, errorUpdatedAt, refetch } = useQuery(recordsQuery(ownerId, allDogs));
   const { living, remembered } = useMemo(() => livingAndRemembered(dogs ?? []), [dogs]);
   const [edited, setEdited] = useEditedDog(ownerId, dogs);
   const { comeBack, moveIn, ...arrivals } = useArrivals();

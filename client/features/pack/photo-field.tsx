@@ -1,4 +1,4 @@
-import { type ComponentProps, type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import type { PhotoFocus } from '../../../domain/dogs/photo-focus.ts';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { DogPhoto } from '../../art/dog-photo.tsx';
@@ -6,21 +6,17 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { PawIcon } from '../../ui/icons.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
-import type { FacePicker } from './face-picker.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 import type { PhotoStage } from './photo-upload.ts';
 
 const stageTexts: Record<PhotoStage, string> = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
-async function loadFacePicker() {
-  return (await import('./face-picker.tsx')).FacePicker;
-}
-
 /** Where it does not arrive, the photo is shown as if the owner had not said. */
-function LaterFacePicker(props: ComponentProps<typeof FacePicker>) {
-  const { part: Picker } = useLoaded(loadFacePicker);
-  return Picker && <Picker {...props} />;
-}
+const LaterFacePicker = loadedPart(
+  async () => (await import('./face-picker.tsx')).FacePicker,
+  null,
+  () => null,
+);
 
 /** Lets the owner choose a dog's photo, or drop one onto the field, and say where the dog's face is in it. */
 export function PhotoField({

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { PartyPlan } from '../../../domain/parties/party-draft.ts';
 import { packMessages } from '../../copy/pack-messages.ts';
@@ -7,8 +7,8 @@ import { isOfKind } from '../../data/errors.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import { type Party, parties } from '../../data/records/parties.ts';
 import { newRecordId } from '../../data/records/record-id.ts';
-import { type Deleted, deleteRecord, putBack, type Saved, saveRecord } from '../../data/sync/edits.ts';
-import { listRecords } from '../../data/sync/snapshots.ts';
+import type { Saved } from '../../data/sync/edits.ts';
+import { recordsQuery, useRecords } from '../../data/use-records.tsx';
 import { useToday } from '../../shared/use-today.ts';
 import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -17,14 +17,9 @@ import { offerToCancelInCalendar } from './parties-in-calendar.ts';
 /** What is done about the guests of a party when it changes, in words; empty where it has none. */
 export type Telling = (party: Party) => string;
 
-/** The owner's parties, by date. */
-export function partiesQuery(ownerId: string) {
-  return queryOptions({ queryKey: ['parties', ownerId], queryFn: () => listRecords(ownerId, parties) });
-}
-
 /** The owner's parties, empty until they are loaded. A toast reports a failure and offers another try. */
 export function useParties(ownerId: string): Party[] {
-  const { data, errorUpdatedAt, refetch } = useQuery(partiesQuery(ownerId));
+  const { data, errorUpdatedAt, refetch } = useQuery(recordsQuery(ownerId, parties));
   useEffect(() => {
     if (errorUpdatedAt > 0) {
       showError(partyMessages.couldNotLoadParties, { label: 'Try Again', run: () => void refetch() });
@@ -34,13 +29,6 @@ export function useParties(ownerId: string): Party[] {
 }
 
 const noParties: Party[] = [];
-
-function putInList(client: QueryClient, ownerId: string, party: Party) {
-  client.setQueryData(partiesQuery(ownerId).queryKey, (list = []) => [
-    ...list.filter(({ id }) => id !== party.id),
-    party,
-  ]);
-}
 
 /** Whether guests are told of what has changed: what, when and where. */
 function isNews(before: Party, after: Party): boolean {
@@ -60,7 +48,7 @@ export function useSaveParty(
   tellingOf: Telling,
   onSaved: (saved: Party, state: Saved<Party>['state']) => void,
 ) {
-  const client = useQueryClient();
+  const records = useRecords(ownerId, parties);
   const showNews = party ? showSuccess : showSuccessInDialog;
   // The form keeps one id, so that sending again after a lost answer creates no second party.
   const [id] = useState(() => party?.id ?? newRecordId());
@@ -68,9 +56,7 @@ export function useSaveParty(
   return useSingleFlight(async (plan: PartyPlan) => {
     try {
       const words = { ...plan, dogId: dog.id };
-      const { saved, state } = await saveRecord(ownerId, parties, { id, seen: party, words, parent: dog });
-      putInList(client, ownerId, saved);
-      void client.invalidateQueries(partiesQuery(ownerId));
+      const { saved, state } = await records.save({ id, seen: party, words, parent: dog });
       onSaved(saved, state);
       if (state === 'waiting') showNews(packMessages.keptForLater(saved.title));
       // PackStatus asks about an undecided one.
@@ -88,41 +74,32 @@ export function useSaveParty(
  * what its guests are told.
  */
 export function useCancelParty(ownerId: string, onRestored: (party: Party) => void, tellingOf: Telling) {
-  const client = useQueryClient();
-  const { queryKey } = partiesQuery(ownerId);
+  const records = useRecords(ownerId, parties);
   const today = useToday();
-  const isPast = ({ celebrationDate }: Party) => celebrationDate < today;
-
-  async function restore(party: Party, deleted: Deleted) {
-    try {
-      await putBack(ownerId, deleted);
-      putInList(client, ownerId, party);
-      void client.invalidateQueries(partiesQuery(ownerId));
-      showSuccess((isPast(party) ? partyMessages.memoryRestored : partyMessages.partyRestored)(party.title));
-      onRestored(party);
-    } catch {
-      showError(partyMessages.couldNotSaveParty, { label: 'Try Again', run: () => void restore(party, deleted) });
-    }
-  }
 
   const [cancel] = useSingleFlight(
-    async (party: Party) => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== party.id));
-      try {
-        const deleted = await deleteRecord(ownerId, parties, party);
-        showSuccess(
-          isPast(party)
-            ? partyMessages.memoryRemoved(party.title)
-            : partyMessages.partyCancelled(party.title, tellingOf(party)),
-          deleted ? { label: 'Undo', run: () => void restore(party, deleted) } : undefined,
-        );
-        if (!isPast(party)) offerToCancelInCalendar(party);
-      } catch {
-        putInList(client, ownerId, party);
-        showError(partyMessages.couldNotCancelParty);
-        onRestored(party);
-      }
+    (party: Party) => {
+      const isPast = party.celebrationDate < today;
+      const { title } = party;
+      return records.remove(party, {
+        onRemoved: (undo) => {
+          showSuccess(
+            isPast ? partyMessages.memoryRemoved(title) : partyMessages.partyCancelled(title, tellingOf(party)),
+            undo ? { label: 'Undo', run: () => void undo.run() } : undefined,
+          );
+          if (!isPast) offerToCancelInCalendar(party);
+        },
+        onFailed: () => {
+          showError(partyMessages.couldNotCancelParty);
+          onRestored(party);
+        },
+        onRestored: () => {
+          showSuccess((isPast ? partyMessages.memoryRestored : partyMessages.partyRestored)(title));
+          onRestored(party);
+        },
+        onNotRestored: ({ run }) =>
+          showError(partyMessages.couldNotSaveParty, { label: 'Try Again', run: () => void run() }),
+      });
     },
     ({ id }) => id,
   );

@@ -4,7 +4,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { loadedPart } from '../../ui/loaded-part.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 import { showSuccess } from '../../ui/toaster.tsx';
 import { type Telling, useSaveParty } from './parties.ts';
 import { type PartyRequest, usePartyDraft } from './party-drafts.ts';

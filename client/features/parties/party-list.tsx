@@ -1,15 +1,40 @@
 import { daysToGo } from '../../../domain/celebrations/celebrations.ts';
-import type { CalendarDate } from '../../../domain/dates/calendar-date.ts';
+import { type CalendarDate, formatLongDate } from '../../../domain/dates/calendar-date.ts';
 import { isInMemory } from '../../../domain/dogs/life.ts';
 import { partiesByTime } from '../../../domain/parties/invitation.ts';
 import { formatPartyTimeIn } from '../../../domain/parties/party-time.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { deviceZone } from '../../shared/device-zone.ts';
-import { summaryClasses } from '../../ui/disclosure.tsx';
+import { Disclosure, summaryClasses } from '../../ui/disclosure.tsx';
 import { bringIntoView } from '../../ui/focus.ts';
 import { PartyHatIcon } from '../../ui/icons.tsx';
 import { type PartiesProps, Shelf } from './shelf.tsx';
+
+/** The parties that a dog in memory has had, for its card. What was planned for later is not shown. */
+export function RememberedParties({
+  dog,
+  parties,
+  today,
+}: Pick<PartiesProps, 'today'> & { dog: Dog; parties: Party[] }) {
+  const { past } = partiesByTime(parties, today);
+  if (past.length === 0) return null;
+  return (
+    <Disclosure
+      title={past.length === 1 ? '1 party' : `${past.length} parties`}
+      className="text-sm [&>summary]:text-ink"
+    >
+      <ul aria-label={`Parties of ${dog.name}`} className="grid gap-1.5 pb-1">
+        {past.map(({ id, title, celebrationDate }) => (
+          <li key={id} className="wrap-anywhere">
+            {title}
+            <span className="block text-ink-soft">{formatLongDate(celebrationDate)}</span>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
 
 /** The element of a party's invitation. It gets the focus when a cancelled party is restored. */
 export function lineOf(partyId: string): HTMLElement | null {

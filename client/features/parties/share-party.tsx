@@ -7,7 +7,7 @@ import { loadCalendar } from '../../shared/calendar/load-calendar.ts';
 import { invitationToShare } from '../../shared/invitation/invitation-card.ts';
 import type { PictureInTime, ShareText } from '../../shared/share/use-sharing.ts';
 import { useToday } from '../../shared/use-today.ts';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { useLoaded } from '../../ui/loaded.tsx';
 import { keepInCalendar } from './parties-in-calendar.ts';
 
 /** What the invitation of a party says to its guests, and how it is sent. */

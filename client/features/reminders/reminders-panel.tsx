@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { isNotReachable } from '../../data/errors.ts';
 import { isOffline, subscribeToNetwork } from '../../data/network.ts';
 import { pushDevices } from '../../data/push/push.ts';
@@ -20,20 +21,24 @@ async function load(ownerId: string): Promise<Loaded> {
 /** The owner's reminders, loaded when they are shown. They change online alone. */
 export function RemindersPanel({ owner }: { owner: Owner }) {
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
-  const [loaded, setLoaded] = useState<Loaded | 'loading' | 'away' | 'failed'>('loading');
+  const {
+    data: loaded,
+    error,
+    refetch,
+  } = useQuery({
+    // Read when the part is opened, and when the network comes or goes.
+    queryKey: ['reminders', owner.id, isAway],
+    queryFn: () => load(owner.id),
+    placeholderData: keepPreviousData,
+    ...{ staleTime: 0, gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false },
+  });
+  const reload = () => void refetch();
 
-  function reload() {
-    load(owner.id).then(setLoaded, (error) => setLoaded(isNotReachable(error) ? 'away' : 'failed'));
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read when the part is opened, and when the network comes or goes.
-  useEffect(reload, [owner.id, isAway]);
-
-  if (loaded === 'loading') return <p role="status">Winding up the alarm clock...</p>;
-  if (loaded === 'away' || loaded === 'failed') {
+  if (error) {
     return (
       <>
         <p className="mb-3">
-          {loaded === 'away'
+          {isNotReachable(error)
             ? 'We cannot reach your reminders just now. Please try again.'
             : 'Could not load your reminders.'}
         </p>
@@ -43,6 +48,7 @@ export function RemindersPanel({ owner }: { owner: Owner }) {
       </>
     );
   }
+  if (!loaded) return <p role="status">Winding up the alarm clock...</p>;
   const { reminders, isStale, push } = loaded;
   return (
     <>

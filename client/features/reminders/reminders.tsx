@@ -1,4 +1,4 @@
-import { loadedPart } from '../../ui/loaded-part.tsx';
+import { loadedPart } from '../../ui/loaded.tsx';
 
 /** The owner's reminders. */
 export const Reminders = loadedPart(

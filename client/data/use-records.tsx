@@ -1,0 +1,125 @@
+/**
+ * The records of the signed-in owner for components, whatever their table: how they are listed, saved, deleted and put back, and what
+ * is loaded again after a change.
+ */
+import { QueryClient, QueryClientProvider, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { isNotReachable } from './errors.ts';
+import { inOrder, type RecordType, type Stored } from './records/record.ts';
+import { deleteRecord, putBack, type Saved, saveRecord } from './sync/edits.ts';
+import { forgetOtherOwners } from './sync/forget.ts';
+import { currentOutbox, subscribeToOutbox } from './sync/queue.ts';
+import { openOutbox } from './sync/sender.ts';
+import { listRecords } from './sync/snapshots.ts';
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The functions of client/data handle a missing network, and the outbox retries what got no answer.
+      queries: {
+        networkMode: 'always',
+        retry: (failures, error) => failures === 0 && !isNotReachable(error),
+        staleTime: 30_000,
+      },
+    },
+  });
+}
+
+/** Asks the service worker, if there is one, to cache the code of the pack, because an owner has signed in. */
+function keepPackPages() {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep the pack')).catch(() => undefined);
+}
+
+/** Sends the owner's changes, and loads all lists again when the outbox asks for it. Rendered first, so that it is open before lists are loaded. */
+function Outbox({ ownerId, client }: { ownerId: string; client: QueryClient }) {
+  const version = useSyncExternalStore(subscribeToOutbox, () => currentOutbox().version);
+  useEffect(() => openOutbox(ownerId), [ownerId]);
+  useEffect(() => {
+    void forgetOtherOwners(ownerId);
+    keepPackPages();
+  }, [ownerId]);
+  useEffect(() => {
+    if (version > 0) void client.invalidateQueries();
+  }, [client, version]);
+  return null;
+}
+
+/** What the owner's pages need around them. The lists go with it, so that the next owner of the device sees nothing of them. */
+export function OwnerData({ ownerId, children }: { ownerId: string; children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <Outbox ownerId={ownerId} client={client} />
+      {children}
+    </QueryClientProvider>
+  );
+}
+
+/** The owner's records of one table, in their order. */
+export function recordsQuery<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
+  return queryOptions({ queryKey: [record.table, ownerId], queryFn: () => listRecords(ownerId, record) });
+}
+
+/** How to undo a deletion. `isSent`: the backend has deleted the record. Otherwise the deletion waits to be sent. */
+export type Undo = { run: () => Promise<void>; isSent: boolean };
+
+/** Is told what becomes of a deletion. */
+export type Removal = {
+  /** `undo` is null when the record was gone already. */
+  onRemoved: (undo: Undo | null) => void;
+  /** It is back on the list. */
+  onFailed: () => void;
+  /** After an undo. */
+  onRestored?: () => void;
+  /** After an undo that failed. `undo` tries again. */
+  onNotRestored?: (undo: Undo) => void;
+};
+
+/** Changes the owner's records of one table, and their list. Without network the changes wait to be sent. */
+export function useRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>) {
+  const client = useQueryClient();
+  const { queryKey } = recordsQuery(ownerId, record);
+
+  function show(item: Item) {
+    client.setQueryData(queryKey, (list = []) => inOrder(record, [...list.filter(({ id }) => id !== item.id), item]));
+  }
+
+  /** Shows what is saved, and loads the list again. */
+  function showSaved(item: Item) {
+    show(item);
+    void client.invalidateQueries({ queryKey });
+  }
+
+  /** @throws BackendError */
+  async function save(edit: Parameters<typeof saveRecord<Item>>[2]): Promise<Saved<Item>> {
+    const result = await saveRecord(ownerId, record, edit);
+    showSaved(result.saved);
+    return result;
+  }
+
+  /** Takes a record off the list at once, and puts it back if the deletion fails. */
+  async function remove(item: Item, removal: Removal): Promise<void> {
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== item.id));
+    try {
+      const deleted = await deleteRecord(ownerId, record, item);
+      const undo = deleted && { run: () => restore(), isSent: 'removed' in deleted };
+      const restore = async () => {
+        if (!undo) return;
+        try {
+          await putBack(ownerId, deleted);
+          showSaved(item);
+        } catch {
+          return removal.onNotRestored?.(undo);
+        }
+        removal.onRestored?.();
+      };
+      removal.onRemoved(undo);
+    } catch {
+      show(item);
+      removal.onFailed();
+    }
+  }
+
+  return { save, remove };
+}
