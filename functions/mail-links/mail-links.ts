@@ -1,6 +1,10 @@
+/** What the links in mails lead to: pages with one button, which ends mails or proves an address. */
 import { escapeHtml } from '../../domain/text/text.ts';
 import { day, night } from '../../mail/palette.ts';
 import { toBase64Url } from '../push/base64url.ts';
+import { refuse } from '../requests.ts';
+import type { WebFunction } from '../web-function.ts';
+import { claimedOwnerOf, guestMailOfToken, isConfirmToken, ownerOfToken } from './unsubscribe-token.ts';
 
 const color = (name: keyof typeof day) => `light-dark(${day[name]}, ${night[name]})`;
 
@@ -69,7 +73,7 @@ async function policy(): Promise<string> {
 }
 
 /** A page that works without a script and without a session. Its address is a secret, so it sends no Referer. */
-export async function unsubscribePage(kind: keyof typeof pages, site: string): Promise<Response> {
+async function page(kind: keyof typeof pages, site: string): Promise<Response> {
   const { status, title, words, button } = pages[kind];
   const form = button ? `<form method="post"><button>${button}</button></form>` : '';
   const html = `<!doctype html>
@@ -101,3 +105,50 @@ ${form}
     },
   });
 }
+
+/** Answers the links of one kind, `…/<token>`. Only a POST changes something, with whatever body: mail scanners open every link. */
+function answerLinks(
+  pageFor: (
+    given: { token: string; key: string; isChange: boolean },
+    parts: Parameters<WebFunction>[1],
+  ) => Promise<keyof typeof pages>,
+): WebFunction {
+  return async (request, parts) => {
+    const { method } = request;
+    if (!['GET', 'HEAD', 'POST'].includes(method)) {
+      const headers = { Allow: 'GET, HEAD, POST' };
+      return refuse(405, 'METHOD_NOT_ALLOWED', 'Only GET, HEAD and POST are answered here', headers);
+    }
+    const token = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    const key = parts.delivery?.unsubscribeKey;
+    const given = key !== undefined && { token, key, isChange: method === 'POST' };
+    return page(given ? await pageFor(given, parts) : 'unknown', parts.site);
+  };
+}
+
+/** Turns reminders by mail off, or ends the mails to a guest about one party (RFC 8058). Tokens that were never made are all answered alike. */
+export const unsubscribe = answerLinks(async ({ token, key, isChange }, { service }) => {
+  const mail = await guestMailOfToken(token, key);
+  if (mail) {
+    if (isChange) await service.call('stop_guest_mails', { mail });
+    return isChange ? 'guestDone' : 'guestQuestion';
+  }
+  const owner = await ownerOfToken(token, key);
+  if (!owner) return 'unknown';
+  if (isChange) await service.call('stop_mail_reminders', { owner });
+  return isChange ? 'done' : 'question';
+});
+
+/**
+ * Proves that the reader of an account's address wants mails there, or to the guests of a party. Tokens that were never made, and those for
+ * a former address, are all answered alike.
+ */
+export const confirmReminders = answerLinks(async ({ token, key, isChange }, { service }) => {
+  const owner = claimedOwnerOf(token);
+  if (!owner) return 'unknown';
+  const { email: address } = (await service.call('address_of_account', { owner })) as { email: string | null };
+  const isReal = await isConfirmToken(token, address ?? '', key);
+  if (!isReal || address === null) return 'unknown';
+  if (isChange) await service.call('prove_address', { owner, address });
+  return isChange ? 'confirmed' : 'confirmQuestion';
+});
