@@ -26,7 +26,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const { publicUrl, trustedProxies } = config;
 
   // The port comes first: when it is taken, the start fails before anything else is touched.
-  let handle = createStartingListener(publicUrl, health);
+  let handle = createStartingListener(publicUrl, { health, notice: 'Wagday is starting.\n' });
   const server = createGuardedServer((request, response) => handle(request, response), {
     maxConnectionsPerClient: defaultGuards.maxConnectionsPerClient * config.clientLimitFactor,
     trustedProxies,

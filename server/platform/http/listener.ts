@@ -59,8 +59,11 @@ export function createListener(
   };
 }
 
-/** Answers while the server starts: it is alive at `health`, and not ready. */
-export function createStartingListener(publicUrl: string | null, health: string): RequestListener {
+/** Answers while the server starts: it is alive at `health`, and everywhere else not ready, as `notice` says. */
+export function createStartingListener(
+  publicUrl: string | null,
+  { health, notice }: { readonly health: string; readonly notice: string },
+): RequestListener {
   const headers = answerHeaders(publicUrl?.startsWith('https:') ?? false);
   return (request, response) => {
     if (request.url === health) {
@@ -68,7 +71,7 @@ export function createStartingListener(publicUrl: string | null, health: string)
       return;
     }
     response.writeHead(503, { ...headers, ...textType, 'Retry-After': '2', Connection: 'close' });
-    response.end('The server is starting.\n');
+    response.end(notice);
   };
 }
 

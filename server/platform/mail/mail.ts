@@ -25,7 +25,7 @@ export type MailKind = (typeof mailKinds)[number];
 export type LetterDetails = Readonly<Record<string, string>>;
 
 /** The words of a mail. */
-export type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
+type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /** Writes the mails about an account. `link` leads to the page of the site that takes a token, or where an owner signs in. */
 export type Letters = Readonly<
