@@ -44,8 +44,8 @@ Luna's 7th Birthday
 - Garden of Dreams
 - You said yes, for 2 adults, 1 child, and 1 dog.
 
-Plans change, with dogs above all. By your own link you can look at your
-answer and change it.
+Plans change, with dogs above all.
+By your own link you can look at your answer and change it.
 
 See or Change Your Answer:
 https://wagday.example/i/token
@@ -58,7 +58,8 @@ Wagday
 
 You get this because somebody answered an invitation with this address.
 The link is only yours: anyone who has it can change the answer.
-Was it not you? Then end these mails here.
+Was it not you?
+Then end these mails here.
 Get no more mails about this party:
 https://wagday.example/unsubscribe/other
 `);

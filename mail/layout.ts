@@ -54,9 +54,10 @@ function textOf({ opening, sections = [], closing, button, also, farewell, reaso
   ].join('\n');
 }
 
-/** Breaks lines where a reader of plain text would. */
+/** Begins a line for each sentence, and breaks longer ones where a reader of plain text would. */
 function wrapped(words: string): string {
-  return words.replace(/(.{1,72})(?: |$)/g, '$1\n').trimEnd();
+  const sentences = words.split(/(?<=[.?!]) (?=[A-Z])/);
+  return sentences.map((sentence) => sentence.replace(/(.{1,72})(?: |$)/g, '$1\n').trimEnd()).join('\n');
 }
 
 /** By night, in mail programs that know it. The attribute `style` holds the day, because many programs read nothing else. */
