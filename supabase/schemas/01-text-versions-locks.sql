@@ -1,19 +1,19 @@
--- What several tables share: who may do what by default, the checks of text, the versions of rows, and the lock of an owner.
+-- Shared by several tables: default rights, checks of text, the versions of rows, and the lock of an owner.
 --
--- The files of this folder are the whole schema, one subject each, in the order in which they depend on one another. Change them here, and
--- let `npm run schema` write the migration (docs/architecture.md).
+-- The files of this folder are the whole schema, one subject each, in order of dependency. Change them here, and let `npm run schema` write
+-- the migration (docs/architecture.md).
 
 -- Rights
 
--- Closes everything that is created from here on to everybody but its owner, so that each right in these files is granted by name.
--- PostgreSQL lets everybody execute a new function, and hosted Supabase grants each of its roles all rights on whatever is new in schema
--- `public`.
+-- Takes the default rights on everything created from here on from every role but the owner, so each right in these files is granted by
+-- name. By default PostgreSQL lets everybody execute a new function, and hosted Supabase grants each of its roles all rights on anything
+-- new in schema `public`.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 
--- Holds what no API reaches. Signed-in callers may use it only for the functions that row rules and triggers call with their rights.
+-- Holds what no API can reach. Signed-in callers may use it only for functions that row rules and triggers call with the caller's rights.
 create schema private;
 grant usage on schema private to authenticated;
 
@@ -25,10 +25,11 @@ grant usage on schema private to authenticated;
 --   [\u202a-\u202e\u2066-\u2069]               characters that change the direction of the words around them
 --   [\u0009-\u000d\u0020…\ufeff]              white space as JavaScript's trim() knows it, refused at both ends
 --
--- The functions below are parsed as they are created, so no search path changes them, and PostgreSQL can put them inline into the checks of
--- tables. Checks run with the rights of whoever writes a row, so those roles may call them.
+-- Functions with a `return` body are parsed at creation, so no search path changes them, and PostgreSQL can inline them into the checks of
+-- tables. Checks run with the rights of the role that writes a row, so those roles may call them.
 
--- Returns whether a text is one line of at most `most` characters, without white space at its ends; null for null, which a check accepts.
+-- Returns whether a text is one line of at most `most` characters without white space at either end. Returns null for null, which a check
+-- accepts.
 create function private.is_trimmed_line(line text, most integer) returns boolean
 language sql
 immutable
@@ -37,15 +38,15 @@ return char_length(line) between 1 and most
   and line !~ '^[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]|[\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$';
 grant execute on function private.is_trimmed_line(text, integer) to authenticated, service_role;
 
--- Returns whether a text is such a line, and without characters that change the direction of the words around it. Names of dogs and parties
--- from before this rule hold such characters, so the checks of those tables do not refuse them; `check_names` does, in whatever is new.
+-- Returns whether a text is a trimmed line without characters that change text direction. Names of dogs and parties from before this rule
+-- may hold such characters, so the checks of those tables accept them; `check_names` refuses them in new values.
 create function private.is_line(line text, most integer) returns boolean
 language sql
 immutable
 return coalesce(private.is_trimmed_line(line, most) and line !~ '[\u202a-\u202e\u2066-\u2069]', false);
 grant execute on function private.is_line(text, integer) to authenticated, service_role;
 
--- Returns whether a text of several lines has no control characters, and none that change the direction of the words around it.
+-- Returns whether a text of several lines has no control characters and none that change text direction.
 create function private.is_plain(words text) returns boolean
 language sql
 immutable
@@ -60,7 +61,7 @@ return char_length(address) <= 254
   and address ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9-]{1,63}(\.[a-zA-Z0-9-]{1,63})+$';
 grant execute on function private.is_email_address(text) to authenticated, service_role;
 
--- Returns whether anything in a text can be seen. `domain/text/text.ts` has the same list.
+-- Returns whether a text has anything visible. `domain/text/text.ts` has the same list.
 create function private.is_visible(words text) returns boolean
 language sql
 immutable
@@ -70,7 +71,7 @@ as $$
 $$;
 grant execute on function private.is_visible(text) to authenticated;
 
--- Returns whether each of a guest's dogs has a name that can be seen.
+-- Returns whether every dog of a guest has a visible name.
 create function private.are_dogs_visible(dogs jsonb) returns boolean
 language sql
 immutable
@@ -83,9 +84,9 @@ as $$
 $$;
 grant execute on function private.are_dogs_visible(jsonb) to authenticated;
 
--- Refuses names that nobody can read, and characters that change the direction of the words around them, in the fields that its trigger
--- names. Only values that an owner writes now are checked: older rows stay as they are, also when something else in them changes, and an
--- import or a restored backup brings rows as they were. What shows such rows leaves the characters out.
+-- Refuses names without visible characters, or with characters that change text direction, in the fields that its trigger names. It checks
+-- only values that an owner writes now: older rows stay as they are even when another field changes, and an import or a restored backup
+-- brings rows unchanged. Code that shows such rows leaves the characters out.
 create function private.check_names() returns trigger
 language plpgsql
 set search_path = ''
@@ -129,13 +130,13 @@ $$;
 -- Versions
 --
 -- Every row that owners edit has a version. An update names the version that it has seen (`where id = … and version = …`) and changes
--- nothing once somebody else has changed the row, so nobody overwrites words that they have not read.
+-- nothing if the row has changed since, so nobody overwrites words that they have not read.
 --
 -- A row never has the same version twice, not even after it is deleted and put back or restored from a backup, because a device may still
--- hold what it saw before. So a version is the time of the server's clock in microseconds, and at least one more than the version before.
+-- hold an older copy. So a version is the server's time in microseconds, and at least one more than the version before.
 
--- Sets `version` and `updated_at`, whatever an owner writes into them. An import may put rows back as they were; a change raises the
--- version whoever makes it.
+-- Sets `version` and `updated_at`, whatever an owner writes into them. An import may insert rows with their old versions; every update
+-- raises the version, whoever makes it.
 create function private.raise_version() returns trigger
 language plpgsql
 set search_path = ''
@@ -156,16 +157,16 @@ $$;
 
 -- Limits
 --
--- An owner may keep far more than a kennel needs, but not what a script could pile up: 2,000 dogs; 10,000 parties, 200 of them for one dog;
--- 2,500 photos of 1 GiB together; and so on, as each file says.
+-- An owner may keep far more than a kennel needs, but less than a script could pile up: 2,000 dogs; 10,000 parties, 200 of them for one
+-- dog; 2,500 photos of 1 GiB in total; and so on, as each file says.
 --
--- A check takes the lock of the owner until its transaction ends and counts after that, so of several inserts at once only as many pass as
--- there are places left. It counts once for each statement, along an index, and no further than the limit. A statement that adds rows of
--- several owners can only be an administrator's import, because the row rules allow an owner no such thing: it is not counted.
+-- A check takes the owner's lock until its transaction ends and counts after that, so concurrent inserts cannot exceed the limit. It counts
+-- once per statement, along an index, and no further than the limit. It does not count a statement that adds rows of several owners: the
+-- row rules forbid that to owners, so it can only be an administrator's import.
 --
 -- A refusal is a broken check (23514) whose message begins with 'limit reached:'; PostgREST answers it with 400.
 
--- Waits for the lock of an owner, and holds it until the transaction ends.
+-- Waits for the lock of an owner and holds it until the transaction ends.
 create function private.lock_owner(owner uuid) returns void
 language sql
 as $$
@@ -174,8 +175,8 @@ $$;
 
 -- Time
 
--- Returns the calendar day of a time zone at a moment. Without a zone it is the day of the place on earth where days end last, so that
--- nobody is shut out early.
+-- Returns the calendar day in a time zone at a moment. Without a zone, returns the day of the place on earth where days end last, so nobody
+-- is shut out early.
 create function private.day_in_zone(zone text, at timestamptz) returns date
 language plpgsql
 stable

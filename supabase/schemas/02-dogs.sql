@@ -1,28 +1,28 @@
--- Dogs: table, row rules, checks and limit. The checks hold the same limits as `domain/limits.ts`. More triggers on this table are in
+-- Dogs: table, row rules, checks and limit. The checks have the limits of `domain/limits.ts`. More triggers on this table are in
 -- 13-reminders.sql and 19-unused-files.sql.
 create table public.dogs (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   name text not null,
   size text not null,
-  -- Always a full date: the one that the dog's people celebrate.
+  -- Always a full date: the one that the owner celebrates.
   birth_date date not null,
-  -- How sure that date is.
+  -- How exactly that date is known.
   birth_precision text not null default 'day',
-  -- The day on which the dog came home.
+  -- The day the dog came home.
   gotcha_date date,
   died_on date,
   breed text,
   notes text,
   photo_url text,
-  -- Where the dog's face is in its photo, in percent of the photo's width from the left and of its height from the top. Wherever the
-  -- product crops the photo, it keeps this point in sight. Both are null where the owner has not said.
+  -- Where the dog's face is in its photo, in percent of the photo's width from the left and of its height from the top. The product keeps
+  -- this point in sight wherever it crops the photo. Both are null if the owner has not set them.
   photo_x smallint,
   photo_y smallint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version bigint not null default 1,
-  -- Lets a party prove that its dog belongs to the same owner.
+  -- Lets the foreign key of a party require that its dog belongs to the same owner.
   constraint dogs_id_user_id_key unique (id, user_id),
   constraint dogs_name_check check (private.is_trimmed_line(name, 60)),
   constraint dogs_size_check check (size in ('small', 'medium', 'large', 'giant')),
@@ -47,8 +47,7 @@ create index dogs_user_id_created_at_idx on public.dogs (user_id, created_at des
 
 -- Row rules
 --
--- Every row belongs to one user. The row rules are the only authority over who sees and changes it, on the embedded backend and on hosted
--- Supabase alike.
+-- Every row belongs to one user. Only the row rules decide who sees and changes it, on the embedded backend and on hosted Supabase.
 
 alter table public.dogs enable row level security;
 grant select, insert, update, delete on public.dogs to authenticated;
@@ -75,8 +74,8 @@ create trigger check_names before insert or update of name on public.dogs
 
 -- Checks of days
 
--- Checks the range of birthdays, because a check must not read the clock. "Today" is the owner's calendar date, and owners live between
--- UTC-12 and UTC+14: one day of slack at both ends. The client knows the exact day.
+-- Checks the range of birthdays in a trigger, because a check must not read the clock. "Today" is the owner's calendar date, and owners
+-- live between UTC-12 and UTC+14, so both ends have one day of slack. The client knows the exact day.
 create function public.check_dog_birth_date() returns trigger
 language plpgsql
 set search_path = ''
@@ -97,11 +96,11 @@ end
 $$;
 create trigger check_dog_birth_date_on_insert before insert on public.dogs
   for each row execute function public.check_dog_birth_date();
--- Checks only a birthday that changes: a dog that has grown old can still be edited.
+-- Checks a birthday only when it changes, so a dog that has grown old can still be edited.
 create trigger check_dog_birth_date_on_update before update of birth_date on public.dogs
   for each row when (new.birth_date is distinct from old.birth_date) execute function public.check_dog_birth_date();
 
--- Refuses a day of coming home, or of death, that is in the future, with the same slack for time zones.
+-- Refuses a day of coming home, or of death, in the future, with the same slack for time zones.
 create function private.check_dog_days() returns trigger
 language plpgsql
 set search_path = ''
@@ -125,9 +124,9 @@ create trigger check_dog_days before insert or update of gotcha_date, died_on on
 
 -- Photo
 
--- Removes the focus of a photo that was replaced. A client that changes only the photo, because it does not know the columns of the focus
--- or because two devices changed the dog at once, would leave the old focus on the new photo. When an administrator changes the address of
--- a photo, by an import or a move to another store, the focus stays.
+-- Removes the focus of a replaced photo. A client that changes only the photo, because it does not know the columns of the focus or because
+-- two devices changed the dog at once, would leave the old focus on the new photo. The focus stays when an administrator changes the
+-- address of a photo, by an import or a move to another store.
 create function private.forget_photo_focus() returns trigger
 language plpgsql
 set search_path = ''
@@ -150,7 +149,7 @@ create trigger forget_photo_focus before update of photo_url on public.dogs
 
 -- Limit
 
--- Refuses more than 2,000 dogs of an owner.
+-- Refuses more than 2,000 dogs per owner.
 create function private.check_dogs_of_owners() returns trigger
 language plpgsql
 security definer
@@ -173,6 +172,6 @@ begin
   return null;
 end
 $$;
--- Runs once for each statement, over the rows that it has really added: an upsert of a row that exists adds none.
+-- Runs once per statement, over the rows that it has added: an upsert of an existing row adds none.
 create trigger check_dogs_of_owners after insert on public.dogs
   referencing new table as added for each statement execute function private.check_dogs_of_owners();

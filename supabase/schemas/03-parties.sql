@@ -7,7 +7,7 @@ create table public.birthday_celebrations (
   title text not null,
   description text,
   celebration_date date not null,
-  -- A party may begin at a time, in minutes, by the clocks of a time zone. A row has both or neither; without them the party is on its day.
+  -- A party may begin at a time, in whole minutes, in a time zone. A row has both or neither; without them only the day is set.
   celebration_time time,
   time_zone text,
   location text,
@@ -16,7 +16,7 @@ create table public.birthday_celebrations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version bigint not null default 1,
-  -- Proves that the dog is the user's own.
+  -- Ensures that the dog belongs to the same user.
   constraint birthday_celebrations_dog_fkey foreign key (dog_id, user_id)
     references public.dogs (id, user_id) on delete cascade,
   constraint birthday_celebrations_title_check check (private.is_trimmed_line(title, 120)),
@@ -24,11 +24,11 @@ create table public.birthday_celebrations (
   constraint birthday_celebrations_date_finite check (isfinite(celebration_date)),
   constraint birthday_celebrations_time_and_zone check ((celebration_time is null) = (time_zone is null)),
   constraint birthday_celebrations_celebration_time_check check (
-    -- PostgreSQL counts 24:00 as a time of day, too.
+    -- PostgreSQL accepts 24:00 as a time of day.
     celebration_time < time '24:00' and extract(second from celebration_time) = 0
   ),
-  -- Allows the names that browsers give their zones: "Europe/Berlin", "America/Argentina/Salta", "Etc/GMT+5" and "UTC". Without other
-  -- digits a name is never one of the rules that PostgreSQL would take as a zone, such as "Home/Here-3".
+  -- Allows the zone names that browsers use: "Europe/Berlin", "America/Argentina/Salta", "Etc/GMT+5" and "UTC". Allows no other digits, so
+  -- a name cannot be a rule that PostgreSQL would accept as a zone, such as "Home/Here-3".
   constraint birthday_celebrations_time_zone_check check (
     char_length(time_zone) <= 60
     and time_zone ~ '^(UTC|Etc/GMT(\+(\d|1[0-2])|-(\d|1[0-4]))|[A-Z][A-Za-z]+(/[A-Z][A-Za-z_]*(-[A-Za-z]+)*){1,2})$'
@@ -82,11 +82,11 @@ create trigger check_names before insert or update of title, location on public.
 
 -- Checks
 
--- Refuses days beyond the years 1 to 2100: the domain plans no later, and the client cannot read dates before our era.
+-- Refuses days outside the years 1 to 2100: the domain plans no later, and the client cannot read dates before our era.
 --
--- A check would hold every later change of a row to this, and there are rows from before for the year 9999. So a trigger looks at new
--- parties and at those that are moved to another day. A row whose moment of creation is in the past is put back (by an undo, an import or a
--- restore), and may be what it was.
+-- A check would apply to every later change of a row, and there are older rows for the year 9999. So a trigger checks new parties and those
+-- that are moved to another day. A row whose creation time is in the past is put back (by an undo, an import or a restore), and may keep
+-- its day.
 create function private.check_celebration_date() returns trigger
 language plpgsql
 set search_path = ''
@@ -106,8 +106,8 @@ create trigger check_celebration_date_on_update before update of celebration_dat
   for each row when (new.celebration_date is distinct from old.celebration_date)
   execute function private.check_celebration_date();
 
--- Refuses a time zone that PostgreSQL does not know. It asks for this one zone, because the view pg_timezone_names reads the files of all
--- zones, which takes a tenth of a second.
+-- Refuses a time zone that PostgreSQL does not know. Tries only this zone, because the view pg_timezone_names reads the files of all zones,
+-- which takes a tenth of a second.
 create function private.check_party_time_zone() returns trigger
 language plpgsql
 set search_path = ''
@@ -127,7 +127,7 @@ create trigger check_party_time_zone_on_update before update of time_zone on pub
   for each row when (new.time_zone is not null and new.time_zone is distinct from old.time_zone)
   execute function private.check_party_time_zone();
 
--- Refuses another id: to its guests the party would be gone, and they would be told that it is cancelled.
+-- Refuses a new id: for guests the party would be gone, and they would be informed that it is cancelled.
 create function private.keep_party_id() returns trigger
 language plpgsql
 set search_path = ''
@@ -141,7 +141,7 @@ create trigger keep_party_id before update of id on public.birthday_celebrations
 
 -- Limits
 
--- Refuses more than 200 parties of a dog.
+-- Refuses more than 200 parties per dog.
 create function private.check_celebrations_of(dog uuid, owner uuid) returns void
 language plpgsql
 set search_path = ''
@@ -161,7 +161,7 @@ begin
 end
 $$;
 
--- Refuses more than 10,000 parties of an owner, and more than 200 of each dog to which the statement has added one.
+-- Refuses more than 10,000 parties per owner, and more than 200 for each dog to which the statement has added one.
 create function private.check_celebrations_of_owners() returns trigger
 language plpgsql
 security definer
@@ -190,7 +190,7 @@ $$;
 create trigger check_celebrations_of_owners after insert on public.birthday_celebrations
   referencing new table as added for each statement execute function private.check_celebrations_of_owners();
 
--- Counts a party that is moved to another dog there.
+-- Applies the limit of a dog to a party that is moved to it.
 create function private.check_celebrations_of_dog() returns trigger
 language plpgsql
 security definer

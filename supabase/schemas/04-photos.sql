@@ -1,9 +1,9 @@
--- The bucket of the dogs' photos, its row rules and its limit. Anyone who knows the address of a photo may read it; only its owner uploads,
--- changes, deletes and lists, and only in the folder that is named by their user id.
+-- The bucket of dog photos, its row rules and its limit. Anyone who knows the address of a photo may read it; only its owner may upload,
+-- change, delete and list, and only in the folder named by their user id.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('dog-photos', 'dog-photos', true, 5242880, array['image/jpeg', 'image/png', 'image/webp']);
 
--- Returns the name of the file to which the address of a photo leads; null for an address outside the bucket.
+-- Returns the name of the file at the address of a photo; null for an address outside the bucket.
 create function private.photo_name(photo_url text) returns text
 language sql
 immutable
@@ -14,17 +14,17 @@ $$;
 
 -- The limit
 --
--- Storage asks whether a file may be added by a trial insert in the owner's role, which it rolls back before the bytes arrive: the row
--- rules below decide. The trial has the size in 'contentLength' (older versions have none), a kept file has it in 'size'. Then it adds the
--- row as service_role, which no row rule binds, so the trigger in 11-previews.sql counts again, under the owner's lock: many trials may
--- have passed at once. The embedded server does both as the owner, and needs no trigger.
+-- Supabase's storage asks whether a file may be added before the bytes arrive, by a trial insert in the owner's role that it rolls back. So
+-- the row rules below decide. The trial has the size in 'contentLength' (older versions have none), a stored file has it in 'size'. Then
+-- storage adds the row as service_role, which no row rule binds. Many trials may have passed at once, so the trigger in 11-previews.sql
+-- counts again, under the owner's lock. The embedded server does both as the owner and needs no trigger.
 --
 -- Hosted Supabase lets a migration put triggers on storage.objects, but no index. Its storage answers a broken check with 500, and passes
--- on only the message of 42501. So that is the code of these refusals; their messages begin with 'limit reached:', as everywhere.
+-- on the message of 42501 only. So these refusals have that code; their messages begin with 'limit reached:', as everywhere.
 
--- Refuses one more photo of so many bytes beside the others of the owner: 2,500 of together 1 GiB, and in the first week of an account,
--- which costs nothing to make, 250 of together 100 MiB. In a trial without a size `bytes` is null, and one byte counts: it is refused when
--- nothing more would fit.
+-- Refuses another photo of `bytes` bytes beyond an owner's limit: 2,500 photos of 1 GiB in total, or, in the first week of an account,
+-- which costs nothing to make, 250 photos of 100 MiB in total. In a trial without a size `bytes` is null and counts as one byte, so it is
+-- refused only when nothing more would fit.
 create function private.require_room_for_photo(owner uuid, photo text, bytes bigint) returns void
 language plpgsql
 security definer
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- Returns whether the caller may add one more photo of so many bytes to their folder. A refusal says why.
+-- Returns whether the caller may add another photo of `bytes` bytes to their folder. A refusal says why.
 create function private.has_room_for_photo(bytes bigint) returns boolean
 language plpgsql
 security definer
@@ -77,7 +77,7 @@ grant execute on function private.has_room_for_photo(bigint) to authenticated;
 create policy "Owners list their dog photos" on storage.objects
   for select to authenticated
   using (bucket_id = 'dog-photos' and (storage.foldername(name))[1] = (select auth.uid())::text);
--- Compares the folder first, so that a stranger is refused without a count.
+-- Compares the folder first, so a stranger is refused without a count.
 create policy "Owners upload their dog photos" on storage.objects
   for insert to authenticated
   with check (

@@ -1,7 +1,7 @@
--- What signed-in owners do with their account: see and end their sessions, and delete the account. Accounts and sessions belong to the auth
--- service, so functions reach them. Each of them knows nobody but its caller.
+-- What signed-in owners do with their account: list and end their sessions, and delete the account. Accounts and sessions belong to the
+-- auth service, so owners reach them only by functions. Each function acts only on its caller.
 
--- Returns where the caller is signed in. It works in UTC, because hosted Supabase keeps refreshed_at without a time zone.
+-- Returns the caller's sessions. Works in UTC, because hosted Supabase keeps refreshed_at without a time zone.
 create function public.list_own_sessions()
 returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean)
 language plpgsql
@@ -25,7 +25,7 @@ end
 $$;
 grant execute on function public.list_own_sessions() to authenticated;
 
--- Ends one of the caller's sessions and its refresh tokens. Nothing happens for a session that is not theirs.
+-- Ends one of the caller's sessions and its refresh tokens. Does nothing for a session that is not theirs.
 create function public.end_own_session(session_id uuid) returns void
 language plpgsql
 security definer
@@ -40,15 +40,15 @@ end
 $$;
 grant execute on function public.end_own_session(uuid) to authenticated;
 
--- Deletes the caller's account, and with it identities, sessions, refresh tokens and all rows of the owner. Guests of parties to come get a
+-- Deletes the caller's account with its identities, sessions and refresh tokens and all rows of the owner. Guests of future parties get a
 -- farewell.
 --
--- It asks for a recent sign-in, because an access token by itself must not be enough: anyone who finds one has an hour. The password does,
--- by a sign-in of the last five minutes. Refreshing a session does not make it recent: `amr` keeps when the password was given, on hosted
--- Supabase as here.
+-- Requires a recent sign-in, because an access token by itself must not be enough: a stolen one works for an hour. A sign-in with the
+-- password in the last five minutes counts. Refreshing a session does not make it recent: `amr` keeps when the password was given, on
+-- hosted Supabase as here.
 --
--- Photos are not part of it: hosted Supabase protects storage.objects against deletes by SQL, because the files would stay behind. The
--- client removes them through the storage API first, while it may; Wagday's own server removes the rest later.
+-- Does not delete photos: hosted Supabase protects storage.objects against deletes by SQL, because the files would stay behind. The client
+-- removes them through the storage API first, while it may; Wagday's own server removes the rest later.
 create function public.delete_own_account() returns void
 language plpgsql
 security definer

@@ -1,21 +1,21 @@
--- Calendars that owners subscribe to, on a phone or for somebody else. Anyone who has the address of one reads it, so the address holds a
--- token of 244 random bits, which is shown once: only its hash is kept.
+-- Calendars that owners subscribe to, on a phone or for somebody else. Anyone who has the address of one can read it, so the address holds
+-- a token of 244 random bits. It is shown once, and only its hash is kept.
 --
--- The SEQUENCE of an event is made of created_at and version of its row, which rise with every change.
+-- The SEQUENCE of an event is computed from created_at and version of its row, so it rises with every change.
 create table public.calendar_feeds (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   name text not null,
-  -- Which celebrations: all of them, or only the birthdays of the calendar.
+  -- Which celebrations: all of them, or only calendar birthdays.
   contents text not null default 'all',
   parties boolean not null default true,
   alarms boolean not null default false,
-  -- The only dog of the calendar; null for the whole pack. It is not a foreign key, on purpose: when a dog is removed its calendar is empty
-  -- but not gone, because an undo brings the dog back. A feed shows only dogs of its own owner.
+  -- The only dog of the calendar; null for the whole pack. Not a foreign key: when the dog is removed its calendar stays, empty, because an
+  -- undo brings the dog back. A feed shows only dogs of its own owner.
   dog_id uuid,
   token_hash bytea not null,
   created_at timestamptz not null default now(),
-  -- Noted at most once an hour, so that an owner sees whether a calendar is still in use.
+  -- Updated at most once an hour, to show owners whether a calendar is still in use.
   last_read_at timestamptz,
   constraint calendar_feeds_token_hash_key unique (token_hash),
   constraint calendar_feeds_token_hash_check check (octet_length(token_hash) = 32),
@@ -28,7 +28,7 @@ create index calendar_feeds_user_id_idx on public.calendar_feeds (user_id, creat
 -- Row rules
 
 alter table public.calendar_feeds enable row level security;
--- Shows every column but the hash. Feeds are made by the function below, and never change.
+-- Shows every column but the hash. The function below creates feeds, and they never change.
 grant select (id, user_id, name, contents, parties, alarms, dog_id, created_at, last_read_at) on public.calendar_feeds to authenticated;
 grant delete on public.calendar_feeds to authenticated;
 grant all on public.calendar_feeds to service_role;
@@ -40,7 +40,7 @@ create policy "Owners revoke their calendar feeds" on public.calendar_feeds
   for delete to authenticated
   using (user_id = (select auth.uid()));
 
--- Refuses more than 10 calendars of an owner.
+-- Refuses more than 10 calendars per owner.
 create function private.check_calendar_feeds_of_owners() returns trigger
 language plpgsql
 security definer
@@ -66,7 +66,7 @@ $$;
 create trigger check_calendar_feeds_of_owners after insert on public.calendar_feeds
   referencing new table as added for each statement execute function private.check_calendar_feeds_of_owners();
 
--- Makes a feed for the caller and returns its token, 43 characters of base64url, which nobody can read again.
+-- Creates a feed for the caller and returns its token, 43 characters of base64url, which nobody can read again.
 create function public.create_calendar_feed(name text, contents text, parties boolean, alarms boolean, dog_id uuid default null)
 returns text
 language plpgsql
@@ -98,7 +98,7 @@ end
 $$;
 grant execute on function public.create_calendar_feed(text, text, boolean, boolean, uuid) to authenticated;
 
--- Returns the parties of a feed, without those that were planned for after their dog's death.
+-- Returns the parties of a feed, without those planned for after their dog's death.
 create function private.parties_of_feed(feed public.calendar_feeds) returns setof public.birthday_celebrations
 language sql
 stable
@@ -114,8 +114,8 @@ as $$
 $$;
 
 -- Returns what the calendar of a token shows, in one round trip; null for a token that is unknown or revoked. Anybody may ask: the token is
--- the right. Notes, photos and the owner's account are not in it. A caller that names the calendar's present version among those it knows
--- (`known`) is told only that: no row is written out for it.
+-- the right. Leaves out notes, photos and the owner's account. If the calendar's present version is among those that the caller knows
+-- (`known`), returns only its version and writes out no row.
 create function public.calendar_feed(token text, known text[] default null) returns json
 language plpgsql
 stable
@@ -172,7 +172,7 @@ end
 $$;
 grant execute on function public.calendar_feed(text, text[]) to anon;
 
--- Notes that the calendar of a token was read, at most once an hour.
+-- Records that the calendar of a token was read, at most once an hour.
 create function public.note_calendar_read(token text) returns void
 language plpgsql
 security definer

@@ -1,21 +1,21 @@
--- The browsers to which an owner's reminders are pushed, and the push services that may be sent to.
+-- Browsers that receive an owner's reminders by push, and the push services that messages may be sent to.
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-  -- Where the browser's push service takes messages. The sender checks the host once more.
+  -- Where the browser's push service accepts messages. The sender checks the host again.
   endpoint text not null,
   -- The browser's public key, a point of P-256, and its secret, both as base64url.
   p256dh text not null,
   auth text not null,
-  -- What the owner's device is called in the list.
+  -- The name of the device in the owner's list.
   device text,
-  -- The session in which the browser asked for messages; null for a row that the server itself has added.
+  -- The session in which the browser subscribed; null for a row that the server itself has added.
   session_id uuid,
   created_at timestamptz not null default now(),
   last_success_at timestamptz,
   constraint push_subscriptions_endpoint_user_id_key unique (endpoint, user_id),
-  -- Allows https on its usual port at a name, without a user. Whose name it may be is checked by a trigger below, because a check cannot
-  -- look into another table.
+  -- Requires https on its usual port at a host name, without a user. A trigger below checks which hosts are allowed, because a check cannot
+  -- read another table.
   constraint push_subscriptions_endpoint_check check (
     char_length(endpoint) <= 1000 and endpoint ~ '^https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*/[\u0021-\u007e]*$'
   ),
@@ -32,7 +32,7 @@ create index push_subscriptions_session_id_idx on public.push_subscriptions (ses
 -- Row rules
 
 alter table public.push_subscriptions enable row level security;
--- Owners may not set when a subscription was made and when it last worked.
+-- Owners may not set the session of a subscription, nor when it was made and when it last worked.
 grant select, delete, insert (id, user_id, endpoint, p256dh, auth, device) on public.push_subscriptions to authenticated;
 grant all on public.push_subscriptions to service_role;
 
@@ -49,17 +49,17 @@ create policy "Owners remove their push subscriptions" on public.push_subscripti
 -- Push services
 
 -- Push services that the owner of a site adds to those of the browsers, such as one of their own. The embedded server fills the table at
--- each start (PUSH_SERVICES); on hosted Supabase the site's owner does, as docs/deploy.md says. An owner of dogs may name any address as an
+-- each start (PUSH_SERVICES); on hosted Supabase the site's owner fills it, as docs/deploy.md says. A dog owner may name any address as an
 -- endpoint, and the server sends requests to it, so nobody else may write here.
 create table private.reminder_push_services (
-  -- A host, or a star for one or more labels in front of one.
+  -- A host, or `*.` and a host: the star stands for one or more labels.
   host text primary key,
   constraint reminder_push_services_host_check check (
     char_length(host) <= 253 and host ~ '^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$'
   )
 );
 
--- Refuses an endpoint that belongs neither to a browser's own push service nor to one that was added.
+-- Refuses an endpoint that belongs neither to a browser's push service nor to an added one.
 create function private.check_push_service() returns trigger
 language plpgsql
 security definer
@@ -87,7 +87,7 @@ $$;
 create trigger check_push_service before insert or update of endpoint on public.push_subscriptions
   for each row execute function private.check_push_service();
 
--- Replaces the added push services. Subscriptions of others stay, but nothing is sent to them any more.
+-- Replaces the added push services. Subscriptions to removed services stay, but nothing is sent to them any more.
 create function public.set_push_services(services text[]) returns void
 language sql
 security definer
@@ -100,11 +100,11 @@ grant execute on function public.set_push_services(text[]) to service_role;
 
 -- Sessions
 --
--- A browser gets messages for as long as the session lives in which it asked for them: a device that was signed out from elsewhere, or by a
--- new password, gets no more.
+-- A browser gets messages only while the session in which it subscribed exists. A device that is signed out from elsewhere, or by a new
+-- password, gets no more.
 
--- Sets the session of a subscription from the access token, not from what the caller writes. On hosted Supabase an access token outlives
--- its session for a while: then it adds nothing. The lock makes whatever ends the session wait, and then find this row.
+-- Takes the session of a subscription from the access token, not from the row that the caller writes. On hosted Supabase an access token
+-- outlives its session for a while; it then adds nothing. The lock makes a transaction that ends the session wait, and then find this row.
 create function private.set_push_session() returns trigger
 language plpgsql
 security definer
@@ -141,8 +141,9 @@ $$;
 create trigger end_push_of_sessions after delete on auth.sessions
   referencing old table as ended for each statement execute function private.end_push_of_sessions();
 
--- Deletes all but the 10 newest subscriptions of an owner. And a browser belongs to whoever signed in on it last: the same endpoint with
--- the same secret leaves every other account, or the next owner of the device would read the reminders of the one before.
+-- Deletes all but the 10 newest subscriptions of an owner. Also removes the same endpoint with the same secret from every other account,
+-- because a browser belongs to the account that signed in on it last. Otherwise the next owner of a device would read the reminders of the
+-- previous one.
 create function private.keep_latest_subscriptions() returns trigger
 language plpgsql
 security definer
@@ -168,7 +169,7 @@ $$;
 create trigger keep_latest_subscriptions after insert on public.push_subscriptions
   referencing new table as added for each statement execute function private.keep_latest_subscriptions();
 
--- Notes what push services have answered: which subscriptions are gone for good, and which have taken a message.
+-- Records what push services have answered: which subscriptions are gone for good, and which have accepted a message.
 create function public.note_push_outcomes(gone uuid[], taken uuid[], at timestamptz) returns void
 language sql
 security definer

@@ -1,20 +1,19 @@
--- Invitations to parties that guests answer without an account: table, row rules, links, and what follows from a change of the party.
+-- Invitations to parties, which guests answer without an account: table, row rules, links, and the effects of changes to the party.
 --
--- Anyone who has the address of an invitation opens it, so the address holds a token of 244 random bits, and guests are found by its hash.
--- Guests never reach a table: they call `open_invitation` and `answer_invitation` (10-answers.sql), which take a token and leave out what
--- its holder must not see. A guest's own tokens are different from the token of the link.
+-- Anyone who has the address of an invitation can open it, so the address holds a token of 244 random bits, and it is looked up by its
+-- hash. Guests never access a table: they call `open_invitation` and `answer_invitation` (10-answers.sql), which take a token and leave out
+-- what its holder must not see. A guest's own tokens are different from the token of the link.
 --
--- Every change of guests takes the lock of their host's guests first and the row of the invitation second, so places are counted by one
--- transaction at a time and no two transactions wait for each other. More triggers on this table are in 09-guests.sql and
--- 19-unused-files.sql.
+-- Every change of guests takes first the lock of their host's guests and then the row of the invitation, so only one transaction at a time
+-- counts places and no two wait for each other. More triggers on this table are in 09-guests.sql and 19-unused-files.sql.
 create table public.party_invitations (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-  -- Without a foreign key, on purpose: the guests of a cancelled party are told so, and an undo brings the party back.
+  -- Not a foreign key: the invitation outlives a cancelled party, because its guests are informed and an undo brings the party back.
   party_id uuid not null,
-  -- Who sees where the party is: everybody with a link, or only guests who come.
+  -- Who sees the place of the party: everybody with a link, or only guests who come.
   place_for text not null default 'all',
-  -- Whether guests see who comes, or only how many.
+  -- Whether guests see the names of those who come, or only their number.
   guest_list text not null default 'counts',
   most_people smallint,
   answer_until date,
@@ -23,27 +22,27 @@ create table public.party_invitations (
   -- The name of a picture in the bucket of previews.
   preview text,
   has_link boolean not null default false,
-  -- The token of the link, which the host can read again on every device; the row rules show it to nobody else. Null for links that were
-  -- made before tokens were kept: those still work, and the next link that is asked for is kept.
+  -- The token of the link, which the host can read again on every device; the row rules show it to nobody else. Null for links from before
+  -- tokens were kept: those still work, and the next requested link is kept.
   link_token text,
   cancelled_at timestamptz,
-  -- What a cancelled party was.
+  -- The facts of a cancelled party.
   cancelled_party jsonb,
-  -- What guests know of the party: what they were mailed last, or what it was when the invitation was made.
+  -- What guests know of the party: the facts of their last mail, or those from when the invitation was made.
   told jsonb not null default '{}',
-  -- When guests are mailed what has changed since; null where nothing has.
+  -- When guests are mailed what has changed since; null if nothing has.
   change_due_at timestamptz,
-  -- How many had answered what, once their answers are deleted.
+  -- How many guests gave which answer, once their answers are deleted.
   purged_counts jsonb,
   answers_seen_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
-  -- The version of everything but the place, for guests who do not see it: they must not learn that it has changed.
+  -- The version of everything but the place, for guests who do not see the place: they must not learn that it has changed.
   version_without_place bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
   -- Unique per owner, not globally. Otherwise anyone who knows the id of a cancelled party could block its return.
   constraint party_invitations_party_id_key unique (party_id, user_id),
-  -- Lets a guest prove that the invitation belongs to the same host.
+  -- Lets the foreign key of a guest require that the invitation belongs to the same host.
   constraint party_invitations_id_user_id_key unique (id, user_id),
   constraint party_invitations_place_for_check check (place_for in ('all', 'yes')),
   constraint party_invitations_guest_list_check check (guest_list in ('names', 'counts')),
@@ -65,7 +64,7 @@ create index party_invitations_change_due_at_idx on public.party_invitations (ch
 -- Row rules
 
 alter table public.party_invitations enable row level security;
--- Invitations are made by `make_invitation_link`.
+-- `make_invitation_link` creates invitations.
 grant select, delete, update (place_for, guest_list, most_people, answer_until, message, bring_list, preview, answers_seen_at)
   on public.party_invitations to authenticated;
 grant all on public.party_invitations to service_role;
@@ -83,7 +82,7 @@ create policy "Owners remove their invitations" on public.party_invitations
 
 create trigger raise_version_on_insert before insert on public.party_invitations
   for each row execute function private.raise_version();
--- Not for columns that the owner does not edit: a mail that was sent is no reason to refuse the owner's next change.
+-- Skips columns that the owner does not edit: a sent mail must not make the owner's next change fail.
 create trigger raise_version before update of place_for, guest_list, most_people, answer_until, message, bring_list, cancelled_at
   on public.party_invitations
   for each row execute function private.raise_version();
@@ -106,7 +105,8 @@ $$;
 create trigger check_invitation before insert or update of bring_list on public.party_invitations
   for each row execute function private.check_invitation();
 
--- Refuses a party with an invitation on a day that guests cannot read. A party that is put back or imported may be on any day.
+-- Refuses an invitation to a party on a day that guests cannot read. A party that is put back or imported may be on any day, so it is
+-- checked here if it has an invitation.
 create function private.check_date_of_invited() returns trigger
 language plpgsql
 security definer
@@ -132,7 +132,7 @@ create trigger check_date_of_invited after insert on public.birthday_celebration
   for each row when (new.celebration_date not between date '0001-01-01' and date '2100-12-31')
   execute function private.check_date_of_invited();
 
--- Raises the version that is shown to guests who do not see the place.
+-- Raises the version for guests who do not see the place.
 create function private.raise_version_without_place() returns trigger
 language plpgsql
 security definer
@@ -145,7 +145,7 @@ begin
   return null;
 end
 $$;
--- Whether there is a place at all is told to everybody.
+-- Counts whether there is a place at all, because everybody may know that.
 create trigger raise_version_without_place after update on public.birthday_celebrations
   for each row when (
     (new.dog_id, new.title, new.description, new.celebration_date, new.celebration_time, new.time_zone, new.location is null)
@@ -155,7 +155,7 @@ create trigger raise_version_without_place after update on public.birthday_celeb
 
 -- Locks
 
--- Waits for the lock of a host's guests, and holds it until the transaction ends.
+-- Waits for the lock of a host's guests and holds it until the transaction ends.
 create function private.lock_guests(host uuid) returns void
 language sql
 as $$
@@ -172,16 +172,16 @@ as $$
 $$;
 grant execute on function private.lock_guests_of_caller() to authenticated;
 
--- Takes the lock of a host's guests unless somebody holds it. Jobs that work through many hosts skip those whose guests are changed right
--- now, and come back to them later.
+-- Takes the lock of a host's guests unless it is held already. Jobs that work through many hosts skip those whose guests are being changed,
+-- and come back to them later.
 create function private.try_lock_guests(host uuid) returns boolean
 language sql
 as $$
   select pg_catalog.pg_try_advisory_xact_lock(pg_catalog.hashtextextended(host::text, 20261124100000))
 $$;
 
--- Takes the lock before an owner's own statement, which locks rows before any row trigger sees them. It runs with the rights of the caller,
--- which tell an owner from the functions of this schema: those hold the lock already.
+-- Takes the lock before an owner's own statement, because a statement locks rows before any row trigger runs. Runs with the rights of the
+-- caller, which distinguish an owner from the functions of this schema: those hold the lock already.
 create function private.lock_own_guests() returns trigger
 language plpgsql
 set search_path = ''
@@ -198,7 +198,7 @@ create trigger lock_own_guests before update or delete on public.party_invitatio
 
 -- The party as guests know it
 
--- Returns what guests are told of a party.
+-- Returns the facts of a party that guests are informed about.
 create function private.facts_of_party(party public.birthday_celebrations) returns jsonb
 language sql
 stable
@@ -226,7 +226,7 @@ as $$
   )
 $$;
 
--- Returns whether there is something to tell guests who know `told`. A renamed dog is no news.
+-- Returns whether guests who know `told` need to be informed. A renamed dog is no news.
 create function private.is_news(told jsonb, facts jsonb) returns boolean
 language sql
 immutable
@@ -244,7 +244,7 @@ as $$
   select (facts ->> 'date')::date < private.day_in_zone(facts ->> 'zone', at)
 $$;
 
--- Marks the invitations of deleted parties as cancelled, and keeps what the parties were.
+-- Marks the invitations of deleted parties as cancelled, and keeps the facts of the parties.
 create function private.cancel_invitations() returns trigger
 language plpgsql
 security definer
@@ -265,7 +265,7 @@ $$;
 create trigger cancel_invitations after delete on public.birthday_celebrations
   referencing old table as removed for each statement execute function private.cancel_invitations();
 
--- Takes up the invitation again when its party is put back.
+-- Restores the invitation of a party that is put back.
 create function private.take_invitations_up_again() returns trigger
 language plpgsql
 security definer
@@ -286,7 +286,7 @@ $$;
 create trigger take_invitations_up_again after insert on public.birthday_celebrations
   referencing new table as added for each statement execute function private.take_invitations_up_again();
 
--- Notes a change of the party that guests are to be told.
+-- Records a change of the party, so that guests are informed.
 create function private.note_changed_party() returns trigger
 language plpgsql
 security definer
@@ -328,8 +328,8 @@ as $$
   select translate(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/=', '-_')
 $$;
 
--- Returns the token of the link to the invitation of the caller's party. Makes the invitation where there is none yet, and a link where no
--- token is kept. So an invitation has this link, and those that devices made before tokens were kept.
+-- Returns the token of the link to the invitation of the caller's party. Creates the invitation if there is none, and a link if no token is
+-- kept. So an invitation has this link, and any that devices made before tokens were kept.
 create function public.make_invitation_link(party_id uuid) returns text
 language plpgsql
 security definer
@@ -388,7 +388,7 @@ end
 $$;
 grant execute on function public.revoke_invitation_links(uuid) to authenticated;
 
--- Deletes the kept token with whatever ends the links of an invitation.
+-- Deletes the kept token when the links of an invitation end, in whatever way.
 create function private.forget_ended_link() returns trigger
 language plpgsql
 set search_path = ''

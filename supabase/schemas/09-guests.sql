@@ -1,28 +1,28 @@
--- Guests and what they have answered: table, row rules, places and the waiting list, and the guests' own links. More triggers on this table
--- are in 16-guest-mails.sql.
+-- Guests and their answers: table, row rules, places and the waiting list, and the guests' own links. More triggers on this table are in
+-- 16-guest-mails.sql.
 create table public.party_guests (
   id uuid primary key default gen_random_uuid(),
   invitation_id uuid not null,
-  -- The host. Its only foreign key to the account goes through the invitation. Otherwise a guest's answer and the deletion of the account
-  -- could wait for each other.
+  -- The host. Refers to the account only through the invitation. With a foreign key of its own, a guest's answer and the deletion of the
+  -- account could wait for each other.
   user_id uuid not null default auth.uid(),
   name text not null,
   answer text not null,
   adults smallint not null default 0,
   children smallint not null default 0,
-  -- The dogs that the guest brings, as [{name, size}]; the size is null where it is not told.
+  -- The dogs that the guest brings, as [{name, size}]; the size is null if it is not given.
   dogs jsonb not null default '[]',
   allergies text,
   note text,
   email text,
-  -- Items of the bring list. Each is taken by one guest at most.
+  -- Items of the bring list. At most one guest takes each.
   brings text[] not null default '{}',
-  -- Since when a 'yes' waits for a place.
+  -- Since when a 'yes' has waited for a place.
   waiting_since timestamptz,
   by_host boolean not null default true,
-  -- Chosen by the form, so that an answer that is sent twice is one.
+  -- Chosen by the form, so that an answer that is sent twice counts once.
   answer_key uuid not null default gen_random_uuid(),
-  -- When the guest answered last; null for a guest whom the host has entered.
+  -- When the guest last answered; null for a guest whom the host has entered.
   answered_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -99,7 +99,7 @@ as $$
   ) end
 $$;
 
--- Checks a guest's lists, and keeps an answer consistent: guests who do not come bring nothing, and only guests who come wait.
+-- Checks a guest's lists and keeps an answer consistent: guests who do not come bring nothing, and only guests who come can wait.
 create function private.check_guest() returns trigger
 language plpgsql
 security definer
@@ -129,7 +129,7 @@ create trigger check_guest before insert or update on public.party_guests
 
 -- Places
 
--- Returns how many people come, without those who wait.
+-- Returns how many people come, without those on the waiting list.
 create function private.people_of(invitation_id uuid, but_of uuid default null) returns integer
 language sql
 stable
@@ -140,7 +140,7 @@ as $$
     and id is distinct from but_of
 $$;
 
--- Returns the state of an invitation at a moment. When it is 'full', another answer would wait.
+-- Returns the state of an invitation at a moment. In the state 'full' another answer would wait.
 create function private.state_of_invitation(invitation public.party_invitations, facts jsonb, at timestamptz) returns text
 language sql
 stable
@@ -155,8 +155,8 @@ as $$
   end
 $$;
 
--- Settles an invitation after every change of its guests or places: refuses what is too much, and gives free places to the guests who have
--- waited longest and fit. Nobody moves up for a party that is cancelled or over.
+-- Settles an invitation after every change of its guests or places: refuses too many guests and items that two guests take, and
+-- gives free places to the guests who have waited longest and fit. Nobody moves up for a party that is cancelled or over.
 create function private.settle_guests(invitation_id uuid) returns void
 language plpgsql
 set search_path = ''
@@ -224,7 +224,7 @@ create trigger settle_guests_on_update after update on public.party_guests
 create trigger settle_guests_on_delete after delete on public.party_guests
   referencing old table as changed for each statement execute function private.settle_changed_guests();
 
--- Removes from guests what is no longer on the list, and settles the places.
+-- Removes items that are no longer on the list from guests, and settles the places.
 create function private.settle_changed_invitation() returns trigger
 language plpgsql
 security definer
@@ -244,8 +244,8 @@ create trigger settle_changed_invitation after update of most_people, bring_list
   for each row when ((new.most_people, new.bring_list) is distinct from (old.most_people, old.bring_list))
   execute function private.settle_changed_invitation();
 
--- Returns whether a host has fewer than 10,000 guests at all parties together: far more than anybody invites, but not what strangers with a
--- link could pile up.
+-- Returns whether a host has fewer than 10,000 guests at all parties together: far more than anybody invites, but less than strangers with
+-- a link could pile up.
 create function private.has_room_for_guest(host uuid) returns boolean
 language sql
 stable
@@ -254,7 +254,7 @@ as $$
   select count(*) < 10000 from (select from public.party_guests where user_id = host limit 10000) as kept
 $$;
 
--- Refuses more than 10,000 guests of a host.
+-- Refuses more than 10,000 guests per host.
 create function private.check_guests_of_owner() returns trigger
 language plpgsql
 security definer
@@ -284,8 +284,8 @@ create trigger check_guests_of_owner after insert on public.party_guests
 -- The guests' own links, by the hashes of their tokens.
 create table private.guest_tokens (
   token_hash bytea primary key,
-  -- Of the token that opens only the calendar file: calendars and their services learn the address of the file, and must not learn the
-  -- guest's own.
+  -- The hash of the token that opens only the calendar file. Calendars and their services see the address of the file, and must not learn
+  -- the guest's own token.
   file_hash bytea not null unique,
   guest_id uuid not null references public.party_guests (id) on delete cascade,
   created_at timestamptz not null default clock_timestamp(),
@@ -294,7 +294,7 @@ create table private.guest_tokens (
 );
 create index guest_tokens_guest_id_idx on private.guest_tokens (guest_id, created_at);
 
--- Returns the token of the calendar file that belongs to a guest's own token. Nothing leads back from it.
+-- Returns the token of the calendar file for a guest's own token, which cannot be computed from it.
 create function private.file_token(token text) returns text
 language sql
 immutable
@@ -303,7 +303,7 @@ as $$
   select translate(encode(sha256(convert_to('party.ics ' || token, 'UTF8')), 'base64'), '+/=', '-_')
 $$;
 
--- Makes a new token for a guest. The newest 20 of a guest work, those in mails among them.
+-- Creates a token for a guest. The newest 20 of a guest work, including those in mails.
 create function private.mint_guest_token(guest_id uuid) returns text
 language plpgsql
 set search_path = ''
@@ -322,8 +322,8 @@ begin
 end
 $$;
 
--- Makes a link to the answer of the caller's guest, for the host to send, and returns its token; null where the guest is not the caller's.
--- It is one of the guest's own links.
+-- Creates a link to the answer of the caller's guest, which the host can send, and returns its token; null if the guest is not the
+-- caller's. It is one of the guest's own links.
 create function public.make_guest_link(guest_id uuid) returns text
 language plpgsql
 security definer
@@ -343,8 +343,8 @@ end
 $$;
 grant execute on function public.make_guest_link(uuid) to authenticated;
 
--- Returns what a token opens: an invitation, the guest whose own it is, and whether it opens only that guest's calendar file. A text that
--- is not as long as a token is not looked up.
+-- Returns what a token opens: an invitation, the guest to whom it belongs, and whether it opens only that guest's calendar file. Does not
+-- look up a text of another length than a token.
 create function private.read_invitation_token(token text, out invitation_id uuid, out guest_id uuid, out is_of_file boolean)
 language plpgsql
 stable

@@ -1,10 +1,9 @@
--- What guests see of an invitation and what they answer. Both are decided here, for the page, the calendar file and the JSON alike.
+-- Decides what guests see of an invitation and what they may answer, for the page, the calendar file and the JSON alike.
 
 -- What guests see
 
--- Returns what the holder of a token sees at a moment, and leaves everything else out. It names the first 50 guests who come and the first
--- 50 of their dogs, and says how many more there are: all names of 500 guests with six dogs each are a megabyte, for everybody who opens
--- the link.
+-- Returns only what the holder of a token may see at a moment. Names the first 50 guests who come and the first 50 of their dogs, and says
+-- how many more there are: all names of 500 guests with six dogs each are a megabyte, for everybody who opens the link.
 create function private.view_invitation(token text, at timestamptz) returns jsonb
 language plpgsql
 stable
@@ -159,14 +158,14 @@ grant execute on function public.open_invitation(text) to anon, authenticated;
 
 -- What guests answer
 
--- How often a guest has changed an answer within the hour that began then.
+-- How often a guest has changed an answer within the hour from `began_at`.
 create table private.guest_changes (
   guest_id uuid primary key references public.party_guests (id) on delete cascade,
   began_at timestamptz not null,
   times smallint not null default 1
 );
 
--- Counts a change of a guest's answer, and returns whether the guest may make it: 30 in an hour.
+-- Counts a change of a guest's answer, and returns whether it is allowed: at most 30 an hour.
 create function private.may_change_answer(guest_id uuid, at timestamptz) returns boolean
 language sql
 set search_path = ''
@@ -178,7 +177,7 @@ as $$
   returning times <= 30
 $$;
 
--- Returns which field of an answer the table would not take; null where it takes all.
+-- Returns which field of an answer the table would refuse; null if it accepts all.
 create function private.wrong_field_of_answer(answer jsonb) returns text
 language plpgsql
 immutable
@@ -227,7 +226,7 @@ end
 $$;
 
 -- Queues mails with the links to the answers that an address has given to an invitation, and returns whether there are any. The claim of
--- mails limits how many are sent to an address.
+-- mails applies the limit per address.
 create function private.queue_own_links(invitation_id uuid, address text) returns boolean
 language plpgsql
 set search_path = ''
@@ -239,8 +238,8 @@ begin
 end
 $$;
 
--- Takes a guest's answer, or says why it is refused. `own` is a token of the answer that the device has given before: that answer is
--- changed, unless the key is that of a different one or the guest says that this answer is for somebody else (`is_another`).
+-- Takes a guest's answer, or returns why it is refused. `own` is a token of the answer that the device gave before: that answer is changed,
+-- unless the key belongs to a different one or the guest says that this answer is for somebody else (`is_another`).
 create function private.take_answer(
   token text, answer_key uuid, answer jsonb, at timestamptz, own text default null, is_another boolean default false
 ) returns jsonb
@@ -371,8 +370,8 @@ begin
 end
 $$;
 
--- Takes a guest's answer, for anybody. The token of a link makes an answer, and the same one again for the same key or from the same
--- device; a guest's own token changes theirs.
+-- Takes an answer from anybody. With the token of a link it creates an answer, or takes up the one with the same key or from the same
+-- device; with a guest's own token it changes theirs.
 create function public.answer_invitation(
   token text, answer_key uuid, answer jsonb, own text default null, is_another boolean default false
 ) returns json
@@ -385,8 +384,8 @@ as $$
 $$;
 grant execute on function public.answer_invitation(text, uuid, jsonb, text, boolean) to anon, authenticated;
 
--- Mails the links to the answers that an address has given to the invitation of a token. It returns nothing, so that nobody learns from it
--- who has answered.
+-- Mails the links to the answers that an address has given to the invitation of a token. Returns nothing, so nobody learns from it who has
+-- answered.
 create function public.ask_for_own_link(token text, address text) returns void
 language plpgsql
 security definer
@@ -406,7 +405,7 @@ end
 $$;
 grant execute on function public.ask_for_own_link(text, text) to anon, authenticated;
 
--- Mails the link to the answer of the caller's guest once more, and returns whether there is such a guest with an address.
+-- Mails the caller's guest the link to their answer once more, and returns whether there is such a guest with an address.
 create function public.mail_guest_link(guest_id uuid) returns boolean
 language plpgsql
 security definer

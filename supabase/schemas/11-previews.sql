@@ -1,12 +1,12 @@
 -- The bucket of the pictures that chats show for the link to an invitation, its row rules and its limit: JPEGs of at most 300 KB, because
--- WhatsApp shows no larger ones. As with photos, anyone who knows the address of a picture may read it; only its owner adds, deletes and
--- lists, and only in the folder that is named by their user id. Nobody changes one: a chat keeps what it has read, so a new picture needs a
--- new name.
+-- WhatsApp shows no larger ones. As with photos, anyone who knows the address of a picture may read it; only its owner may add, delete and
+-- list, and only in the folder named by their user id. Nobody may change one: a chat caches what it has read, so a new picture needs a new
+-- name.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('invitation-previews', 'invitation-previews', true, 307200, array['image/jpeg']);
 
--- Refuses one more preview beside the others of the owner: 600, and 100 in the first week of an account. The bucket limits their bytes. How
--- the limit is asked for, and its code, are as in 04-photos.sql.
+-- Refuses another preview beyond an owner's limit: 600, or 100 in the first week of an account. The bucket limits their bytes.
+-- 04-photos.sql explains how the limit is checked, and the error code.
 create function private.require_room_for_preview(owner uuid, preview text) returns void
 language plpgsql
 security definer
@@ -35,7 +35,7 @@ begin
 end
 $$;
 
--- Returns whether the caller may add one more preview. A refusal says why.
+-- Returns whether the caller may add another preview. A refusal says why.
 create function private.has_room_for_preview() returns boolean
 language plpgsql
 security definer
@@ -54,7 +54,7 @@ grant execute on function private.has_room_for_preview() to authenticated;
 create policy "Owners list their invitation previews" on storage.objects
   for select to authenticated
   using (bucket_id = 'invitation-previews' and (storage.foldername(name))[1] = (select auth.uid())::text);
--- Compares the folder first, so that a stranger is refused without a count.
+-- Compares the folder first, so a stranger is refused without a count.
 create policy "Owners upload their invitation previews" on storage.objects
   for insert to authenticated
   with check (
@@ -67,7 +67,7 @@ create policy "Owners delete their invitation previews" on storage.objects
   for delete to authenticated
   using (bucket_id = 'invitation-previews' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
--- Counts photos and previews again as the storage service of hosted Supabase keeps them.
+-- Counts photos and previews again when the storage service of hosted Supabase stores them.
 create function private.check_room_for_file() returns trigger
 language plpgsql
 security definer

@@ -1,11 +1,10 @@
--- How many mails may be sent to whom in a day. What is limited for a mailbox is limited for all of the addresses that its provider delivers
--- to it.
+-- Limits on mails per day. A limit on a mailbox covers all addresses that its provider delivers to it.
 
 -- Mailboxes
 
--- Providers with a great many mailboxes that have nothing to do with each other. It is a view because it belongs to the version of the
--- product, and to no backup. `main_domain` is the one of several domains that lead to the same mailbox; `ignored` are the characters that
--- do not count before the @; `tag` is what a tag begins with.
+-- Large providers, whose mailboxes have nothing to do with each other. A view, because the list belongs to the version of the product and
+-- to no backup. `main_domain` is the one of several domains that lead to the same mailbox; `ignored` are the characters that do not count
+-- before the @; `tag` holds the characters that may begin a tag.
 create view private.mail_providers (domain, main_domain, ignored, tag) as
   select domain, 'gmail.com', '.', '+' from unnest('{gmail.com,googlemail.com}'::text[]) as domain
   union all select domain, 'proton.me', '._-', '+' from unnest('{proton.me,protonmail.com,protonmail.ch,pm.me}'::text[]) as domain
@@ -33,7 +32,7 @@ create view private.mail_providers (domain, main_domain, ignored, tag) as
     walla.co.il
   }'::text[]) as domain;
 
--- Returns the address by which a mailbox is counted: without a tag, and as its provider spells it.
+-- Returns the address under which a mailbox is counted: without a tag, and in its provider's main spelling.
 create function private.mailbox_of(address text) returns text
 language sql
 stable
@@ -53,7 +52,7 @@ as $$
   )) as given (name, domain)
 $$;
 
--- Returns the domain that somebody has registered to receive mail at an address, because subdomains cost nothing; null at a large provider.
+-- Returns the registered domain of an address, because subdomains cost nothing; null at a large provider.
 create function private.domain_of_host(address text) returns text
 language sql
 stable
@@ -68,15 +67,15 @@ $$;
 
 -- Counts
 
--- The salts of the hashes of a day. Each is deleted soon after its day.
+-- The salts of each day's hashes. A salt is deleted soon after its day.
 create table private.guest_mail_salts (
   day date primary key,
   salt bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
-  -- How many guests new hosts may have mailed that day, as the server said with its latest claim.
+  -- How many guests new hosts may mail that day, according to the server's latest claim.
   most_of_new integer not null default 500
 );
 
--- The mails of a day in UTC: of a host, of a host to an address, and of all hosts to an address, under an id that is nobody's. Addresses
+-- Mails per day in UTC: by a host, by a host to an address, and by all hosts to an address, under an id that belongs to nobody. Addresses
 -- are hashes with the salt of the day. There are no foreign keys, because the counts outlive guests who are removed.
 create table private.guest_mail_counts (
   user_id uuid not null,
@@ -88,8 +87,8 @@ create table private.guest_mail_counts (
 );
 create index guest_mail_counts_day_idx on private.guest_mail_counts (day);
 
--- Whom new hosts have mailed on a day, as hashes with the salt of that day: the domain of their addresses, or at a large provider the
--- mailbox, and the address of a guest. The rows are deleted with the salt.
+-- Which guests new hosts have mailed on a day, as hashes with the salt of that day: the domain of the host's address, or at a large
+-- provider the mailbox, and the address of the guest. The rows are deleted with the salt.
 create table private.guest_mail_reach (
   day date not null references private.guest_mail_salts (day) on update cascade on delete cascade,
   sender_hash bytea not null,
@@ -97,7 +96,7 @@ create table private.guest_mail_reach (
   primary key (day, sender_hash, address_hash)
 );
 
--- Returns the hash of an address on a day, with the salt of that day.
+-- Returns the hash of an address with the salt of a day.
 create function private.hash_of_day(address text, on_day date) returns bytea
 language plpgsql
 set search_path = ''
@@ -110,13 +109,13 @@ begin
 end
 $$;
 
--- Counts a mail of a day, or says what is full: 'reach', which is how many strangers new hosts of a domain and of the site may mail, the
--- 'host', or the 'address'.
+-- Counts a mail of a day, or returns which limit is full: 'reach' (how many strangers new hosts of a domain, and of the site, may mail),
+-- 'host' or 'address'.
 --
--- A host is the mailbox that is proved, however many accounts it has had. Anyone who has a link can cause mails to guests' own links and to
--- those who move up, so most of what a host may send is kept for changes. Anyone with a link can also type another guest's address into any
--- number of answers, so links and places, which strangers cause, are counted apart from changes. The first change of a day that a host of
--- more than a week tells somebody is held up by no other host.
+-- A host is a proved mailbox, however many accounts it has had. Anyone who has a link can cause mails with guests' own links and mails to
+-- guests who move up, so most of what a host may send is reserved for changes. Anyone with a link can also type another guest's address
+-- into any number of answers, so links and places, which strangers can cause, are counted apart from changes. Other hosts never hold up the
+-- first change of a day that a host of more than a week sends to an address.
 create function private.count_guest_mail(
   host uuid, host_address text, mail_kind text, address text, on_day date, is_new boolean, most_of_new integer
 ) returns text

@@ -1,8 +1,8 @@
--- Reminders of what is celebrated: what an owner has asked for, and who is due next.
+-- Reminders of celebrations: what an owner has asked for, and who is due next.
 --
--- Owners see and change their settings. When somebody is due, what was delivered and how often a test was asked for are kept in schema
--- `private`, which no API reaches. The handler in functions/delivery decides what is said on which day, because it knows time zones and
--- celebrations; it calls the functions of 14-reminder-delivery.sql as `service_role`.
+-- Owners see and change their settings. Due times, deliveries and requests for tests are kept in schema `private`, which no API reaches.
+-- The handler in functions/delivery decides what to say on which day, because it knows time zones and celebrations; it calls the functions
+-- of 14-reminder-delivery.sql as `service_role`.
 create table public.reminder_settings (
   user_id uuid primary key default auth.uid() references auth.users (id) on delete cascade,
   -- A name of the IANA database, such as Asia/Kathmandu.
@@ -53,8 +53,8 @@ create policy "Owners remove their reminder settings" on public.reminder_setting
 create trigger raise_version before insert or update on public.reminder_settings
   for each row execute function private.raise_version();
 
--- Refuses a time zone that PostgreSQL does not know. The view of the time zones is slow to read, so it is asked only for a new zone. Some
--- of its names are files, not zones.
+-- Refuses a time zone that PostgreSQL does not know. Reads the view of the time zones only for a new zone, because it is slow. Some of its
+-- names are files, not zones.
 create function private.check_time_zone() returns trigger
 language plpgsql
 set search_path = ''
@@ -76,30 +76,30 @@ create trigger check_time_zone_on_update before update of time_zone on public.re
 
 -- Who is due
 
--- When each owner is looked at next. The handler sets the moment; a change of the owner's settings, dogs or parties sets it to '-infinity',
--- which is due by any clock.
+-- When each owner is due next. The handler sets the time; a change of the owner's settings, dogs or parties sets it to '-infinity', which
+-- is due by any clock.
 create table private.reminder_due (
   user_id uuid primary key references public.reminder_settings (user_id) on delete cascade,
   due_at timestamptz not null,
-  -- What was to be said up to this moment is settled: it was said, or there was nothing to say, or it was too late to say it.
+  -- Everything due up to this moment is settled: it was sent, there was nothing to say, or it was too late.
   done_until timestamptz not null,
-  -- Rises with every claim and every change. A handler that has claimed a row and finds another number changes nothing.
+  -- Rises with every claim and every change. A handler that finds another number than the one it claimed changes nothing.
   claim bigint not null default 0,
   attempts smallint not null default 0,
   is_test_wanted boolean not null default false,
-  -- Whether a mail is to ask for the proof of the address.
+  -- Whether to mail a request to prove the address.
   is_proof_wanted boolean not null default false,
-  -- Since when a test or a change waits to be looked at.
+  -- Since when a test or a change has been waiting.
   changed_at timestamptz not null default now(),
-  -- The browsers that a test has not been sent to yet; null while it has been sent to none.
+  -- The browsers that a test has not been sent to yet; null if it has been sent to none.
   test_browsers uuid[]
 );
 create index reminder_due_due_at_idx on private.reminder_due (due_at);
--- Finds, at once, what a clock that ran ahead has put off into the future.
+-- Quickly finds what a clock that ran ahead has put off into the future.
 create index reminder_due_done_until_idx on private.reminder_due (done_until);
 create index reminder_due_changed_at_idx on private.reminder_due (changed_at) where due_at = '-infinity';
 
--- Notes since when a change waits. An owner who changes something again meanwhile keeps the place in line.
+-- Records since when a change has been waiting. An owner who changes something again meanwhile keeps the place in line.
 create function private.note_reminder_change() returns trigger
 language plpgsql
 set search_path = ''
@@ -112,8 +112,8 @@ $$;
 create trigger note_reminder_change before update of due_at on private.reminder_due
   for each row when (new.due_at = '-infinity' and old.due_at > '-infinity') execute function private.note_reminder_change();
 
--- Schedules or ends the reminders of an owner whose settings change. A change of the hour holds from the next hour on: what has been sent
--- today is not sent again at another hour. Any other change leaves what is due to be sent.
+-- Schedules or ends the reminders of an owner whose settings change. A new hour applies from the next hour on: what has been sent today is
+-- not sent again. Any other change leaves what is due to be sent.
 create function private.schedule_reminders() returns trigger
 language plpgsql
 security definer
@@ -153,8 +153,8 @@ as $$
     on conflict (user_id) do nothing
 $$;
 
--- Makes owners due whose dogs or parties change. It costs one look at the primary key for each statement of an owner without reminders, and
--- a write only for the first of several changes.
+-- Makes owners due when their dogs or parties change. Costs one look at the primary key for each statement of an owner without reminders,
+-- and a write only for the first of several changes.
 create function private.reconsider_reminders() returns trigger
 language plpgsql
 security definer
@@ -188,7 +188,7 @@ create table private.reminder_tests (
 );
 create index reminder_tests_user_id_asked_at_idx on private.reminder_tests (user_id, asked_at);
 
--- Asks for one reminder right away, by the channels that the caller has chosen: at most five in an hour.
+-- Asks for a reminder at once, by the channels that the caller has chosen; at most five an hour.
 create function public.send_test_reminder() returns void
 language plpgsql
 security definer
@@ -221,7 +221,7 @@ end
 $$;
 grant execute on function public.send_test_reminder() to authenticated;
 
--- Turns reminders by mail off for anyone who has followed the link in one of them. Nothing happens where they are off.
+-- Turns reminders by mail off for anyone who follows the link in one of them. Does nothing if they are off.
 create function public.stop_mail_reminders(owner uuid) returns void
 language sql
 security definer

@@ -1,36 +1,35 @@
--- How reminders are claimed, recorded and sent. The handler calls these functions as `service_role`, with the moment by its own clock.
+-- How reminders are claimed, recorded and sent. The handler calls these functions as `service_role`, with the time of its own clock.
 
--- The reminders that were handed over. A reminder is recorded before it is handed over, so that neither a crash nor a second server sends
--- it twice.
+-- Reminders that were handed over. A reminder is recorded first and handed over second, so neither a crash nor a second server sends it
+-- twice.
 create table private.reminder_deliveries (
   user_id uuid not null references auth.users (id) on delete cascade,
   -- The owner's own calendar day.
   day date not null,
   channel text not null,
   recorded_at timestamptz not null default now(),
-  -- The browsers that a recorded reminder has not been sent to yet; null when no handler has left any.
+  -- The browsers that a recorded reminder has not been sent to yet; null if no handler has left any.
   browsers_left uuid[],
   primary key (user_id, day, channel),
   constraint reminder_deliveries_channel_check check (channel in ('mail', 'push'))
 );
 
--- Answers of guests that a host with reminders is still to be told of, and those that were told on a day.
+-- Guests' answers that are still missing from the reminders of their host, and those that a reminder named on a day.
 create table private.guest_news (
   guest_id uuid primary key references public.party_guests (id) on delete cascade,
   user_id uuid not null,
   arrived_at timestamptz not null default now(),
-  -- The host's own day on which the digest told of it.
+  -- The day, in the host's time zone, of the digest that named it.
   told_day date
 );
 create index guest_news_user_id_idx on private.guest_news (user_id, arrived_at);
 
--- Claims owners who are due, those due longest first, for two minutes; for longer after each attempt that did not end. Of several handlers
--- at once each gets other owners.
+-- Claims due owners, those due longest first, for two minutes; for longer after each attempt that did not end. Concurrent handlers get
+-- different owners.
 --
--- Tests and changes are due by any clock, so they have a line of their own, in the order in which they were made, and take at most half of
--- the places while the other line has enough to fill the rest. A test is asked for once: the handler that claims it sends it, or it is
--- lost. What is known of the owners is read by separate calls, so that an owner of whom it cannot be read has been claimed, and waits
--- longer each time.
+-- Tests and changes are due by any clock, so they have a queue of their own, in the order in which they were made. They take at most half
+-- of the places while the other queue can fill the rest. A test is claimed once: the handler that claims it sends it, or it is lost.
+-- Separate calls read the owners' data, so an owner whose data cannot be read has been claimed, and waits longer each time.
 create function public.claim_due_reminders(at timestamptz, most integer) returns jsonb
 language plpgsql
 security definer
@@ -78,9 +77,9 @@ end
 $$;
 grant execute on function public.claim_due_reminders(timestamptz, integer) to service_role;
 
--- Returns what reminders of some owners are made of. Callers ask for a few owners at a time, because a pack may be large. Of the parties it
--- has those that the handler looks ahead to; of guests, what they have answered since the host was told last, unless the host has looked at
--- it: the first word of their names, and never an address. What was told today is there once more, in case a message is handed over again.
+-- Returns the data for the reminders of some owners. Callers ask for a few owners at a time, because a pack may be large. Contains the
+-- parties that the handler looks ahead to, and guests' answers since the host was last informed, unless the host has looked at them: the
+-- first word of each name, and never an address. Repeats what was told today, in case a message is handed over again.
 create function public.reminder_packs(owners uuid[], at timestamptz) returns jsonb
 language plpgsql
 stable
@@ -142,8 +141,8 @@ $$;
 grant execute on function public.reminder_packs(uuid[], timestamptz) to service_role;
 
 -- Records deliveries, a list of {user_id, day, channel, replies}, and returns those that may be sent, as {user_id, day, channel, browsers}:
--- the owner still wants them, and either nobody has recorded them before (browsers is null) or a handler has left these browsers. Guests
--- whose answers a delivery tells count as told from then on.
+-- the owner still wants them, and either nobody has recorded them before (browsers is null) or a handler has left these browsers. Guests'
+-- answers in a delivery count as told from then on.
 create function public.record_reminder_deliveries(deliveries jsonb) returns jsonb
 language plpgsql
 security definer
@@ -189,9 +188,8 @@ end
 $$;
 grant execute on function public.record_reminder_deliveries(jsonb) to service_role;
 
--- Takes deliveries back, a list of {user_id, day, channel, browsers}, of which it is certain that nothing has arrived: the given browsers
--- are left to be sent to, and a delivery without browsers was sent to nobody. Answers of guests that were told by no other channel of the
--- day are told again.
+-- Takes back deliveries, a list of {user_id, day, channel, browsers}, that have certainly not arrived: the given browsers are left to be
+-- sent to, and a delivery without browsers was sent to nobody. Guests' answers that no other channel has told that day are told again.
 create function public.release_reminder_deliveries(deliveries jsonb) returns void
 language sql
 security definer
@@ -212,7 +210,7 @@ $$;
 grant execute on function public.release_reminder_deliveries(jsonb) to service_role;
 
 -- Ends claims, a list of {user_id, claim, due_at, done_until, is_test, test_browsers}: the last two say that a test is still to be sent,
--- and to which browsers only. An owner who has changed something since is due again already.
+-- and to which browsers only. An owner who has changed something since is already due again.
 create function public.finish_reminders(looks jsonb) returns void
 language sql
 security definer

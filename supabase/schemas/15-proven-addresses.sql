@@ -1,13 +1,12 @@
--- Addresses of which it is proved that their reader wants mail for an account: a link that was mailed there was followed. A sign-up proves
--- nothing where it is not confirmed, and a reminder holds the owner's own words. More triggers on this table are in
--- 17-guest-mail-claims.sql.
+-- Addresses whose reader has proved that they want mail for an account, by following a link that was mailed there. An unconfirmed sign-up
+-- proves nothing, and a reminder holds the owner's own words. More triggers on this table are in 17-guest-mail-claims.sql.
 create table private.proven_addresses (
   user_id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
   proven_at timestamptz not null default now()
 );
 
--- The mails that have asked for a proof.
+-- Mails that have asked for a proof.
 create table private.proof_mails (
   user_id uuid primary key references auth.users (id) on delete cascade,
   asked_at timestamptz not null,
@@ -20,8 +19,8 @@ create table private.proof_requests (
   asked_at timestamptz not null default now()
 );
 
--- Returns the address of an owner if it is proved: by a link of ours, or by the confirmation of a sign-up on hosted Supabase, which keeps
--- the moment at which it has mailed that. The embedded server has no such column.
+-- Returns the address of an owner if it is proved, by a link of ours or by the confirmation of a sign-up on hosted Supabase, which records
+-- when it mailed that. The embedded server has no such column.
 create function private.proven_address(owner uuid) returns text
 language sql
 stable
@@ -34,7 +33,7 @@ as $$
   )
 $$;
 
--- Returns whether the caller's guests are mailed: once it is proved that the caller reads the account's address.
+-- Returns whether the caller's guests are mailed, which takes proof that the caller reads the account's address.
 create function public.is_own_address_proven() returns boolean
 language sql
 stable
@@ -45,7 +44,7 @@ as $$
 $$;
 grant execute on function public.is_own_address_proven() to authenticated;
 
--- Asks for the mail that proves the caller's address. It is the same mail that reminders ask for, and no more of them are sent.
+-- Asks for the mail that proves the caller's address. Reminders ask for the same mail, and both share its limit.
 create function public.ask_for_address_proof() returns void
 language plpgsql
 security definer
@@ -73,7 +72,7 @@ end
 $$;
 grant execute on function public.ask_for_address_proof() to authenticated;
 
--- Returns the address of an account, which a proof has to name.
+-- Returns the address of an account, which a proof must name.
 create function public.address_of_account(owner uuid) returns jsonb
 language sql
 stable
@@ -84,7 +83,7 @@ as $$
 $$;
 grant execute on function public.address_of_account(uuid) to service_role;
 
--- Notes that the reader of an address has followed a link that was mailed there. Nothing happens where it is no longer the account's.
+-- Records that the reader of an address has followed a link that was mailed there. Does nothing if the account has another address by now.
 create function public.prove_address(owner uuid, address text) returns void
 language sql
 security definer
@@ -96,9 +95,9 @@ as $$
 $$;
 grant execute on function public.prove_address(uuid, text) to service_role;
 
--- Counts a mail that asks for a proof, and returns whether it may be sent: five a day to one address, whatever accounts have it one after
--- another. Mails to an address with a tag are counted apart, five to all tags together: only one account has the address without a tag, and
--- no other uses up its mails.
+-- Counts a mail that asks for a proof, and returns whether it may be sent: at most five a day to one address, whichever accounts have it in
+-- turn. Addresses with a tag have a separate count, five for all tags together. So no other account can use up the mails of the address
+-- without a tag, which only one account has.
 create function private.count_proof_mail(address text, at timestamptz) returns boolean
 language sql
 set search_path = ''
@@ -111,8 +110,8 @@ as $$
   returning times <= 5
 $$;
 
--- Returns which of these owners are to be asked for a proof by mail now, as {user_id, email}, and notes it: at most once an hour, after
--- each mail twice as long, and not at addresses that were mailed often enough today.
+-- Returns which of these owners to ask for a proof by mail now, as {user_id, email}, and records it: at most once an hour, with twice the
+-- wait after each mail, and not at addresses that were mailed often enough today.
 create function private.ask_for_proofs(owners uuid[], at timestamptz) returns jsonb
 language sql
 set search_path = ''
@@ -129,7 +128,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('user_id', id, 'email', email)), '[]') from asked where private.count_proof_mail(email, at)
 $$;
 
--- Returns which of these owners, who want reminders, are to be asked for a proof now.
+-- Returns which of these owners, who want reminders, to ask for a proof now.
 create function public.note_proof_mails(owners uuid[], at timestamptz) returns jsonb
 language sql
 security definer
@@ -139,7 +138,7 @@ as $$
 $$;
 grant execute on function public.note_proof_mails(uuid[], timestamptz) to service_role;
 
--- Ends requests of hosts for a proof, and returns which of them are to be asked now.
+-- Ends hosts' requests for a proof, and returns which of them to ask now.
 create function public.claim_proof_requests(at timestamptz, most integer) returns jsonb
 language sql
 security definer
@@ -157,7 +156,7 @@ as $$
 $$;
 grant execute on function public.claim_proof_requests(timestamptz, integer) to service_role;
 
--- Returns whether a reminder that waits may still be mailed to an address, or, for an address without a proof, the mail that asks for one.
+-- Returns whether a waiting reminder may still be mailed to an address, or, for an address without a proof, the mail that asks for one.
 create function public.may_mail(owner uuid, address text, is_proof boolean) returns boolean
 language sql
 stable

@@ -1,7 +1,7 @@
--- What guests of a party are mailed, and why.
+-- Mails to the guests of a party, and their causes.
 --
--- A mail is a row from its cause on. A handler that claims it records that it is handed over, and only then hands it over, so that neither
--- a crash nor a second server sends it twice. What it says is worked out as it is claimed (17-guest-mail-claims.sql).
+-- A mail is a row from its cause on. A handler that claims it records the handover before it hands the mail over, so neither a crash nor a
+-- second server sends it twice. Its content is worked out at the claim (17-guest-mail-claims.sql).
 create table private.guest_mails (
   id uuid primary key default gen_random_uuid(),
   guest_id uuid not null references public.party_guests (id) on delete cascade,
@@ -13,16 +13,16 @@ create table private.guest_mails (
   handed_at timestamptz,
   email text,
   token_hash bytea,
-  -- Of a change that was claimed: what the guest knew before.
+  -- For a claimed change: what the guest knew before.
   before jsonb,
   constraint guest_mails_kind_check check (kind in ('link', 'moved up', 'change'))
 );
--- Keeps one mail for several causes of a kind, for as long as it waits.
+-- Keeps one waiting mail for several causes of a kind.
 create unique index guest_mails_waiting_idx on private.guest_mails (guest_id, kind) where handed_at is null;
 create index guest_mails_due_at_idx on private.guest_mails (due_at) where handed_at is null;
 create index guest_mails_guest_id_idx on private.guest_mails (guest_id);
 
--- What each guest with an address knows of the party: what it was when they answered, or when they were mailed a change.
+-- What each guest with an address knows of the party: its facts when they answered, or when they were mailed a change.
 create table private.guest_facts (
   guest_id uuid primary key references public.party_guests (id) on delete cascade,
   told jsonb not null
@@ -30,7 +30,7 @@ create table private.guest_facts (
 
 -- Causes
 
--- Queues a mail to a guest, or lets one of its kind that waits be due earlier.
+-- Queues a mail to a guest, or makes a waiting one of its kind due earlier.
 create function private.queue_guest_mail(guest_id uuid, kind text) returns void
 language sql
 set search_path = ''
@@ -39,8 +39,8 @@ as $$
   on conflict (guest_id, kind) where handed_at is null do update set due_at = least(kept.due_at, excluded.due_at)
 $$;
 
--- Notes an answer of the guest's own, for mails and for the host's reminders. The page then shows the party as it is, so that is what the
--- guest knows from then on.
+-- Records a guest's own answer, for mails and for the host's reminders. The page then shows the party as it is, so the guest knows that
+-- from then on.
 create function private.note_guest_answer() returns trigger
 language plpgsql
 security definer
@@ -70,7 +70,7 @@ create trigger note_guest_answer_on_insert after insert on public.party_guests
 create trigger note_guest_answer_on_update after update of answered_at on public.party_guests
   for each row when (new.answered_at is not null) execute function private.note_guest_answer();
 
--- Drops the mails that wait for a guest whose address is deleted.
+-- Drops the waiting mails of a guest whose address is deleted.
 create function private.forget_guest_address() returns trigger
 language plpgsql
 security definer
@@ -85,7 +85,8 @@ $$;
 create trigger forget_guest_address after update of email on public.party_guests
   for each row when (old.email is not null and new.email is null) execute function private.forget_guest_address();
 
--- Queues a mail to a guest who gets a place from the waiting list, unless by an answer of their own: that mail says so itself.
+-- Queues a mail to a guest who moves up from the waiting list, unless their own answer caused it: the mail about that answer says so
+-- itself.
 create function private.note_guest_moved_up() returns trigger
 language plpgsql
 security definer
@@ -106,9 +107,9 @@ create trigger note_guest_moved_up after update of waiting_since on public.party
 
 -- Changes of the party
 
--- Sets when guests are told what has changed: five minutes after the last of several changes, unless everything is as all of them know it
--- by then. Guests who have answered between two changes may know something else than the others. Of a party that is over guests are told
--- nothing: hosts tidy up.
+-- Sets when guests are mailed what has changed: five minutes after the last of several changes, unless by then everything is as all of them
+-- know it. Guests who answered between two changes may know something else than the others. Guests are not informed about a party that is
+-- over, because hosts tidy up.
 create function private.note_party_change(invitation public.party_invitations, facts jsonb) returns void
 language sql
 set search_path = ''
@@ -126,9 +127,9 @@ as $$
   where id = invitation.id
 $$;
 
--- Queues a mail for each guest to whom a change is news that nobody has undone for five minutes, except for guests who do not come: the
--- changes due longest first, whoever's they are. Returns how many changes it has settled; the caller comes again while there are as many as
--- asked for.
+-- Queues a mail for each guest to whom a change is news, once nobody has undone it for five minutes; not for guests who do not come. Takes
+-- the changes due longest first, of all hosts. Returns how many changes it has settled; the caller repeats while there are as many as asked
+-- for.
 create function private.queue_due_changes(at timestamptz, most integer) returns integer
 language plpgsql
 set search_path = ''
@@ -182,14 +183,14 @@ $$;
 
 -- The end of mails
 
--- Addresses at which the mails about a party were ended, as hashes with the id of its invitation.
+-- Addresses that have ended the mails about a party, as hashes with the id of its invitation.
 create table private.guest_mail_stops (
   invitation_id uuid not null references public.party_invitations (id) on delete cascade,
   address_hash bytea not null,
   primary key (invitation_id, address_hash)
 );
 
--- Returns the hash of an address, of its own for each invitation.
+-- Returns the hash of an address, different for each invitation.
 create function private.hash_for_invitation(invitation_id uuid, address text) returns bytea
 language sql
 immutable
@@ -198,8 +199,8 @@ as $$
   select sha256(uuid_send(invitation_id) || convert_to(lower(address), 'UTF8'))
 $$;
 
--- Returns whether the mails about a party were ended at an address, or at the same address without its tag. The other way round, somebody
--- else could end them where mail knows no tags.
+-- Returns whether mails about a party were ended for an address, or for the same address without its tag. Not the other way round: where a
+-- provider has no tags, somebody else could end them.
 create function private.are_mails_ended(invitation_id uuid, address text) returns boolean
 language sql
 stable
@@ -214,9 +215,9 @@ as $$
   )
 $$;
 
--- Ends the mails about a party to an address, for anyone who has followed the link in one that went there: all answers with the address
--- forget it, and answers to come are mailed nothing. Those keep what was typed, or it would tell anyone who types an address that it was
--- there before. At a large provider, of which it is known how it folds addresses, this holds for the whole mailbox.
+-- Ends the mails about a party to an address, for anyone who follows the link in one that went there: all answers with the address forget
+-- it, and later answers are mailed nothing. Later answers keep the typed address; otherwise anyone could learn by typing an address that it
+-- was there before. At a large provider, whose spellings of an address are known, this covers the whole mailbox.
 create function public.stop_guest_mails(mail uuid) returns void
 language plpgsql
 security definer

@@ -1,8 +1,8 @@
 -- How mails to guests are claimed and taken back. The handler in functions/delivery writes and sends them; it calls these functions as
 -- `service_role`.
 
--- Drops the waiting mails that would tell other answers with the same address, or with a tag of it, what one mail has told. An answer whose
--- guest knows something else of the party, or sees the place where the guest who was told does not, keeps its mail.
+-- Drops waiting mails that would tell other answers with the same address, or with a tag of it, what one mail has told. An answer keeps its
+-- mail if its guest knows something else of the party, or sees the place while the informed guest does not.
 create function private.drop_same_changes(
   told_guest uuid, invitation public.party_invitations, address text, known jsonb, facts jsonb, is_place_shown boolean
 ) returns void
@@ -32,8 +32,8 @@ as $$
   update private.guest_facts set told = facts where guest_id in (select guest_id from same)
 $$;
 
--- Puts off what waits of a host, so that nobody else's mails wait behind it. Rows that somebody changes right now are looked at again
--- later.
+-- Postpones a host's waiting mails, so that nobody else's mails wait behind them. Skips rows that are being changed; they are looked at
+-- again later.
 create function private.put_off_guest_mails(host uuid, kinds text[], at timestamptz) returns void
 language sql
 set search_path = ''
@@ -45,7 +45,7 @@ as $$
   )
 $$;
 
--- Puts off what a new host has for guests who were not mailed today.
+-- Postpones a new host's mails to guests who were not mailed today.
 create function private.put_off_strangers(host uuid, host_address text, on_day date, at timestamptz) returns void
 language plpgsql
 set search_path = ''
@@ -67,7 +67,7 @@ begin
 end
 $$;
 
--- Makes mails due that have waited for the proof of their host's address.
+-- Makes mails due that waited for the proof of their host's address.
 create function private.release_mails_of_proven() returns trigger
 language plpgsql
 security definer
@@ -85,13 +85,13 @@ $$;
 create trigger release_mails_of_proven after insert or update on private.proven_addresses
   for each row execute function private.release_mails_of_proven();
 
--- Claims mails that are due, those due longest first, records them as handed over, and returns what they are made of, each with a new token
--- of its guest, and at how many mails it has looked.
+-- Claims due mails, those due longest first, records them as handed over, and returns their data, each with a new token of its guest, and
+-- the number of mails it has looked at.
 --
--- What is no longer true is dropped. All mails of a host wait until the host's address is proved, and what is too much for a day waits;
--- only a link too many to one address is dropped, because the page has shown it. Of several answers to a party from one address that know
--- the same, one is told what has changed. A group that is larger than the whole party is marked, so that it is not told that it moves up by
--- itself. `most_of_new` is how many guests the hosts of the site in their first week may mail in a day.
+-- Drops what is no longer true. All mails of a host wait until the host's address is proved, and mails beyond a day's limit wait too; only
+-- excess links to one address are dropped, because the page has shown them. Of several answers to a party from one address that know the
+-- same, one is mailed the change. A group that is larger than the whole party is marked, so that its mail does not promise that it moves up
+-- by itself. `most_of_new` is how many guests the site's hosts in their first week may mail in a day.
 create function public.claim_guest_mails(at timestamptz, most integer, most_of_new integer default 500) returns jsonb
 language plpgsql
 security definer
@@ -231,9 +231,9 @@ end
 $$;
 grant execute on function public.claim_guest_mails(timestamptz, integer, integer) to service_role;
 
--- Takes back mails, a list of {id, due_at}, of which it is certain that no mail server took them: they are handed over again, with another
--- token. What a change would have told other answers with the same address waits for those as well, because the guest of this one may
--- change the address meanwhile. Nobody waits for a mail that is locked here: a guest who is being deleted is left out.
+-- Takes back mails, a list of {id, due_at}, that certainly no mail server took: they are handed over again, with another token. What a
+-- change would have told other answers with the same address waits for those as well, because the guest of this one may change the address
+-- meanwhile. Skips locked mails, so it does not wait for a guest who is being deleted.
 create function public.release_guest_mails(mails jsonb) returns void
 language plpgsql
 security definer

@@ -1,9 +1,9 @@
--- What remains when an account or a party ends: the last mails to guests, and the deletion of what guests have answered.
+-- What remains when an account or a party ends: the last mails to guests, and the deletion of guests' answers.
 
 -- Farewells
 
--- Mails that call a party off because its host has deleted the account. Guests with an address are told, though nothing else of the party
--- is left: the mail waits in a table of its own, holds what it says, and is deleted as it is handed over.
+-- Mails that cancel a party because its host has deleted the account. Nothing else of the party is left, so the mail waits in a table of
+-- its own, holds all that it says, and is deleted when it is handed over.
 create table private.guest_farewells (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -11,14 +11,14 @@ create table private.guest_farewells (
   party jsonb not null,
   attempts smallint not null default 0,
   due_at timestamptz not null default now(),
-  -- The day on which it was counted. It is deleted with the salt of that day, whether it was sent or not.
+  -- The day on which it was counted. It is deleted with the salt of that day, sent or not.
   day date not null references private.guest_mail_salts (day) on update cascade on delete cascade
 );
 create index guest_farewells_due_at_idx on private.guest_farewells (due_at);
 create index guest_farewells_day_idx on private.guest_farewells (day);
 
--- Keeps a mail for each address that still counts on a party of the host. They count as mails about changes. Those too many are dropped,
--- because nobody is left for whom they could wait; the next parties come first. Of a host with a great many guests the first thousand are
+-- Queues a mail for each address that still counts on a party of the host. These count as mails about changes. Those beyond the limit are
+-- dropped, because no host is left for whom they could wait; the next parties come first. Only the first thousand guests of a host are
 -- looked at, so that the account is deleted within the time of a request.
 create function private.queue_farewells(host uuid) returns void
 language plpgsql
@@ -76,7 +76,7 @@ begin
 end
 $$;
 
--- Takes farewells that are due, keeps nothing of them, and returns them as {id, to, party, attempt}.
+-- Takes due farewells, deletes them, and returns them as {id, to, party, attempt}.
 create function public.claim_guest_farewells(at timestamptz, most integer, most_of_new integer) returns jsonb
 language sql
 security definer
@@ -96,7 +96,7 @@ as $$
 $$;
 grant execute on function public.claim_guest_farewells(timestamptz, integer, integer) to service_role;
 
--- Puts back farewells of which it is certain that no mail server took them, a list of claimed mails, each with its `due_at`.
+-- Puts back farewells that certainly no mail server took: a list of claimed mails, each with its `due_at`.
 create function public.release_guest_farewells(mails jsonb) returns void
 language sql
 security definer
@@ -112,11 +112,11 @@ grant execute on function public.release_guest_farewells(jsonb) to service_role;
 
 -- Purge
 
--- Deletes the guests of parties that were 30 days ago, wherever on earth, and that nobody has changed for a day, with the links, the place
--- that guests were told, and the addresses at which mails were ended; keeps how many guests there were. The oldest parties come first, so
--- that nobody's many parties hold up another's, and hosts whose guests are changed right now are skipped. It takes some 2,000 guests at
--- once, and goes by the database's own clock: a clock that runs ahead must not end anything. Returns how many invitations and guests it has
--- deleted; the caller comes again until there are none.
+-- Deletes the guests of parties that were 30 days ago in every time zone and that nobody has changed for a day, with the links, the place
+-- that guests were shown, and the addresses that ended mails; keeps how many guests there were. Takes the oldest parties first, so that one
+-- host's many parties do not hold up another's, and skips hosts whose guests are being changed. Takes some 2,000 guests at once, and uses
+-- the database's clock: a server's clock that runs ahead must not end anything. Returns how many invitations and guests it has deleted; the
+-- caller repeats until there are none.
 create function public.purge_invitations(most integer) returns jsonb
 language plpgsql
 security definer

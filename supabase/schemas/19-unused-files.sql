@@ -1,7 +1,7 @@
--- Photos and previews that nothing shows any more. The server collects them, by its own clock: an unsaved draft, a change that waits on a
--- device without network and an undo may bring one back for seven days.
+-- Photos and previews that no row names any more. The server deletes them by its own clock, after seven days: until then an unsaved draft,
+-- a change that waits on a device without network, or an undo may bring one back.
 
--- When the last row that named a file was changed or deleted, for seven days. Only files that exist are noted, so there are no more rows
+-- When the last row that named a file was changed or deleted, for seven days. Only existing files are recorded, so there are no more rows
 -- than files.
 create table private.released_files (
   bucket_id text not null,
@@ -11,7 +11,7 @@ create table private.released_files (
 );
 create index released_files_released_at_idx on private.released_files (released_at);
 
--- Notes that a row no longer names its file.
+-- Records that a row no longer names its file.
 create function private.note_released_file() returns trigger
 language plpgsql
 security definer
@@ -40,8 +40,8 @@ create trigger note_released_file_on_update after update of preview on public.pa
 create trigger note_released_file_on_delete after delete on public.party_invitations
   for each row when (old.preview is not null) execute function private.note_released_file('invitation-previews');
 
--- Returns the files of both buckets that no row of their owner has named for seven days, the oldest first, as {bucket, name}. It only names
--- them, because the rows of storage.objects are the storage service's to delete.
+-- Returns the files of both buckets that no row of their owner has named for seven days, oldest first, as {bucket, name}. Only lists them,
+-- because the storage service must delete the rows of storage.objects.
 create function public.list_unused_files(at timestamptz, most integer) returns jsonb
 language plpgsql
 security definer
