@@ -1,19 +1,19 @@
 /**
  * The longest texts and the oldest dog that the product accepts. Lengths are in characters (Unicode code points), as
- * PostgreSQL's char_length counts them; the checks in supabase/schemas hold the same numbers.
+ * PostgreSQL's char_length counts them; the checks in supabase/schemas use the same numbers.
  */
 export const limits = {
   dogName: 60,
   breed: 80,
   notes: 2000,
-  /** The owner's name. The database does not check it, because it is in the metadata of the account. */
+  /** The owner's name. The database does not check it, because it is part of the account's metadata. */
   ownerName: 60,
   partyTitle: 120,
   /** The name of a calendar that an owner subscribes to. */
   calendarName: 60,
   partyDescription: 2000,
   partyLocation: 200,
-  /** In years: more than any dog has lived. */
+  /** In years, more than any dog has lived. */
   dogAge: 40,
   /** The last year in which a party can be planned. */
   latestPartyYear: 2100,

@@ -1,15 +1,15 @@
-/** Parsers for what comes from outside, such as the answers of the database. */
+/** Parsers for data from outside, such as the answers of the database. */
 import { type CalendarDate, parseCalendarDate } from './dates/calendar-date.ts';
 
-/** A value from outside is not what it has to be. The message names the field and not the value, because it may be logged. */
+/** Thrown for an invalid value from outside. The message names the field, never the value, because it may be logged. */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
 }
 
-/** Reads a value. `field` says where it was found, for the error. @throws ParseError */
+/** Reads a value. `field` names its place in the error. @throws ParseError */
 export type Parser<Value> = (value: unknown, field: string) => Value;
 
-/** What a parser returns. */
+/** The type that a parser returns. */
 export type Parsed<Parse> = Parse extends Parser<infer Value> ? Value : never;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -28,14 +28,14 @@ export const flag: Parser<boolean> = (value, field) =>
 export const integer: Parser<number> = (value, field) =>
   Number.isInteger(value) ? Number(value) : refuse(field, 'a whole number');
 
-/** An instant as ISO text, which is kept as it is. */
+/** An instant as ISO text, returned unchanged. */
 export const instant: Parser<string> = (value, field) =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : refuse(field, 'an instant');
 
 export const calendarDate: Parser<CalendarDate> = (value, field) =>
   (typeof value === 'string' && parseCalendarDate(value)) || refuse(field, 'a day');
 
-/** An object whose fields are not looked at. */
+/** An object whose fields are not checked. */
 export const anyObject: Parser<Readonly<Record<string, unknown>>> = (value, field) =>
   isObject(value) ? value : refuse(field, 'an object');
 
@@ -45,7 +45,7 @@ export function oneOf<const Value extends string | number>(values: readonly Valu
   return (value, field) => values.find((known) => known === value) ?? refuse(field, `one of ${values.join(', ')}`);
 }
 
-/** Null and a missing value are both null. */
+/** Reads null and a missing value as null. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optional<Value>(parse: Parser<Value>): Parser<Value | null> {
   return (value, field) => (value === null || value === undefined ? null : parse(value, field));
@@ -59,7 +59,7 @@ export function listOf<Value>(parse: Parser<Value>): Parser<readonly Value[]> {
   };
 }
 
-/** An object with these fields. Further ones are left out. */
+/** An object with these fields. Others are dropped. */
 /* @__NO_SIDE_EFFECTS__ */
 export function objectOf<Value extends object>(
   fields: { readonly [Key in keyof Value]: Parser<Value[Key]> },

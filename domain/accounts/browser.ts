@@ -1,6 +1,6 @@
-/** Describes the devices of an account: in the list of its sessions, and in the mails that tell of a new one. */
+/** Describes the devices of an account, for the list of its sessions and for the mail about a new sign-in. */
 
-/** The first match counts, because most user agents name other browsers, too. */
+/** The first match wins, because most user agents also name other browsers. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -21,8 +21,8 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ];
 
 /**
- * Describes a user agent in plain words, such as 'Firefox on Windows'. It uses only words from these tables, so that nobody can
- * have a text of their own shown or mailed. It leaves out versions, so that an updated browser keeps its description.
+ * Describes a user agent in plain words, such as 'Firefox on Windows'. It uses only words from these tables, because a client can
+ * send any text as its user agent. It omits versions, so an updated browser keeps its description.
  */
 export function describeBrowser(userAgent: string | null): string {
   const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -2,7 +2,7 @@
 
 export const passwordMinLength = 6;
 
-/** bcrypt ignores what follows this many bytes, so a longer password is refused. */
+/** Longer passwords are refused, because bcrypt ignores everything after this many bytes. */
 export const passwordMaxBytes = 72;
 
 /** The longest address that mail can be delivered to (RFC 5321), in characters. */
@@ -11,12 +11,12 @@ export const emailMaxLength = 254;
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** The address in the form that identifies an account: trimmed, in lower case. */
+/** Returns the address as it identifies an account: trimmed, in lower case. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Whether this is a valid address by the rule of HTML's e-mail field, with a dot in the domain. */
+/** Whether the text is a valid address by the rule of HTML's e-mail field, and has a dot in the domain. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= emailMaxLength && emailPattern.test(text);
 }
@@ -32,7 +32,7 @@ function utf8Length(text: string): number {
 
 export type PasswordProblem = 'too short' | 'too long';
 
-/** What is wrong with a new password, if anything. */
+/** Returns what is wrong with a new password, if anything. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   if ([...password].length < passwordMinLength) return 'too short';
   return utf8Length(password) > passwordMaxBytes ? 'too long' : undefined;

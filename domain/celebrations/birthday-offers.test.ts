@@ -22,7 +22,7 @@ test.each([
   [1986, '', '', '1986-06-15'],
   [2022, '2021-09-30', '2022-03-04', '2022-03-04'],
   [2024, '2021-03-30', '2022-03-04', '2024-03-30'],
-  // A gotcha day to come does not let a dog be born after today.
+  // A gotcha day in the future does not allow a birth after today.
   [2026, '2021-09-30', '2026-12-24', '2026-06-15'],
 ])('the year %d after the birthday %j and the gotcha day %j gives %s', (year, birthDate, gotchaDate, day) => {
   expect(birthdayInYear(year, { birthDate, gotchaDate }, today)).toBe(day);

@@ -1,4 +1,4 @@
-/** Days on which to celebrate a dog of whose birth only the month or the year is known, or not even that. */
+/** Suggests birthdays for a dog whose exact day of birth is unknown. */
 import { anniversaryOf, type CalendarDate, calendarDateOf, parseCalendarDate } from '../dates/calendar-date.ts';
 import type { BirthPrecision } from '../dogs/life.ts';
 import { limits } from '../limits.ts';
@@ -8,7 +8,7 @@ export type BirthdayOffer = {
   which: 'first of the month' | 'middle of the month' | 'first of May' | 'came home';
 };
 
-/** What is typed so far; empty where it is not known. */
+/** What has been typed so far; empty where unknown. */
 type Typed = { birthDate: string; gotchaDate: string };
 
 function yearOf(date: CalendarDate): number {
@@ -20,18 +20,18 @@ function inYear(date: CalendarDate, year: number): CalendarDate {
   return anniversaryOf(date, year - yearOf(date));
 }
 
-/** The last day on which a dog can be born that is here today, and came home on a day that may be known. */
+/** The latest possible birth of a living dog: its gotcha day if that is known and in the past, otherwise today. */
 function latestBirth({ gotchaDate }: Typed, today: CalendarDate): CalendarDate {
   const home = parseCalendarDate(gotchaDate);
   return home && home < today ? home : today;
 }
 
-/** The years in which a dog can be born that is here today, the latest first. */
+/** The possible birth years of a living dog, latest first. */
 export function birthYears(today: CalendarDate): number[] {
   return Array.from({ length: limits.dogAge + 1 }, (_, age) => yearOf(today) - age);
 }
 
-/** A birthday in this year: the day and month that are typed already, or the first of May, or the nearest day that can be one. */
+/** Returns a birthday in this year: the typed day and month, or else May 1, moved to the nearest possible day of birth. */
 export function birthdayInYear(year: number, typed: Typed, today: CalendarDate): CalendarDate {
   const known = parseCalendarDate(typed.birthDate);
   const wished = known ? inYear(known, year) : calendarDateOf(year, 5, 1);
@@ -41,7 +41,7 @@ export function birthdayInYear(year: number, typed: Typed, today: CalendarDate):
   return wished > latest && yearOf(latest) === year ? latest : wished;
 }
 
-/** The days to offer. None as long as no year is typed, and none on which the dog cannot be born. */
+/** Returns the days to offer: none before a year is typed, and no impossible day of birth. */
 export function birthdayOffers(precision: BirthPrecision, typed: Typed, today: CalendarDate): BirthdayOffer[] {
   const known = parseCalendarDate(typed.birthDate);
   if (!known || precision === 'day') return [];

@@ -24,11 +24,11 @@ import {
   nextGotchaDay,
 } from './celebrations.ts';
 
-/** The result of the calculator for a dog on a day. */
+/** What the calculator shows for a dog on a day. */
 export type BirthdayReport = {
   /** Age in human years, a whole number. */
   humanYears: number;
-  /** Whether the ages rest on a guess. The product then says "about". */
+  /** Whether the ages are based on a guessed birthday. The product then says "about". */
   isAbout: boolean;
   /** Whether `humanYears` is rounded up. The product then says "almost", unless it says "about". */
   isAlmost: boolean;
@@ -39,9 +39,9 @@ export type BirthdayReport = {
   nextCelebration: string;
   nextBirthdayDate: CalendarDate;
   daysUntilBirthday: number;
-  /** A puppy's graduation at half a year, while it is ahead or today; otherwise null. */
+  /** The puppy's graduation at half a year; null once it has passed. */
   graduation: { date: CalendarDate; daysToGo: number } | null;
-  /** The next anniversary of the day on which the dog came home; null when that day is not known. */
+  /** The next anniversary of the day the dog came home; null when that day is unknown. */
   gotchaDay: { date: CalendarDate; daysToGo: number; years: number } | null;
 };
 
@@ -57,7 +57,7 @@ function puppyMilestone(dog: NamedDog, age: Age, today: CalendarDate): string {
   return `Puppy graduation! ${name} is ${halfAYear} today.`;
 }
 
-/** What to say on a birthday whose number is a guess. */
+/** The milestone for a birthday whose number is a guess. */
 function guessedBirthday({ name }: NamedDog, years: number): string {
   if (years === 1) return `Birthday! ${name} is about one, and a teenager already.`;
   if (years === grownUpAge) return `Birthday! ${name} is about two, and officially a grown-up.`;
@@ -103,7 +103,7 @@ function nextCelebrationText(dog: NamedDog, next: Birthday): string {
 }
 
 /**
- * The birthday report for a dog on a day.
+ * Returns the birthday report for a dog on a day.
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
 export function birthdayReport(dog: NamedDog, today: CalendarDate): BirthdayReport {
@@ -130,29 +130,29 @@ export function birthdayReport(dog: NamedDog, today: CalendarDate): BirthdayRepo
   };
 }
 
-/** The report of a dog on a day; null for a dog that is not born yet on this day, or is in memory. */
+/** Returns the report, or null for a dog that is not born yet on this day or is in memory. */
 export function livingReport(dog: NamedDog, today: CalendarDate): BirthdayReport | null {
   return isLiving(dog, today) ? birthdayReport(dog, today) : null;
 }
 
-/** The word before the human years of a report. A guess is never more exact than "about". */
+/** Returns the word before the human years. "about" wins over "almost", because a guess cannot be that exact. */
 export function qualifierOf({ isAbout, isAlmost }: BirthdayReport): 'about' | 'almost' | null {
   if (isAbout) return 'about';
   return isAlmost ? 'almost' : null;
 }
 
-/** The human years of a report as a text: "46", "almost 47" when they are rounded up, "about 46" when they rest on a guess. */
+/** Returns the human years as text: "46", "almost 47" when rounded up, "about 46" when guessed. */
 export function humanYearsText(report: BirthdayReport): string {
   const qualifier = qualifierOf(report);
   return qualifier ? `${qualifier} ${report.humanYears}` : String(report.humanYears);
 }
 
-/** The dog's own age in years as a text: "7.0", or "about 7.0" when it rests on a guess. */
+/** Returns the dog's own age in years as text: "7.0", or "about 7.0" when guessed. */
 export function dogYearsText({ dogYears: shown, isAbout }: BirthdayReport): string {
   return `${isAbout ? 'about ' : ''}${shown.toFixed(1)}`;
 }
 
-/** The birthday report as a text to share. */
+/** Returns the report as text to share. */
 export function reportShareText(dogName: string, report: BirthdayReport): string {
   const countdown = daysToGoText(report.daysUntilBirthday);
   return [

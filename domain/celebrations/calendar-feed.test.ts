@@ -16,8 +16,8 @@ const page = { address: 'https://wagday.example/', host: 'wagday.example' };
 const createdAt = '2026-01-01T00:00:00Z';
 
 /**
- * Names and words as the product keeps them, with what calendars have to escape and break. Forms turn the separators of lines and
- * paragraphs, at which node-ical ends a line, into spaces.
+ * Names and texts as the product stores them, with characters that calendars must escape and text long enough to fold. Line and
+ * paragraph separators are missing: forms turn them into spaces, and node-ical would end a line at them.
  */
 const words = (maxLength: number) =>
   fc
@@ -31,7 +31,7 @@ const words = (maxLength: number) =>
     .map((text) => `x${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}x`);
 const dayBetween = (first: CalendarDate, most: number) =>
   fc.integer({ min: 0, max: most }).map((later) => addDays(first, later));
-/** The microsecond of the last change, to the second. */
+/** The time of the last change in microseconds, always on a whole second. */
 const version = fc.integer({ min: 0, max: 9_999_999 }).map((seconds) => Date.parse(createdAt) * 1000 + seconds * 1e6);
 
 const dog = fc.record<CelebratedDog>({
@@ -70,7 +70,7 @@ const written = (calendar: CalendarFeed) => [...feedText(calendar, days, page)].
 
 type Read = { uid: string; summary: string; sequence: number };
 
-/** What two readers that share no code have read of every event. */
+/** Two readers that share no code, and what each reads of every event. */
 const readers: Readonly<Record<string, (text: string) => Read[]>> = {
   'ical.js': (text) =>
     new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
@@ -97,9 +97,9 @@ test('a whole feed has lines of at most 75 octets, ends each in CRLF, and splits
       expect(
         lines.filter((line) => utf8.encode(line).length > 75 || /[\r\n]/.test(line) || !line.isWellFormed()),
       ).toEqual([]);
-      // A backslash whose partner stands on the next line would be the last of an odd number.
+      // If an escape were split between lines, the first line would end in an odd number of backslashes.
       expect(lines.filter((line) => (/\\*$/.exec(line)?.[0].length ?? 0) % 2 === 1)).toEqual([]);
-      // Unfolded, every line is one of a calendar: what somebody has typed begins none.
+      // Unfolded, every line begins with a calendar property: no typed text starts a line.
       const names = text
         .replaceAll('\r\n ', '')
         .trimEnd()
@@ -147,7 +147,7 @@ const packOf = (
   })),
 });
 
-/** The events of the first dog. The others are not written. */
+/** Writes only the events of the first dog. */
 function firstEvents(calendar: CalendarFeed, when = days): string[] {
   const [, first = ''] = feedText(calendar, when, page);
   return first.split(/(?<=END:VEVENT\r\n)/).filter(Boolean);
@@ -193,7 +193,7 @@ test('no calendar has more than 10,000 celebrations, whatever the dogs and the d
     { numRuns: 500 },
   );
   for (const count of packSizes) expect(most[count]).toBeLessThanOrEqual(mostCelebrations);
-  // The property has seen full calendars.
+  // Some of the generated calendars were nearly full.
   expect(Math.max(...Object.values(most))).toBeGreaterThan(mostCelebrations * 0.8);
 });
 
@@ -247,7 +247,7 @@ test('after a change an event keeps its UID, and its SEQUENCE and DTSTAMP rise',
       };
       const [before, after] = [written(calendar), written(changed)];
       const sequences = new Map(read(before).map(({ uid, sequence }) => [uid, sequence]));
-      // At the ends of the window some events come and go.
+      // Events at the ends of the window may differ.
       const all = read(after);
       const same = all.filter(({ uid }) => sequences.has(uid));
       expect(sequences.size - same.length).toBeLessThanOrEqual(4 * calendar.dogs.length);

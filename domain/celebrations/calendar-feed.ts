@@ -1,4 +1,4 @@
-/** The text of a calendar that apps subscribe to. It is made in pieces, because a large pack has megabytes of it. */
+/** Writes the calendars that apps subscribe to. It yields text in pieces, because the calendar of a large pack has megabytes. */
 import { type CalendarDate, calendarDateOf } from '../dates/calendar-date.ts';
 import { type CalendarEvent, calendarEnding, calendarOpening, eventWriter, utcStamp } from './calendar-text.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './celebration-events.ts';
 import { celebrationsBetween } from './celebrations.ts';
 
-/** Which celebrations a feed has: all, or the birthdays of the calendar alone. */
+/** Which celebrations a feed contains: all, or only calendar birthdays. */
 export const feedContents = ['all', 'birthdays'] as const;
 
 export type FeedContents = (typeof feedContents)[number];
@@ -24,15 +24,15 @@ export type CalendarFeed = {
   parties: readonly PlannedParty[];
 };
 
-/** The most celebrations in a feed of as many dogs as an owner may have: about five megabytes. */
+/** The most celebrations in any feed, even with as many dogs as an owner may have. This is about five megabytes. */
 export const mostCelebrations = 10_000;
 
-/** In months before and after the present one. */
+/** In months before and after the current one. */
 const wholeSpan = { back: 12, ahead: 36 };
 
 /**
- * Calendars of all celebrations span less time the more dogs they have, so that none has more than `mostCelebrations`. The last that
- * applies counts. A dog has up to seven birthdays and a gotcha day in a year.
+ * Shortens calendars of all celebrations for large packs, to keep them within `mostCelebrations`. The last matching row counts. A dog
+ * has up to seven birthdays and one gotcha day a year.
  */
 const spansOfLargePacks = [
   { moreDogsThan: 250, back: 6, ahead: 18 },
@@ -43,21 +43,21 @@ const spansOfLargePacks = [
 /** From `from` to the day before `end`. */
 type Days = { from: CalendarDate; end: CalendarDate };
 
-/** The days of feeds, and those of the celebrations of large packs. */
+/** The days that feeds cover, and the shorter spans for all celebrations of large packs. */
 export type FeedDays = Days & { ofLargePacks: readonly (Days & { moreDogsThan: number })[] };
 
-/** The first day of a month that is some months after that of a day, or before it. */
+/** Returns the first day of the month that is `months` after the month of `day` (before it when negative). */
 export function monthAround(day: CalendarDate, months: number): CalendarDate {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   return calendarDateOf(Math.floor(count / 12), (count % 12) + 1, 1);
 }
 
-/** How far ahead a calendar of all celebrations of a large pack reaches, in whole months after the present one; null for other packs. */
+/** How many months after the current one a large pack's calendar of all celebrations covers; null for other packs. */
 export function monthsOfLargePack(dogCount: number): number | null {
   return spansOfLargePacks.findLast(({ moreDogsThan }) => dogCount > moreDogsThan)?.ahead ?? null;
 }
 
-/** The days of feeds, in whole months, so that a feed stays the same text for a month. */
+/** Returns the days that feeds cover: whole months, so that an unchanged feed keeps the same text for a month. */
 export function feedDaysOn(today: CalendarDate): FeedDays {
   const daysOf = ({ back, ahead }: typeof wholeSpan): Days => ({
     from: monthAround(today, -back),
@@ -69,15 +69,15 @@ export function feedDaysOn(today: CalendarDate): FeedDays {
   };
 }
 
-/** The days of a feed's celebrations. Those of birthdays alone are few, so that they span the whole time in any pack. */
+/** The days of a feed's celebrations. A feed of only birthdays is short, so it covers the whole span in any pack. */
 function daysOfCelebrations({ contents, dogs }: CalendarFeed, days: FeedDays): Days {
   if (contents === 'birthdays') return days;
   return days.ofLargePacks.findLast(({ moreDogsThan }) => dogs.length > moreDogsThan) ?? days;
 }
 
 /**
- * The feed in pieces: the opening, one for each dog and each party, and the ending. It depends on nothing but its arguments, so
- * that the same feed is the same text wherever and whenever it is written.
+ * Yields the feed in pieces: the opening, one piece for each dog and each party, and the ending. It depends only on its arguments, so
+ * the same feed always gives the same text.
  */
 export function* feedText(feed: CalendarFeed, days: FeedDays, page: EventPage): Generator<string> {
   const { from, end } = daysOfCelebrations(feed, days);

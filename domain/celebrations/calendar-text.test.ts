@@ -21,7 +21,7 @@ const cakeDay: CalendarEvent = {
 const textOf = (...events: CalendarEvent[]) => calendarText({ name: 'Luna', events, writtenAt });
 const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-/** What a text keeps of what is typed: one kind of line break, no control characters, no lone surrogates. */
+/** The typed text as calendars keep it: one kind of line break, no control characters, no lone surrogates. */
 function kept(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -29,7 +29,7 @@ function kept(text: string): string {
     .replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** Two readers that share no code, each with what it has read of every event. */
+/** Two readers that share no code, and what each reads of every event. */
 const readers: [
   name: string,
   read: (text: string) => { summary: string; description: string; start: string; end: string }[],
@@ -52,7 +52,7 @@ const readers: [
     (text) =>
       Object.values(nodeIcal.sync.parseICS(text)).flatMap((component) => {
         if (component?.type !== 'VEVENT') return [];
-        // It makes a day the local midnight of this machine.
+        // node-ical reads a day as local midnight on this machine.
         const day = (instant: Date) =>
           [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
             .map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0'))
@@ -95,7 +95,7 @@ test('an event of a day is written as calendars want it', () => {
   ]);
 });
 
-/** The instants of the only event, as each reader has them. */
+/** The start and end of the only event, as each reader reads them. */
 const instantReaders: [name: string, read: (text: string) => (Date | undefined)[]][] = [
   [
     'ical.js',
@@ -135,7 +135,7 @@ test('an event of some hours is written in UTC and keeps them busy', () => {
   ]);
 });
 
-// node-ical takes an escaped backslash before an n for a line break.
+// node-ical reads an escaped backslash before an n as a line break.
 const misread: Record<string, RegExp> = { 'ical.js': /(?!)/u, 'node-ical': /\\/gu };
 
 test.for(readers)('%s reads back what was typed, whatever it was', ([name, read]) => {
@@ -172,7 +172,7 @@ test('no line is longer than 75 octets, every one ends in CRLF, and none breaks 
         expect(utf8.encode(part).length).toBeLessThanOrEqual(75);
         expect(part).not.toMatch(/[\r\n]/);
         expect(part.isWellFormed()).toBe(true);
-        // A backslash without its partner would be an odd number of them at the end.
+        // A split escape would leave an odd number of backslashes at the end.
         expect((/\\+$/.exec(part)?.[0].length ?? 0) % 2).toBe(0);
       }
     }),

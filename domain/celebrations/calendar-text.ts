@@ -1,26 +1,26 @@
 /**
- * Writes iCalendar text (RFC 5545, RFC 7986). It is written here because the libraries for it fold lines inside escapes or count
+ * Writes iCalendar text (RFC 5545, RFC 7986). No library is used, because the existing ones fold lines inside escapes or count
  * characters instead of octets, and Google drops such events.
  */
 import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
 
-/** An event of a whole day, or of some hours. */
+/** An all-day event, or an event with a start and an end. */
 export type CalendarEvent = {
-  /** Stays the same as long as the event means the same, so that a calendar replaces it and keeps no second one. */
+  /** Identifies the event. It stays the same through changes, so that a calendar replaces the event instead of adding another. */
   uid: string;
-  /** Rises with every change. Calendars ignore an event with a lower number than the one they have. */
+  /** Rises with every change. Calendars ignore an event with a lower number than their own copy. */
   sequence: number;
   date: CalendarDate;
-  /** The instants between which it happens. Without them it takes the whole day. */
+  /** Start and end. Without them the event takes the whole day. */
   hours?: { start: Date; end: Date };
   summary: string;
   description?: string;
   location?: string;
-  /** The page of the event. It has to be an address without line breaks. */
+  /** The address of the event's page. It must not contain line breaks. */
   url?: string;
-  /** Whether the calendar reminds of it: at nine in the morning of the day, or an hour before it begins. */
+  /** Whether it has an alarm: at nine in the morning for an all-day event, otherwise an hour before the start. */
   hasAlarm?: boolean;
-  /** Whether it does not take place any more. Calendars that have it strike it out. */
+  /** Whether the event is cancelled. Calendars that have it strike it out. */
   isCancelled?: boolean;
 };
 
@@ -30,7 +30,7 @@ const mostOctets = 75;
 /** A unit of escaped text that must not be split between lines: an escape, or one code point. */
 const unit = /\\[\\;,n]|[\s\S]/gu;
 
-/** One octet for each character. */
+/** Text with one octet for each character. */
 const plain = /^[ -~]*$/;
 
 function octetsOf(codePoint: number): number {
@@ -39,7 +39,7 @@ function octetsOf(codePoint: number): number {
   return codePoint < 0x10000 ? 3 : 4;
 }
 
-/** Breaks a long line into several, each of which but the first begins with a space. */
+/** Folds a long line into several. Each continuation begins with a space. */
 function folded(line: string): string {
   if (line.length * 3 <= mostOctets || (line.length <= mostOctets && plain.test(line))) return line;
   let text = '';
@@ -57,10 +57,10 @@ function folded(line: string): string {
   return text;
 }
 
-/** Whatever is not printable ASCII that is written as it is. */
+/** Any character except printable ASCII that needs no escape. */
 const special = /[^ -+\--:<-[\]-~]/;
 
-/** Escapes a text value. Control characters and lone surrogates are not allowed in calendars and are left out. */
+/** Escapes a text value. It drops control characters and lone surrogates, because calendars do not allow them. */
 function escaped(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -69,36 +69,36 @@ function escaped(text: string): string {
     .replace(/\n/g, '\\n');
 }
 
-/** "2026-06-15" as "20260615". */
+/** Formats "2026-06-15" as "20260615". */
 function basicDate(date: CalendarDate): string {
   return date.slice(0, 4) + date.slice(5, 7) + date.slice(8);
 }
 
-/** An instant in UTC as "20260615T120000Z". */
+/** Formats an instant in UTC as "20260615T120000Z". */
 export function utcStamp(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** The lines of an event of a whole day, each with its line break. */
+/** The lines for the day of an all-day event, each with its line break. */
 function dayLines(date: CalendarDate): string {
   return [
     `DTSTART;VALUE=DATE:${basicDate(date)}`,
     `DTEND;VALUE=DATE:${basicDate(addDays(date, 1))}`,
-    // The day stays free for other appointments.
+    // Does not block the day for other appointments.
     'TRANSP:TRANSPARENT',
     'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
     '',
   ].join('\r\n');
 }
 
-/** Hours are written in UTC, which every calendar shows by the clocks of its owner. */
+/** Writes start and end in UTC. Calendars show them in the time zone of their owner. */
 function hourLines({ start, end }: { start: Date; end: Date }): string {
   return `DTSTART:${utcStamp(start)}\r\nDTEND:${utcStamp(end)}\r\n`;
 }
 
 function textLine(name: string, text: string): string {
   const line = `${name}:${text}`;
-  // Most lines are short and plain, and a pack has hundreds of thousands of them.
+  // A fast path: most lines are short and plain, and the calendar of a pack may have hundreds of thousands.
   if (line.length <= mostOctets && !special.test(line)) return `${line}\r\n`;
   return `${folded(`${name}:${escaped(text)}`)}\r\n`;
 }
@@ -108,7 +108,7 @@ function alarmLines({ summary, hours }: CalendarEvent): string {
   return `BEGIN:VALARM\r\nACTION:DISPLAY\r\n${trigger}\r\n${textLine('DESCRIPTION', summary)}END:VALARM\r\n`;
 }
 
-/** A function that remembers its last results, for arguments that come again and again. */
+/** Caches the results of `write` for repeated arguments. */
 function remembered<Value>(write: (text: string) => Value, most: number): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
@@ -121,10 +121,10 @@ function remembered<Value>(write: (text: string) => Value, most: number): (text:
   };
 }
 
-/** Writes an event as text. @param stamp when it was last changed, as `utcStamp` writes it */
+/** Writes an event as text. @param stamp the time of its last change, from `utcStamp` */
 export type EventWriter = (event: CalendarEvent, stamp: string) => string;
 
-/** A writer for many events: among those of a pack, days and descriptions come again thousands of times. */
+/** Makes a writer for many events. It caches days and descriptions, because a pack repeats them thousands of times. */
 export function eventWriter(): EventWriter {
   const days = remembered((date) => dayLines(date as CalendarDate), 2000);
   const descriptions = remembered((text) => textLine('DESCRIPTION', text), 20);
@@ -139,12 +139,12 @@ export function eventWriter(): EventWriter {
   };
 }
 
-/** How often calendar apps should ask a feed again, as an iCalendar duration. Outlook honours the second of its two lines. */
+/** How often calendar apps should reload a feed, as an iCalendar duration. Outlook reads only the X- line. */
 const refreshInterval = 'PT12H';
 
 /**
- * The lines before the first event. There is no METHOD, so that a file asks nobody for an answer.
- * @param isFeed whether calendar apps ask for it again and again
+ * Returns the lines before the first event. There is no METHOD, because a file with one would ask its reader to reply.
+ * @param isFeed whether calendar apps reload it regularly
  */
 export function calendarOpening({ name, isFeed = false }: { name: string; isFeed?: boolean }): string {
   const refresh = [`REFRESH-INTERVAL;VALUE=DURATION:${refreshInterval}`, `X-PUBLISHED-TTL:${refreshInterval}`];
@@ -164,8 +164,8 @@ export function calendarOpening({ name, isFeed = false }: { name: string; isFeed
 export const calendarEnding = 'END:VCALENDAR\r\n';
 
 /**
- * A calendar as text, with CRLF line breaks as Outlook needs them. `writtenAt` is the instant of writing, which becomes the
- * revision time of each event.
+ * Writes a calendar with CRLF line breaks, which Outlook needs. `writtenAt` is the time of writing, and becomes the revision time of
+ * each event.
  */
 export function calendarText({
   name,

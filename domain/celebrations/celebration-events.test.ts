@@ -67,7 +67,7 @@ test('a cancelled party takes the place of its event: the same UID, a higher SEQ
   const { sequence, ...event } = partyEvent(party, page);
   const later = new Date(Date.parse('2026-01-01') + 60_000);
   expect(cancelledPartyEvent(party, page, later)).toEqual({ ...event, sequence: 60, isCancelled: true });
-  // By a clock that is behind.
+  // With a clock that is behind.
   expect(cancelledPartyEvent(party, page, new Date(0)).sequence).toBe(sequence + 1);
   const text = calendarText({ name: 'x', events: [cancelledPartyEvent(party, page, later)], writtenAt: later });
   for (const line of ['SEQUENCE:60', 'STATUS:CANCELLED', 'DTSTART:20260914T183000Z'])

@@ -1,4 +1,4 @@
-/** Celebrations and parties as events of a calendar. */
+/** Turns celebrations and parties into calendar events. */
 import type { CalendarDate } from '../dates/calendar-date.ts';
 import { ordinal } from '../dates/ordinal.ts';
 import type { Life } from '../dogs/life.ts';
@@ -8,19 +8,19 @@ import { isolated, withoutTurning } from '../text/text.ts';
 import type { CalendarEvent } from './calendar-text.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
 
-/** When a row came to be, as ISO text, and its version: the microsecond of its last change. Rows older than versions have 1. */
+/** When a row was created, as ISO text, and its version: the microsecond of its last change, or 1 in rows from before versions. */
 export type Revision = { createdAt: string; version: number };
 
 export type CelebratedDog = Life & Revision & { id: string; name: string };
 
 export type PlannedParty = PartyPlan & Revision & { id: string };
 
-/** The page that an event leads to, and the host that makes its identifier unique in the world. */
+/** The page that an event links to, and the host that makes its identifier globally unique. */
 export type EventPage = { address: string; host: string };
 
 const greatestSequence = 2 ** 31 - 1;
 
-/** The seconds from creation to the last change: they rise with every change, and fit into the 32 bits that calendars give them. */
+/** Seconds from creation to the last change. The number rises with every change and fits into 32 bits, as calendars require. */
 function sequenceOf({ createdAt, version }: Revision): number {
   const seconds = Math.floor(version / 1_000_000 - Date.parse(createdAt) / 1000);
   return Math.min(Math.max(0, seconds), greatestSequence);
@@ -31,7 +31,7 @@ export function changedAt({ createdAt, version }: Revision): Date {
   return new Date(Math.max(Date.parse(createdAt), version / 1000));
 }
 
-/** What an event or a reminder says of a celebration: "Luna's 7th birthday, 44 in human years". */
+/** The title of a celebration in events and reminders: "Luna's 7th birthday, 44 in human years". */
 export function celebrationTitle(dogName: string, celebration: Celebration): string {
   return titleOf(isolated(dogName), celebration);
 }
@@ -48,7 +48,7 @@ function titleOf(name: string, celebration: Celebration): string {
   return `${name} turns ${humanYears} in human years`;
 }
 
-/** Known by its number and not by its day, so that it moves when the birthday is corrected. */
+/** Identifies a celebration by its number, not its day, so that its event moves when the birthday is corrected. */
 function numberedKind(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') return 'graduation';
   if (celebration.kind === 'gotcha day') return `gotcha-${celebration.anniversary}`;
@@ -56,7 +56,7 @@ function numberedKind(celebration: Celebration): string {
   return `human-years-${celebration.humanYears}`;
 }
 
-/** Makes the events of a dog's celebrations. A dog may have hundreds: what is the same for all of them is worked out once. */
+/** Returns a function that makes a dog's events. What all of them share is computed once, because a dog may have hundreds. */
 export function eventOfCelebration(dog: CelebratedDog, page: EventPage): (celebration: Celebration) => CalendarEvent {
   const sequence = sequenceOf(dog);
   const name = isolated(dog.name);
@@ -70,7 +70,7 @@ export function eventOfCelebration(dog: CelebratedDog, page: EventPage): (celebr
   });
 }
 
-/** The events of a dog's celebrations from one day to the day before another. */
+/** Returns the events of a dog's celebrations from `from` to the day before `end`. */
 export function celebrationEvents(
   dog: CelebratedDog,
   from: CalendarDate,
@@ -80,11 +80,11 @@ export function celebrationEvents(
   return celebrationsBetween(dog, from, end).map(eventOfCelebration(dog, page));
 }
 
-/** The event of a party: of its hours if it has a time, otherwise of its day. */
+/** Returns the event of a party, all-day unless the party has a time. */
 export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent {
   const { id, title, celebrationDate, time, description, location } = withoutTurning(party);
   const start = time && instantOf(celebrationDate, time);
-  // Where the hours are not known, the words say them.
+  // If the instant cannot be computed, the description says the time instead.
   const words = [time && start === null ? formatPartyTime(time) : null, description].filter((part) => part !== null);
   return {
     uid: `${id}@${page.host}`,
@@ -98,7 +98,7 @@ export function partyEvent(party: PlannedParty, page: EventPage): CalendarEvent 
   };
 }
 
-/** The event of a party that was cancelled at an instant. It takes the place of the one that a calendar has. */
+/** Returns the event of a party that was cancelled at `at`. It replaces the event that a calendar already has. */
 export function cancelledPartyEvent(party: PlannedParty, page: EventPage, at: Date): CalendarEvent {
   const { sequence, ...event } = partyEvent(party, page);
   const sinceCreation = sequenceOf({ createdAt: party.createdAt, version: at.getTime() * 1000 });

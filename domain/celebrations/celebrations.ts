@@ -9,7 +9,7 @@ import { ageOn, daysPerYear, exactHumanYears, grownUpAge } from '../dogs/age.ts'
 import { isAbout, isInMemory, type Life } from '../dogs/life.ts';
 import { type DogSize, sizeTraits } from '../dogs/size.ts';
 
-/** Days from birth until the age has reached half a year: `ceil(365.25 / 2)`. */
+/** Days from birth to half a year of age: `ceil(365.25 / 2)`. */
 const daysToPuppyGraduation = 183;
 
 /** The day on which a puppy is half a year old. */
@@ -17,7 +17,7 @@ function graduationDay(birthDate: CalendarDate): CalendarDate {
   return addDays(birthDate, daysToPuppyGraduation);
 }
 
-/** The day on which a puppy is half a year old; null when it has passed. */
+/** Returns the day on which a puppy is half a year old, or null when it has passed. */
 export function comingGraduation(birthDate: CalendarDate, today: CalendarDate): CalendarDate | null {
   const graduation = graduationDay(birthDate);
   return graduation >= today ? graduation : null;
@@ -31,19 +31,19 @@ export type Birthday = {
   anniversary: number;
   /** The human years reached on this day, a whole number. */
   humanYears: number;
-  /** The numbers rest on a guess. */
+  /** Whether the numbers are based on a guess. */
   isAbout?: true;
 };
 
-/** The day on which the dog came home, a whole number of years ago, at least one. */
+/** An anniversary, at least the first, of the day the dog came home. */
 export type GotchaDay = { date: CalendarDate; kind: 'gotcha day'; anniversary: number };
 
-/** The day on which a puppy is half a year old. It counts no years. */
+/** The day on which a puppy is half a year old. It has no number of years. */
 export type Graduation = { date: CalendarDate; kind: 'puppy graduation'; isAbout?: true };
 
 export type Celebration = Birthday | Graduation | GotchaDay;
 
-/** Of two on the same day the first of these comes first. */
+/** The order of celebrations on the same day. */
 const kinds = [
   'birthday',
   'human-year birthday',
@@ -51,20 +51,20 @@ const kinds = [
   'gotcha day',
 ] as const satisfies readonly Celebration['kind'][];
 
-/** Sorts celebrations by day, and those of the same day by kind. */
+/** Compares celebrations by day, then by kind. */
 export function byDay(one: Celebration, other: Celebration): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;
   return kinds.indexOf(one.kind) - kinds.indexOf(other.kind);
 }
 
-/** Celebrations in one year of life: one before the second birthday, then the yearly rate of the size. */
+/** Returns how many celebrations a year of life has: one before the second birthday, then the yearly rate of the size. */
 export function celebrationsPerYear(years: number, size: DogSize): number {
   return years <= grownUpAge ? 1 : sizeTraits[size].yearlyRate;
 }
 
 /**
- * The celebrations of the year of life that begins with this anniversary, in order. From the second birthday on they
- * are `ceil(k × 365.25 / rate)` days after the birthday: the first days on which the human years have reached a whole number.
+ * Returns the birthdays of the year of life that begins with this anniversary, in order. From the second birthday on, they fall
+ * `ceil(k × 365.25 / rate)` days after the birthday: the first days on which the human years have reached a whole number.
  */
 function birthdaysInYearOfLife({ birthDate, size, ...life }: Life, anniversary: number): Birthday[] {
   const birthday = anniversaryOf(birthDate, anniversary);
@@ -82,7 +82,7 @@ function birthdaysInYearOfLife({ birthDate, size, ...life }: Life, anniversary: 
 }
 
 /**
- * The next birthday or human-year birthday, which may be today. The gotcha day is celebrated beside it (`nextGotchaDay`).
+ * Returns the next birthday or human-year birthday, which may be today. Gotcha days are separate (`nextGotchaDay`).
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
 export function nextCelebration(dog: Life, today: CalendarDate): Birthday {
@@ -95,12 +95,12 @@ export function nextCelebration(dog: Life, today: CalendarDate): Birthday {
   return coming;
 }
 
-/** The next anniversary of the day on which the dog came home, which may be today; null when there is none. */
+/** Returns the next gotcha day, which may be today, or null when there is none. */
 export function nextGotchaDay(dog: Life, today: CalendarDate): GotchaDay | null {
   return gotchaDays(dog, today, addDays(anniversaryOf(today, 1), 1))[0] ?? null;
 }
 
-/** The numbers of the anniversaries of a day, `least` or more, from the last one reached at `from` to the last one reached at `end`. */
+/** Numbers the anniversaries of `date` from the last one reached at `from` to the last one reached at `end`, starting at `least`. */
 function anniversariesWithin(date: CalendarDate, from: CalendarDate, end: CalendarDate, least: number): number[] {
   const first = Math.max(least, anniversariesReached(date, from));
   const count = anniversariesReached(date, end) - first + 1;
@@ -120,44 +120,43 @@ function graduations(dog: Life, from: CalendarDate, end: CalendarDate): Graduati
   return [isAbout(dog) ? { ...graduation, isAbout: true as const } : graduation].filter(isWithin(dog, from, end));
 }
 
-/** On the day on which a dog dies, and after it, nothing is celebrated. */
+/** Also excludes the day of the dog's death and the days after it. */
 function isWithin({ diedOn = null }: Life, from: CalendarDate, end: CalendarDate) {
   return ({ date }: Celebration) => date >= from && date < end && (diedOn === null || date < diedOn);
 }
 
 /**
- * The celebrations of a dog from one day to the day before another, in order: its birthdays, its human-year birthdays, its graduation
- * as a puppy and its gotcha days. Before its birth a dog has none, and none from the day on which it dies.
+ * Returns a dog's celebrations from `from` to the day before `end`, in order: birthdays, human-year birthdays, puppy graduation and
+ * gotcha days. There are none before its birth, and none from the day of its death on.
  */
 export function celebrationsBetween(dog: Life, from: CalendarDate, end: CalendarDate): Celebration[] {
-  // A year of life reaches to the day before the next anniversary, so the first may have begun before `from`.
+  // The first year of life in question may have begun before `from`.
   const birthdays = anniversariesWithin(dog.birthDate, from, end, 0)
     .flatMap((anniversary) => birthdaysInYearOfLife(dog, anniversary))
     .filter(isWithin(dog, from, end));
   return [...birthdays, ...graduations(dog, from, end), ...gotchaDays(dog, from, end)].sort(byDay);
 }
 
-/** The celebrations of the coming year in order, from today to the day before the same day of the next year. */
+/** Returns the celebrations of the coming year in order, from today to the day before the same day next year. */
 export function celebrationsOfYear(dog: Life, today: CalendarDate): Celebration[] {
   return celebrationsBetween(dog, today, anniversaryOf(today, 1));
 }
 
-/** What the dog celebrates on this day; of a birthday and a gotcha day on the same day the birthday. Null when there is nothing. */
+/** Returns the celebration of this day, or null. A birthday wins over a gotcha day. */
 export function celebrationOn(dog: Life, day: CalendarDate): Celebration | null {
   return celebrationsBetween(dog, day, addDays(day, 1))[0] ?? null;
 }
 
-/** Whether anything is celebrated on this day. */
 export function celebratesOn(dog: Life, day: CalendarDate): boolean {
   return celebrationOn(dog, day) !== null;
 }
 
-/** Calendar days from today to a date; negative when it has passed. */
+/** Returns the calendar days from today to a date, negative when it has passed. */
 export function daysToGo(date: CalendarDate, today: CalendarDate): number {
   return daysBetween(today, date);
 }
 
-/** "It's today!", "Tomorrow!" or "N days to go!". */
+/** Returns "It's today!", "Tomorrow!" or "N days to go!". */
 export function daysToGoText(days: number): string {
   if (days === 0) return "It's today!";
   if (days === 1) return 'Tomorrow!';

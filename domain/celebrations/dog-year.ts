@@ -1,14 +1,14 @@
-/** A year of a dog's life, from one birthday to the day before the next, and what its people celebrated in it. */
+/** A year of a dog's life, from one birthday to the day before the next, and the parties in it. */
 
 import { addDays, anniversariesReached, anniversaryOf, type CalendarDate } from '../dates/calendar-date.ts';
 import { humanYears, type LifeStage, lifeStage } from '../dogs/age.ts';
 import { isLiving, type Life } from '../dogs/life.ts';
 import { type Celebration, celebrationsBetween } from './celebrations.ts';
 
-/** As many stamps have a place in a year, for a dog of any size. A year with more parties has more. */
+/** The number of stamps that a year has room for, for any size of dog. A year with more parties has more. */
 export const stampPlaces = 5;
 
-/** A year of life. `end` is the next birthday, which is no longer within it. */
+/** A year of life. `end` is the next birthday and is not part of it. */
 export type DogYear = { anniversary: number; from: CalendarDate; end: CalendarDate };
 
 function yearAfter(birthDate: CalendarDate, anniversary: number): DogYear {
@@ -19,12 +19,12 @@ function yearAfter(birthDate: CalendarDate, anniversary: number): DogYear {
   };
 }
 
-/** The year of life in which a day is; null before the birth. */
+/** Returns the year of life that contains a day, or null before the birth. */
 export function dogYearOn(birthDate: CalendarDate, day: CalendarDate): DogYear | null {
   return day < birthDate ? null : yearAfter(birthDate, anniversariesReached(birthDate, day));
 }
 
-/** The parties of a year whose day has passed, in order. A party of today is still going on. */
+/** Returns the past parties of a year, in order. A party today does not count as past. */
 export function partiesHeld<Party extends { celebrationDate: CalendarDate }>(
   { from, end }: DogYear,
   parties: readonly Party[],
@@ -35,23 +35,23 @@ export function partiesHeld<Party extends { celebrationDate: CalendarDate }>(
     .toSorted((one, other) => (one.celebrationDate < other.celebrationDate ? -1 : 1));
 }
 
-/** What a birthday looks back and forward to. */
+/** A look back and ahead on a birthday. */
 export type YearStory = {
   /** The year that has ended. */
   year: DogYear;
-  /** The birthday of today: 3 for the third. */
+  /** The number of today's birthday: 3 for the third. */
   birthday: number;
-  /** As shown a year ago and today. */
+  /** Rounded, as shown a year ago and today. */
   humanYearsBefore: number;
   humanYearsNow: number;
   stage: LifeStage;
-  /** Whether the stage is another than a year ago. */
+  /** Whether the stage has changed since a year ago. */
   isNewStage: boolean;
-  /** What is celebrated from tomorrow up to the next birthday, which is among it. */
+  /** The celebrations from tomorrow up to and including the next birthday. */
   coming: Celebration[];
 };
 
-/** The story of a dog on its calendar birthday, from the first one on; null on any other day, and for a dog in memory. */
+/** Returns a dog's story on each calendar birthday from the first; null on other days and for a dog in memory. */
 export function yearStory(dog: Life, today: CalendarDate): YearStory | null {
   if (!isLiving(dog, today)) return null;
   const birthday = anniversariesReached(dog.birthDate, today);

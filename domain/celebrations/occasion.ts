@@ -1,7 +1,7 @@
 import { ordinal } from '../dates/ordinal.ts';
 import type { Celebration } from './celebrations.ts';
 
-/** What is celebrated, without the name of the dog: "3rd birthday", "45th human-year birthday", "2nd gotcha day". */
+/** Names what is celebrated, without the dog's name: "3rd birthday", "45th human-year birthday", "2nd gotcha day". */
 export function occasionOf(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') return 'Puppy graduation';
   const { anniversary, kind } = celebration;

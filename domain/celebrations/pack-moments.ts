@@ -6,13 +6,13 @@ import { occasionOf } from './occasion.ts';
 export type PackMoment<Dog> = {
   dog: Dog;
   date: CalendarDate;
-  /** What it is, without the name of the dog: "Puppy graduation", "3rd birthday". */
+  /** What is celebrated, without the dog's name: "Puppy graduation", "3rd birthday". */
   occasion: string;
-  /** The years that it is about, as a mark: "½", "3", "~3"; empty on the day of the birth. */
+  /** The number of years as a short mark: "½", "3", "~3"; empty on the day of the birth. */
   mark: string;
 };
 
-/** Years on a birthday, graduation or gotcha day, human years on a birthday between two birthdays; "~3" where they rest on a guess. */
+/** Returns the years of a birthday, graduation or gotcha day, or the human years of a human-year birthday; "~3" for a guess. */
 function markOf(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') return '½';
   if (celebration.anniversary === 0) return '';
@@ -21,7 +21,7 @@ function markOf(celebration: Celebration): string {
   return `${celebration.isAbout ? '~' : ''}${years}`;
 }
 
-/** The celebrations of all living dogs in the coming year, in order. */
+/** Returns the celebrations of all living dogs in the coming year, in order. */
 export function packMoments<Dog extends Parameters<typeof packCelebrations>[0][number]>(
   dogs: readonly Dog[],
   today: CalendarDate,

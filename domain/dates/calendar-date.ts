@@ -17,7 +17,7 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** Of common years. */
+/** In common years. */
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function daysInMonth(year: number, month: number): number {
@@ -25,7 +25,7 @@ function daysInMonth(year: number, month: number): number {
   return monthLengths[month - 1] ?? 0;
 }
 
-/** The digits from one place of a text to another as a number. */
+/** Reads the digits of a text from index `from` to before `end` as a number. */
 function digits(text: string, from: number, end: number): number {
   let number = 0;
   for (let place = from; place < end; place += 1) number = number * 10 + text.charCodeAt(place) - 48;
@@ -41,8 +41,8 @@ function twoDigits(number: number): string {
 }
 
 /**
- * The date with these parts.
- * @throws RangeError when there is no such day between the years 1 and 9999.
+ * Returns the date with these parts.
+ * @throws RangeError when there is no such day in the years 1 to 9999.
  */
 export function calendarDateOf(year: number, month: number, day: number): CalendarDate {
   const isDay =
@@ -59,7 +59,7 @@ export function calendarDateOf(year: number, month: number, day: number): Calend
   return `${year < 1000 ? String(year).padStart(4, '0') : year}-${twoDigits(month)}-${twoDigits(day)}` as CalendarDate;
 }
 
-/** Reads `YYYY-MM-DD`; null for any other text and for days that do not exist, such as 2026-02-29. */
+/** Reads `YYYY-MM-DD`. Returns null for any other text and for days that do not exist, such as 2026-02-29. */
 export function parseCalendarDate(text: string): CalendarDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return null;
@@ -70,7 +70,7 @@ export function parseCalendarDate(text: string): CalendarDate | null {
   }
 }
 
-/** Days since 1970-01-01, negative before. Counts years from March, so that the leap day is the last day of a year. */
+/** Returns the days since 1970-01-01, negative before. It counts years from March, so the leap day is the last day of a year. */
 function dayNumber(date: CalendarDate): number {
   const { year, month, day } = partsOf(date);
   const marchYear = month > 2 ? year : year - 1;
@@ -79,17 +79,17 @@ function dayNumber(date: CalendarDate): number {
   return marchYear * 365 + leapDays + daysBeforeMonth + day - 1 - 719_468;
 }
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Returns the whole days from `from` to `to`, negative when `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
 /**
- * The day `days` days later (earlier when negative).
- * @throws RangeError when it leaves the years 1 to 9999.
+ * Returns the day `days` days later (earlier when negative).
+ * @throws RangeError when the result is outside the years 1 to 9999.
  */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  // The opposite of dayNumber, again in years from March: the day within 400 years, then its year, month and day.
+  // The inverse of dayNumber, also in years from March: finds the day within its 400 years, then its year, month and day.
   const number = dayNumber(date) + days + 719_468;
   const era = Math.floor(number / 146_097);
   const dayOfEra = number - era * 146_097;
@@ -103,13 +103,13 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return calendarDateOf(era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day);
 }
 
-/** The same month and day `years` years later. February 29 falls on February 28 in common years. */
+/** Returns the same month and day `years` years later. February 29 falls on February 28 in common years. */
 export function anniversaryOf(date: CalendarDate, years: number): CalendarDate {
   const { year, month, day } = partsOf(date);
   return calendarDateOf(year + years, month, Math.min(day, daysInMonth(year + years, month)));
 }
 
-/** How many anniversaries have been reached by `today`, including one that is today; negative before the date itself. */
+/** Returns how many anniversaries `today` has reached, including one today; negative before the date itself. */
 export function anniversariesReached(date: CalendarDate, today: CalendarDate): number {
   const years = partsOf(today).year - partsOf(date).year;
   return anniversaryOf(date, years) <= today ? years : years - 1;
@@ -117,28 +117,28 @@ export function anniversariesReached(date: CalendarDate, today: CalendarDate): n
 
 const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** US English long form, such as "June 15, 2026". */
+/** Formats a date in US English, such as "June 15, 2026". */
 export function formatLongDate(date: CalendarDate): string {
   return longFormat.format(dayNumber(date) * 86_400_000);
 }
 
 let fullFormat: Intl.DateTimeFormat | undefined;
 
-/** US English with the day of the week, such as "Monday, June 15, 2026". */
+/** Formats a date in US English with its weekday, such as "Monday, June 15, 2026". */
 export function formatFullDate(date: CalendarDate): string {
-  // Made when it is needed, because most visits show no weekday, and kept: it takes a server longer than the rest of a page.
+  // Created on first use, because most visits show no weekday, and then reused: creating it takes a server longer than the rest of a page.
   fullFormat ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
   return fullFormat.format(dayNumber(date) * 86_400_000);
 }
 
-/** The month in US English, such as "May". */
+/** Returns the month in US English, such as "May". */
 export function formatMonth(date: CalendarDate): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(dayNumber(date) * 86_400_000);
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
-/** The texts for a leaf of a tear-off calendar: the month in three letters and the day, such as "Jun" and "15". */
+/** Returns the texts for a leaf of a tear-off calendar: the short month and the day, such as "Jun" and "15". */
 export function calendarLeaf(date: CalendarDate): { month: string; day: string } {
   return { month: monthFormat.format(dayNumber(date) * 86_400_000), day: String(partsOf(date).day) };
 }

@@ -13,7 +13,7 @@ test.each([
   ['2026-06-12T22:31:00Z', { kind: 'hours', days: 2, hours: 23, minutes: 59 }],
   ['2026-06-15T22:29:59Z', { kind: 'hours', days: 0, hours: 0, minutes: 1 }],
   ['2026-06-15T22:30:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
-  // The day ends four hours after that of UTC.
+  // The day ends four hours after the day in UTC.
   ['2026-06-16T03:59:00Z', { kind: 'hours', days: 0, hours: 0, minutes: 0 }],
   ['2026-06-16T04:00:00Z', { kind: 'over' }],
 ])('at %s a party at 6:30 PM in New York is %j away', (now, countdown) => {

@@ -1,4 +1,4 @@
-/** How long it is until a party. */
+/** Counts down to a party. */
 
 import { instantOf, type PartyTime, zoneOf } from '../parties/party-time.ts';
 import { type CalendarDate, daysBetween, parseCalendarDate } from './calendar-date.ts';
@@ -7,8 +7,8 @@ import { isTimeZone, localDayAt } from './local-time.ts';
 const minute = 60_000;
 
 /**
- * `days`: whole days on the calendar, for a party without a time or whose clocks are not known here. `hours`: until it begins, in
- * whole minutes; all zero from then on, until the day is over.
+ * `days`: whole calendar days, for a party without a time or with a time zone that this device does not know. `hours`: the time until
+ * the start, in whole minutes; zero from the start to the end of the day.
  */
 export type Countdown =
   | { kind: 'days'; days: number }
@@ -16,8 +16,8 @@ export type Countdown =
   | { kind: 'over' };
 
 /**
- * The countdown at an instant, in milliseconds since 1970. The day of a party with a time ends by the clocks of its zone.
- * @param zone whose calendar counts for a party without a time: the reader's, or UTC where that is not known
+ * Returns the countdown at an instant, in milliseconds since 1970. The day of a party with a time ends in the party's time zone.
+ * @param zone the time zone for a party without a time: the reader's, or UTC if unknown
  */
 export function countdownAt(instant: number, date: CalendarDate, time: PartyTime | null, zone = 'UTC'): Countdown {
   const zoneOfParty = time === null ? zone : zoneOf(time);

@@ -22,7 +22,7 @@ const zones = [
 const anyZone = fc.constantFrom(...zones);
 const anyInstant = fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2040-01-01') });
 
-/** What the clocks there show, by another way than the code under test. */
+/** Formats the local time by a different method from the code under test. */
 function clockAt(instant: number, zone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   return format.format(instant);
@@ -44,7 +44,7 @@ test('at the instant of an hour the clocks there show it for the first time, or 
       const instant = instantOfHour(day, hour, zone);
       expect(clockAt(instant, zone) >= wanted).toBe(true);
       expect(clockAt(instant - 1000, zone) < wanted).toBe(true);
-      // An hour that comes twice has not been shown before.
+      // An hour before, clocks showed another hour: of a repeated hour, this is the first.
       expect(clockAt(instant - 3_600_000, zone).slice(0, 13)).not.toBe(wanted.slice(0, 13));
       expect(localDayAt(instant, zone)).toBe(day);
     }),
@@ -53,18 +53,18 @@ test('at the instant of an hour the clocks there show it for the first time, or 
 });
 
 test.each([
-  // Spring: 2:00 does not exist, and 3:00 comes at once.
+  // Spring: 2:00 does not exist; clocks go straight to 3:00.
   ['Europe/Berlin', '2026-03-29', 2, '2026-03-29T01:00:00Z'],
   ['Europe/Berlin', '2026-03-29', 3, '2026-03-29T01:00:00Z'],
   ['America/Los_Angeles', '2026-03-08', 2, '2026-03-08T10:00:00Z'],
-  // Midnight itself is left out.
+  // Clocks skip midnight itself.
   ['Africa/Cairo', '2026-04-24', 0, '2026-04-23T22:00:00Z'],
-  // Autumn: the first of the two.
+  // Autumn: the first of two occurrences.
   ['Europe/Berlin', '2026-10-25', 2, '2026-10-25T00:00:00Z'],
   ['America/Havana', '2026-11-01', 0, '2026-11-01T04:00:00Z'],
-  // Half an hour of summer time.
+  // Summer time moves clocks by half an hour.
   ['Australia/Lord_Howe', '2026-10-04', 2, '2026-10-03T15:30:00Z'],
-  // 45 minutes, and both ends of the world.
+  // Offsets of 45 minutes, and both ends of the range of offsets.
   ['Asia/Kathmandu', '2026-06-15', 8, '2026-06-15T02:15:00Z'],
   ['Pacific/Chatham', '2026-06-15', 8, '2026-06-14T19:15:00Z'],
   ['Pacific/Kiritimati', '2026-06-15', 8, '2026-06-14T18:00:00Z'],

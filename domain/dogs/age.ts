@@ -1,10 +1,10 @@
 import { anniversariesReached, anniversaryOf, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
-/** The mean length of a year in the Julian calendar, in days. Parts of a year are counted with it. */
+/** The mean length of a year in the Julian calendar, in days. It converts days to parts of a year. */
 export const daysPerYear = 365.25;
 
-/** From this age on, in years, a dog ages at the yearly rate of its size and has that many celebrations a year. */
+/** The age in years from which a dog ages at the yearly rate of its size, and has that many celebrations a year. */
 export const grownUpAge = 2;
 
 const humanYearsAtOne = 15;
@@ -20,7 +20,7 @@ export type Age = {
 };
 
 /**
- * A dog's age on a day.
+ * Returns a dog's age on a day.
  * @throws RangeError when the dog is not born yet.
  */
 export function ageOn(birthDate: CalendarDate, today: CalendarDate): Age {
@@ -30,7 +30,7 @@ export function ageOn(birthDate: CalendarDate, today: CalendarDate): Age {
   return { anniversaries, daysSinceAnniversary, years: anniversaries + daysSinceAnniversary / daysPerYear };
 }
 
-/** The age in human years, unrounded, for an age in years. */
+/** Converts an age in years to unrounded human years. */
 export function exactHumanYears(years: number, size: DogSize): number {
   if (years <= 1) return humanYearsAtOne * years;
   if (years <= grownUpAge) return humanYearsAtOne + (humanYearsAtTwo - humanYearsAtOne) * (years - 1);
@@ -42,14 +42,14 @@ export function isRoundedUp(years: number, size: DogSize): boolean {
   return humanYears(years, size) > exactHumanYears(years, size);
 }
 
-/** The age in human years as it is shown: a whole number. */
+/** Returns the human years as shown: a whole number. */
 export function humanYears(years: number, size: DogSize): number {
   return Math.round(exactHumanYears(years, size));
 }
 
 /**
- * The dog's own age in years as it is shown: to one decimal. In the last days before a birthday it stays at .9, because nobody has an age
- * that they have not reached.
+ * Returns the dog's own age in years as shown, to one decimal. It stays at .9 in the last days before a birthday, because rounding up
+ * would show an age that the dog has not reached.
  */
 export function dogYears(years: number): number {
   return Math.min(Math.round(years * 10), Math.floor(years) * 10 + 9) / 10;
@@ -72,12 +72,12 @@ const stagesByUpperAge: readonly (readonly [under: number, stage: LifeStage])[] 
   [matureFrom, 'Adult Dog'],
 ];
 
-/** The age in years from which a dog of this size is a Senior Dog: the threshold of its size, but never before 7. */
+/** Returns the age in years from which a dog of this size is a Senior Dog, at least 7. */
 export function seniorStageFrom(size: DogSize): number {
   return Math.max(matureFrom, sizeTraits[size].seniorFrom);
 }
 
-/** The life stage at an age in years. From 7 on the size decides: only small dogs between 7 and 8 are Mature Adults. */
+/** Returns the life stage at an age in years. From 7 on it depends on the size: only small dogs between 7 and 8 are Mature Adults. */
 export function lifeStage(years: number, size: DogSize): LifeStage {
   const early = stagesByUpperAge.find(([under]) => years < under);
   if (early) return early[1];

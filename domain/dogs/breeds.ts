@@ -2,8 +2,8 @@ import { searchKey } from '../text/search-text.ts';
 import { type DogSize, dogSizes } from './size.ts';
 
 /**
- * Breeds to suggest, by the size that a grown dog of the breed usually has. They are never a check: the breed of a dog is free
- * text, and its owner chooses the size. Only the dog form loads this table.
+ * Breeds to suggest, by the usual size of a grown dog. Nothing is checked against them: the breed is free text, and owners choose the
+ * size. Only the dog form loads this table.
  */
 const breedsBySize: Readonly<Record<DogSize, readonly string[]>> = {
   small: [
@@ -236,7 +236,7 @@ const sizeByBreed = new Map(
   dogSizes.flatMap((size) => breedsBySize[size].map((breed) => [searchKey(breed), size] as const)),
 );
 
-/** Other names of breeds, each with the name in the table. */
+/** Other names of breeds, with the name in the table. */
 const otherNames: readonly (readonly [said: string, breed: string])[] = [
   ['Alsatian', 'German Shepherd'],
   ['Corgi', 'Pembroke Welsh Corgi'],
@@ -260,12 +260,12 @@ const otherNames: readonly (readonly [said: string, breed: string])[] = [
 
 const breedByOtherName = new Map(otherNames.map(([said, breed]) => [searchKey(said), searchKey(breed)]));
 
-/** All breeds in alphabetical order, to suggest while an owner types. */
+/** All breeds in alphabetical order. */
 export const breeds: readonly string[] = dogSizes
   .flatMap((size) => breedsBySize[size])
   .sort(new Intl.Collator('en').compare);
 
-/** The size that dogs of this breed usually have; null for a mix or a breed that is not in the table. */
+/** Returns the usual size of a breed, or null for a mix or a breed that is not in the table. */
 export function usualSizeOf(breed: string): DogSize | null {
   const key = searchKey(breed);
   return sizeByBreed.get(breedByOtherName.get(key) ?? key) ?? null;

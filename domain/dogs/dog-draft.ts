@@ -14,7 +14,7 @@ import { type BirthPrecision, birthPrecisions } from './life.ts';
 import type { PhotoFocus } from './photo-focus.ts';
 import { defaultSize } from './size.ts';
 
-/** What was typed into the dog form. The days that are not known are empty. */
+/** What was typed into the dog form. Unknown days are empty. */
 export type DogDraft = CalculatorDraft & {
   birthPrecision: BirthPrecision;
   gotchaDate: string;
@@ -26,7 +26,7 @@ export type DogDraft = CalculatorDraft & {
   photoFocus: PhotoFocus | null;
 };
 
-/** A checked dog draft, ready to be saved: empty texts are null. */
+/** A checked dog draft, ready to save. Empty texts are null. */
 export type DogProfile = CalculatorInput & {
   birthPrecision: BirthPrecision;
   /** The day on which the dog came home. */
@@ -49,7 +49,7 @@ const newDog = {
   photoFocus: null,
 };
 
-/** What the form of a dog starts with; null stands for a new dog. */
+/** Returns the initial values of the dog form; pass null for a new dog. */
 export function dogDraftOf(dog: DogProfile | null): DogDraft {
   const { name, size, birthDate, birthPrecision, photoUrl, photoFocus } = dog ?? newDog;
   return {
@@ -70,20 +70,20 @@ function dayOrNull(text: string): CalendarDate | null {
   return text === '' ? null : (text as CalendarDate);
 }
 
-/** A day that need not be known, of a dog that was born before and is not gone by then. */
+/** Checks an optional day, which must lie between birth and death. */
 function dayOfLifeProblem(text: string, today: CalendarDate, birthDate: string, diedOn = ''): FieldProblem | undefined {
   if (text === '') return undefined;
   const date = parseCalendarDate(text);
   if (!date) return 'not a date';
   if (date > today) return 'in the future';
-  // Where the other day is none, it has its own problem.
+  // An invalid birth or death date is reported at its own field.
   if (parseCalendarDate(birthDate) && text < birthDate) return 'before the birth';
   return parseCalendarDate(diedOn) && text > diedOn ? 'after the death' : undefined;
 }
 
 /**
- * Checks what was typed into the dog form against today, the owner's local date. `kept` is the birthday that the dog has already; it
- * is always allowed, because a dog in memory stays in the pack for longer than a dog lives.
+ * Checks the dog form against today, the owner's local date. `kept` is the dog's saved birthday. It is always allowed, because a dog
+ * in memory may stay in the pack beyond the highest age.
  */
 export function checkDogDraft(
   draft: DogDraft,

@@ -2,8 +2,8 @@ import { exactHumanYears, grownUpAge, humanYearsAtTwo } from './age.ts';
 import { type DogSize, sizeTraits } from './size.ts';
 
 /**
- * Two other models of human years: the published chart that veterinarians use, and a formula from DNA methylation. The product
- * shows them beside Wagday's own rule (age.ts).
+ * Two other models of human years: the published chart that veterinarians use, and a formula based on DNA methylation. The product
+ * compares them with Wagday's own rule (age.ts).
  */
 
 /**
@@ -29,8 +29,8 @@ export const expectedLife: Readonly<Record<DogSize, number>> = {
 };
 
 /**
- * Human years by the published chart, interpolated linearly between whole ages. Null before the first birthday and after the
- * sixteenth, which the chart does not cover.
+ * Returns human years by the published chart, interpolated linearly between whole ages. Null before age 1 and after age 16, which
+ * the chart does not cover.
  */
 export function publishedHumanYears(years: number, size: DogSize): number | null {
   const before = Math.floor(years);
@@ -41,8 +41,8 @@ export function publishedHumanYears(years: number, size: DogSize): number | null
 }
 
 /**
- * Human years by the DNA methylation of 104 Labradors: 16 ln(age) + 31 (Wang and others, 2020), whatever the size. Null
- * under one year, where the curve has no meaning.
+ * Returns human years by the DNA methylation of 104 Labradors, for every size: 16 ln(age) + 31 (Wang and others, 2020). Null under
+ * one year, where the curve has no meaning.
  */
 export function epigeneticHumanYears(years: number): number | null {
   return years < 1 ? null : 16 * Math.log(years) + 31;
@@ -50,7 +50,7 @@ export function epigeneticHumanYears(years: number): number | null {
 
 export type Comparison = { years: number; wagday: number; published: number | null; epigenetic: number | null };
 
-/** The human years for one age by the three models, each a whole number. */
+/** Compares the three models at one age, in whole human years. */
 export function comparisonAt(years: number, size: DogSize): Comparison {
   const rounded = (value: number | null) => (value === null ? null : Math.round(value));
   return {
@@ -61,12 +61,12 @@ export function comparisonAt(years: number, size: DogSize): Comparison {
   };
 }
 
-/** The human years by the three models for every age of the published chart. */
+/** Compares the three models at every age of the published chart. */
 export function comparisons(size: DogSize): Comparison[] {
   return publishedChart[size].map((_, index) => comparisonAt(index + 1, size));
 }
 
-/** How far Wagday's rule goes above the published chart (at most) and below it (at least, never above 0), in whole human years. */
+/** Returns how far Wagday's rule differs from the published chart at most, in whole human years: `above` ≥ 0, `below` ≤ 0. */
 export function publishedDifference(size: DogSize): { above: number; below: number } {
   const differences = comparisons(size).map(({ wagday, published }) => wagday - (published ?? wagday));
   return { above: Math.max(0, ...differences), below: Math.min(0, ...differences) };
@@ -82,7 +82,7 @@ export type HumanYearsStep = {
   humanYears: number;
 };
 
-/** The parts that add up to the exact human years of an age. Parts that have not begun are left out. */
+/** Returns the parts that add up to the exact human years of an age, without parts that have not begun. */
 export function humanYearsSteps(years: number, size: DogSize): HumanYearsStep[] {
   const untilOne = Math.min(years, 1);
   const steps: HumanYearsStep[] = [

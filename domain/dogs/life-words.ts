@@ -1,4 +1,4 @@
-/** What is said of a dog's life where it is told in full. */
+/** Sentences about a dog's life. */
 
 import { formatLongDate, formatMonth } from '../dates/calendar-date.ts';
 import { isolated } from '../text/text.ts';
@@ -6,8 +6,8 @@ import { ageOn, humanYears } from './age.ts';
 import { aboutText, type Life, type NamedDog, timeBetween } from './life.ts';
 
 /**
- * A birth as exactly as it is known, such as "on" and "June 15, 2020", for "Born on June 15, 2020". Where a month or a year is all
- * that is sure, the full date is a day that was chosen to celebrate on.
+ * Returns the birth as exactly as it is known, such as "on" and "June 15, 2020", for "Born on June 15, 2020". If only the month or
+ * the year is known, the full date was chosen for celebrating and is not shown.
  */
 export function birthWords({
   birthDate,
@@ -19,7 +19,7 @@ export function birthWords({
   return [birthPrecision === 'guess' ? 'about' : 'on', formatLongDate(birthDate)];
 }
 
-/** "Luna lived 14 years, 72 in human years."; null for a dog that is not in memory. Ages stop on the day on which it died. */
+/** "Luna lived 14 years, 72 in human years."; null for a dog that is not in memory. The ages are those on the day of death. */
 export function lifeLivedText(dog: NamedDog): string | null {
   if (!dog.diedOn) return null;
   const human = humanYears(ageOn(dog.birthDate, dog.diedOn).years, dog.size);

@@ -1,10 +1,10 @@
-/** What is known of a dog's life: how sure its birthday is, when it came home, and whether it is still with its people. */
+/** What is known of a dog's life: how sure its birthday is, when it came home, and whether it is alive. */
 
 import { anniversariesReached, type CalendarDate, daysBetween } from '../dates/calendar-date.ts';
 import { daysPerYear } from './age.ts';
 import type { DogSize } from './size.ts';
 
-/** How sure a birthday is. The birthday itself is always a full date. The first is the default. */
+/** How much of a birthday is known. The birthday itself is always a full date. The first entry is the default. */
 export const birthPrecisions = ['day', 'month', 'year', 'guess'] as const;
 
 export type BirthPrecision = (typeof birthPrecisions)[number];
@@ -13,7 +13,7 @@ export function isBirthPrecision(value: unknown): value is BirthPrecision {
   return birthPrecisions.some((precision) => precision === value);
 }
 
-/** What the rules of age and celebration ask of a dog. The calculator knows its birthday and size alone. */
+/** What the rules of age and celebration need of a dog. The calculator knows only its birthday and size. */
 export type Life = {
   birthDate: CalendarDate;
   size: DogSize;
@@ -25,7 +25,7 @@ export type Life = {
 
 export type NamedDog = Life & { name: string };
 
-/** Whether the dog's ages rest on a guess. The product then says "about". */
+/** Whether the dog's ages are based on a guess. The product then says "about". */
 export function isAbout({ birthPrecision = 'day' }: Pick<Life, 'birthPrecision'>): boolean {
   return birthPrecision !== 'day';
 }
@@ -34,17 +34,17 @@ export function isInMemory({ diedOn = null }: Pick<Life, 'diedOn'>): boolean {
   return diedOn !== null;
 }
 
-/** Whether the dog is born by this day and not in memory. Only then it has a report and something to look forward to. */
+/** Whether the dog is born by this day and not in memory. Only such a dog has a report and coming celebrations. */
 export function isLiving(dog: Pick<Life, 'birthDate' | 'diedOn'>, today: CalendarDate): boolean {
   return dog.birthDate <= today && !isInMemory(dog);
 }
 
-/** "about 42" where the number rests on a guess, otherwise "42". Every text with such a number asks here. */
+/** Returns "about 42" if the number is based on a guess, otherwise "42". Every text with such a number uses it. */
 export function aboutText(dog: Pick<Life, 'birthPrecision'>, number: number | string): string {
   return isAbout(dog) ? `about ${number}` : String(number);
 }
 
-/** The years of a life, "2011–2026"; null while it goes on. */
+/** Returns the years of a life, "2011–2026", or null for a living dog. */
 export function yearsOfLife({ birthDate, diedOn }: Pick<Life, 'birthDate' | 'diedOn'>): string | null {
   if (!diedOn) return null;
   const [from, to] = [birthDate, diedOn].map((date) => String(Number(date.slice(0, 4))));
@@ -55,7 +55,7 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** How long it is from one day to a later one, in whole years, or in months or days where that says more: "14 years", "1 day". */
+/** Returns the time from one day to a later one in whole years, or under a year in months or days: "14 years", "1 day". */
 export function timeBetween(from: CalendarDate, to: CalendarDate): string {
   const years = anniversariesReached(from, to);
   if (years >= 1) return counted(years, 'year');

@@ -5,7 +5,7 @@ import { isInMemory, isLiving, type Life } from './life.ts';
 
 type PackDog = Life & { name: string; breed: string | null; createdAt: string };
 
-/** The ways to sort a pack; the first is the default. */
+/** The sort orders of a pack; the first is the default. */
 export const packOrders = ['newest', 'birthday', 'name'] as const;
 
 export type PackOrder = (typeof packOrders)[number];
@@ -16,12 +16,12 @@ export function isPackOrder(value: unknown): value is PackOrder {
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Days to the next birthday; a dog that is not born yet on this day, or is in memory, comes last. */
+/** Returns the days to the next birthday or human-year birthday; infinite for a dog that is not born yet or is in memory. */
 function daysToNext(dog: PackDog, today: CalendarDate): number {
   return isLiving(dog, today) ? daysBetween(today, nextCelebration(dog, today).date) : Number.POSITIVE_INFINITY;
 }
 
-/** The pack in this order. `newest` changes nothing, because the pack is listed with the newest dog first. The sort is stable. */
+/** Sorts the pack. `newest` keeps the order, because the pack comes with the newest dog first. The sort is stable. */
 export function sortedPack<Dog extends PackDog>(dogs: readonly Dog[], order: PackOrder, today: CalendarDate): Dog[] {
   if (order === 'newest') return [...dogs];
   if (order === 'name') return dogs.toSorted((one, other) => byName.compare(one.name, other.name));
@@ -32,7 +32,7 @@ export function sortedPack<Dog extends PackDog>(dogs: readonly Dog[], order: Pac
   });
 }
 
-/** The dogs whose name or breed contains each word of the search, ignoring accents and case; all dogs for an empty search. */
+/** Finds the dogs whose name or breed contains each word of the search, ignoring accents and case. An empty search finds all. */
 export function foundDogs<Dog extends Pick<PackDog, 'name' | 'breed'>>(dogs: readonly Dog[], search: string): Dog[] {
   const words = searchKey(search).split(' ').filter(Boolean);
   return dogs.filter(({ name, breed }) => {
@@ -41,7 +41,7 @@ export function foundDogs<Dog extends Pick<PackDog, 'name' | 'breed'>>(dogs: rea
   });
 }
 
-/** The pack in two: the living in their order, and those in memory, the last that died first. */
+/** Splits the pack: living dogs in their order, and dogs in memory, latest death first. */
 export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(
   dogs: readonly Dog[],
 ): { living: Dog[]; remembered: Dog[] } {
@@ -56,7 +56,7 @@ export function livingAndRemembered<Dog extends Pick<Life, 'diedOn'>>(
 
 export type PackCelebration<Dog> = Celebration & { dog: Dog };
 
-/** The celebrations of all dogs in the coming year, in order. Dogs that are not born yet on this day, or are in memory, have none. */
+/** Returns all dogs' celebrations of the coming year, in order. Dogs that are not born yet or are in memory have none. */
 export function packCelebrations<Dog extends PackDog>(
   dogs: readonly Dog[],
   today: CalendarDate,

@@ -1,9 +1,9 @@
 import { objectOf, ParseError, type Parser } from '../parse.ts';
 
-/** Where the dog's face is in its photo, in whole percent of the photo's width from the left and of its height from the top. */
+/** The position of the dog's face in its photo, in whole percent of the width from the left and of the height from the top. */
 export type PhotoFocus = { x: number; y: number };
 
-/** Where a face usually is, for a photo of which the owner has not said. */
+/** Where a face usually is, for photos without a focus. */
 export const usualFocus: PhotoFocus = { x: 50, y: 36 };
 
 const percent: Parser<number> = (value, field) => {
@@ -13,7 +13,7 @@ const percent: Parser<number> = (value, field) => {
 
 export const photoFocus = objectOf<PhotoFocus>({ x: percent, y: percent });
 
-/** The nearest focus within the photo, in whole percent. */
+/** Returns the nearest focus within the photo, in whole percent. */
 export function photoFocusAt(x: number, y: number): PhotoFocus {
   const within = (value: number) => Math.min(Math.max(Math.round(value), 0), 100);
   return { x: within(x), y: within(y) };

@@ -12,7 +12,7 @@ const anyDog = fc.record({
   size: fc.constantFrom(...dogSizes),
 });
 
-/** Looks at each day, as the definition reads. */
+/** Searches day by day, following the definition. */
 function firstDayBySearch(dog: { birthDate: CalendarDate; size: DogSize }, person: CalendarDate): CalendarDate | null {
   const start = person > dog.birthDate ? person : dog.birthDate;
   const days = daysBetween(start, anniversaryOf(dog.birthDate, 40));
@@ -27,7 +27,7 @@ function firstDayBySearch(dog: { birthDate: CalendarDate; size: DogSize }, perso
 test.each<[birth: string, size: DogSize, person: string, day: string | null]>([
   // 24 + 5 (p − 2) meets 32 + p at p = 4.5.
   ['2019-06-15', 'medium', '1987-06-15', '2023-12-15'],
-  // A puppy of one year is 15, and so is its person.
+  // A one-year-old puppy and its person are both 15.
   ['2025-06-15', 'small', '2011-06-15', '2026-06-15'],
   // Both are 24 on the second birthday.
   ['2024-06-15', 'giant', '2002-06-15', '2026-06-15'],
@@ -54,7 +54,7 @@ test('it is the first day on which the human years have reached the age of the p
 });
 
 test('on the days around each leap day the first day is found, too', () => {
-  // The dog draws level at the end of February, where a year is counted a day longer.
+  // The dog catches up at the end of February, where a leap year adds a day.
   for (let days = 0; days < 60; days += 1) {
     const dog = { birthDate: addDays(date('2008-01-20'), days), size: 'small' } as const;
     const person = addDays(date('1986-02-20'), (days * 7) % 31);

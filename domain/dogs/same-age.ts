@@ -5,34 +5,34 @@ import type { DogSize } from './size.ts';
 
 type AgingDog = { birthDate: CalendarDate; size: DogSize };
 
-/** The oldest person who may ask, in years. */
+/** The highest accepted age of a person, in years. */
 export const oldestPerson = 120;
 
-/** Half of the smallest difference between two ages: sums of parts of a year are not exact. */
+/** Half of the smallest difference between two ages. It allows for rounding errors in sums of parts of a year. */
 const rounding = 1e-6;
 
 /**
- * On one day of a leap year a person ages a little more than on other days, so that a dog that has just drawn level can fall behind
- * again for a day. The first of such days is at most this many days earlier.
+ * On one day of a leap year a person ages a little more than on others, so a dog that has just caught up can fall behind for a day.
+ * The day on which it first caught up is at most this many days earlier.
  */
 const daysToLookBack = 7;
 
-/** Whether the dog's exact human years have reached the person's age. Both must be born on that day. */
+/** Whether the dog's exact human years have reached the person's age. Both must have been born by that day. */
 function hasReached(dog: AgingDog, personBirth: CalendarDate, day: CalendarDate): boolean {
   const humanYears = exactHumanYears(ageOn(dog.birthDate, day).years, dog.size);
   return humanYears >= ageOn(personBirth, day).years - rounding;
 }
 
 /**
- * The first day on which the dog's exact human years reach its person's age in years, in the past or in the future. For a person
- * born after the dog it is the day of that birth. Null when the dog does not catch up within 40 years of life.
+ * Returns the first day, past or future, on which the dog's exact human years reach its person's age in years. For a person born
+ * after the dog it is the day of that birth. Null when the dog does not catch up within 40 years of life.
  */
 export function sameAgeDay(dog: AgingDog, personBirth: CalendarDate): CalendarDate | null {
   const start = personBirth > dog.birthDate ? personBirth : dog.birthDate;
   if (hasReached(dog, personBirth, start)) return start;
   const last = daysBetween(start, anniversaryOf(dog.birthDate, limits.dogAge));
   if (last <= 0 || !hasReached(dog, personBirth, addDays(start, last))) return null;
-  // A dog ages faster than its person, so that the days before and after can be halved. Day `before` is always too early.
+  // Bisects, because a dog ages faster than its person. Day `before` is always too early.
   let before = 0;
   let reached = last;
   while (reached - before > 1) {
@@ -50,11 +50,11 @@ export function sameAgeDay(dog: AgingDog, personBirth: CalendarDate): CalendarDa
 export type SameAge = {
   /** The person's age today in whole years. */
   personYears: number;
-  /** The day of the same age; null when it never comes. */
+  /** The day on which both are the same age; null when it never comes. */
   day: CalendarDate | null;
-  /** The whole years that both have on that day, or null. */
+  /** The age of both on that day in whole years, or null. */
   yearsOnDay: number | null;
-  /** `always older`: the person was born into the dog's company. */
+  /** `always older`: the dog already was when the person was born. */
   when: 'past' | 'today' | 'future' | 'never' | 'always older';
 };
 
@@ -79,12 +79,12 @@ export function sameAge(dog: AgingDog, personBirth: CalendarDate, today: Calenda
   };
 }
 
-/** The age of a person on a day, in years with their parts. Negative before the person is born. */
+/** Returns a person's age on a day in fractional years, negative before the birth. */
 export function personAgeAt(personBirth: CalendarDate, day: CalendarDate): number {
   return day >= personBirth ? ageOn(personBirth, day).years : -ageOn(day, personBirth).years;
 }
 
-/** Why a person's birthday is refused, or undefined: it must be a real day of the last 120 years. */
+/** Returns why a person's birthday is refused, or undefined. It must be a real day of the last 120 years. */
 export function personBirthProblem(text: string, today: CalendarDate) {
   const date = parseCalendarDate(text);
   if (!date) return text === '' ? 'missing' : 'not a date';

@@ -9,10 +9,10 @@ export const defaultSize: DogSize = 'medium';
 export type SizeTraits = {
   label: string;
   weightRange: string;
-  /** The same in kilograms, rounded. */
+  /** `weightRange` in kilograms, rounded. */
   kilograms: string;
   breedExamples: readonly string[];
-  /** Human years per year of life beyond the second; also the celebrations in each of those years. */
+  /** Human years per year of life after the second, and also the number of celebrations in each of those years. */
   yearlyRate: number;
   /** Age in years from which a dog of this size counts as a senior. */
   seniorFrom: number;

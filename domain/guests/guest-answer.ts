@@ -6,7 +6,7 @@ import { integer, listOf, objectOf, oneOf, optional, type Parsed, text } from '.
 import { type Checked, checked } from '../text/checks.ts';
 import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
 
-/** The most that an answer holds, in characters and heads. The checks in supabase/schemas have the same numbers. */
+/** The limits of an answer, in characters and heads. The checks in supabase/schemas use the same numbers. */
 export const guestLimits = {
   name: 60,
   /** Adults, and as many children. */
@@ -26,7 +26,7 @@ const guestDog = objectOf({ name: text, size: optional(oneOf(dogSizes)) });
 
 export type GuestDog = Parsed<typeof guestDog>;
 
-/** How each field of an answer is read. */
+/** Parsers for the fields of an answer. */
 export const guestAnswer = {
   name: text,
   answer: oneOf(attendances),
@@ -42,7 +42,7 @@ export const guestAnswer = {
 
 export type GuestAnswer = { [Field in keyof typeof guestAnswer]: Parsed<(typeof guestAnswer)[Field]> };
 
-/** What was typed into the form of an answer. `answer` is empty until one is chosen, `size` where it is not told. */
+/** What was typed into the answer form. `answer` is empty until one is chosen, `size` if not given. */
 export type GuestDraft = {
   name: string;
   answer: string;
@@ -55,17 +55,17 @@ export type GuestDraft = {
   brings: readonly string[];
 };
 
-/** Why a field is refused. `nobody`: who comes has to be at least one person or dog. */
+/** Why a field is refused. `nobody`: a yes needs at least one person or dog. */
 export type GuestProblem = 'missing' | 'too long' | 'not a number' | 'too many' | 'nobody' | 'not an address';
 
 export type GuestField = Exclude<keyof GuestDraft, 'brings'>;
 
-/** What the form of an answer starts with; null stands for a new answer. */
+/** Returns the initial values of the answer form; pass null for a new answer. */
 export function guestDraftOf(answer: GuestAnswer | null): GuestDraft {
   return {
     name: answer?.name ?? '',
     answer: answer?.answer ?? '',
-    // Who said no and changes their mind comes in person.
+    // A guest who changes from no to yes most likely comes in person.
     adults: String(answer && answer.answer !== 'no' ? answer.adults : 1),
     children: String(answer?.children ?? 0),
     dogs: (answer?.dogs ?? []).map(({ name, size }) => ({ name, size: size ?? '' })),
@@ -76,7 +76,7 @@ export function guestDraftOf(answer: GuestAnswer | null): GuestDraft {
   };
 }
 
-/** Reads the fields that a browser sends for the form, `dogName` and `dogSize` once for each dog. */
+/** Reads the form fields that a browser sends. `dogName` and `dogSize` come once for each dog. */
 export function guestDraftFrom(fields: Iterable<readonly [name: string, value: string]>): GuestDraft {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
@@ -100,7 +100,7 @@ export function guestDraftFrom(fields: Iterable<readonly [name: string, value: s
   };
 }
 
-/** Null for a text that is no count. An empty one is none of them. */
+/** Reads a count: 0 for empty text, null for text that is not a number. */
 function countOf(text: string): number | null {
   const digits = text.trim();
   if (digits === '') return 0;
@@ -130,7 +130,7 @@ function emailProblem(email: string): GuestProblem | undefined {
   return lengthProblem(email, guestLimits.email) ?? (isEmailAddress(email) ? undefined : 'not an address');
 }
 
-/** Checks an answer. Of who does not come nothing is kept that only matters at the party, so it is not checked. */
+/** Checks an answer. A no keeps nothing that matters only at the party, so those fields are not checked. */
 export function checkGuestDraft(draft: GuestDraft): Checked<GuestAnswer, GuestField, GuestProblem> {
   const answer = attendances.find((known) => known === draft.answer);
   const isAway = answer === 'no';

@@ -1,11 +1,11 @@
-/** What a host reads from the answers to an invitation: heads and dogs counted, and the list as text and as a table. */
+/** The guest list for hosts: counts of people and dogs, and the list as text and as a table. */
 
 import { sizeTraits } from '../dogs/size.ts';
 import type { GuestAnswer } from './guest-answer.ts';
 
-/** An answer as its host sees it. Who waits has said yes, and there is no place yet. */
+/** An answer as its host sees it. A waiting guest has said yes, but there is no place yet. */
 export type ListedGuest = GuestAnswer & {
-  /** ISO text; null for a guest who does not wait. */
+  /** ISO text; null for a guest who is not waiting. */
   waitingSince: string | null;
 };
 
@@ -14,7 +14,7 @@ export const guestGroups = ['yes', 'waiting', 'maybe', 'no'] as const;
 
 export type GuestGroup = (typeof guestGroups)[number];
 
-/** Answers by what they say; people and dogs are those who come. Kept when the answers themselves have been deleted. */
+/** The number of answers of each kind, and of people and dogs who come. It outlives the deletion of the answers. */
 export type GuestCounts = {
   yes: number;
   maybe: number;
@@ -30,7 +30,7 @@ export function groupOf({ answer, waitingSince }: Pick<ListedGuest, 'answer' | '
   return waitingSince !== null && answer === 'yes' ? 'waiting' : answer;
 }
 
-/** The guests of one group. Those who wait stand in their line. */
+/** Returns the guests of one group. Waiting guests are in the order of the waiting list. */
 export function guestsOf<Guest extends ListedGuest>(guests: readonly Guest[], group: GuestGroup): Guest[] {
   const chosen = guests.filter((guest) => groupOf(guest) === group);
   if (group !== 'waiting') return chosen;
@@ -51,12 +51,12 @@ export function guestCounts(guests: readonly ListedGuest[]): GuestCounts {
   return counts;
 }
 
-/** "1 dog", "3 dogs". */
+/** Returns "1 dog" or "3 dogs". */
 export function countOf(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** "2 people and 1 dog". Empty for nobody. */
+/** Returns "2 people and 1 dog", or an empty text for nobody. */
 export function headsText({ people, dogs }: { people: number; dogs: number }): string {
   const heads = [
     ...(people > 0 ? [countOf(people, 'person', 'people')] : []),
@@ -65,7 +65,7 @@ export function headsText({ people, dogs }: { people: number; dogs: number }): s
   return heads.join(' and ');
 }
 
-/** How a guest comes: "2 adults, 1 child". Empty for one who comes alone with dogs, or not at all. */
+/** Returns the people of an answer: "2 adults, 1 child". Empty if only dogs come, or nobody. */
 export function companyText({ adults, children }: { adults: number; children: number }): string {
   const company = [
     ...(adults > 0 ? [countOf(adults, 'adult', 'adults')] : []),
@@ -74,7 +74,7 @@ export function companyText({ adults, children }: { adults: number; children: nu
   return company.join(', ');
 }
 
-/** "Rex (giant), Luna". */
+/** Returns "Rex (giant), Luna". */
 export function dogsText(dogs: GuestAnswer['dogs']): string {
   return dogs.map(({ name, size }) => (size ? `${name} (${sizeTraits[size].label.toLowerCase()})` : name)).join(', ');
 }
@@ -93,7 +93,7 @@ const pastGroupTitles: Readonly<Record<GuestGroup, string>> = {
   no: 'Did not come',
 };
 
-/** `isPast`: after the party. */
+/** @param isPast whether the party is over */
 export function groupTitle(group: GuestGroup, isPast = false): string {
   return (isPast ? pastGroupTitles : groupTitles)[group];
 }
@@ -106,11 +106,11 @@ function guestLine(guest: ListedGuest): string {
     brings.length > 0 && `brings ${brings.join(', ')}`,
     note && `“${note}”`,
   ].filter(Boolean);
-  // A note of several lines stays one line of the list.
+  // Joins the lines of a note, because each guest is one line of the list.
   return `- ${[name, ...details].join('; ').replace(/\s*\n\s*/g, ' / ')}`;
 }
 
-/** The list as text, for a message or a note on the fridge. */
+/** Returns the list as text, to send or to print. */
 export function guestListText(title: string, guests: readonly ListedGuest[], isPast = false): string {
   const heads = headsText(guestCounts(guests));
   const groups = guestGroups.flatMap((group) => {
@@ -122,12 +122,12 @@ export function guestListText(title: string, guests: readonly ListedGuest[], isP
   return [title, heads ? `${groupTitle('yes', isPast)}: ${heads}` : 'Nobody has said yes so far', ...groups].join('\n');
 }
 
-/** Where a spreadsheet takes what follows for a formula: at the beginning of a text, and of each part that it may split a text into. */
+/** Where a spreadsheet may read a formula: at the start of a text, and of each part into which it may split the text. */
 const formulaStart = /(?<=^|[;|\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
 /**
- * One field of RFC 4180, in quotes where it needs them. Spreadsheets run a text that begins like a formula, also when it is in quotes, so
- * an apostrophe before it makes it text. Where semicolons separate, quotes within a line hold nothing together: each part may be a formula.
+ * Writes one field of RFC 4180, in quotes if needed. Spreadsheets run text that begins like a formula, even in quotes, so an apostrophe
+ * before it makes it text. Where semicolons separate fields, quotes within a line do not group: any part may be read as a formula.
  */
 function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
@@ -135,7 +135,7 @@ function csvField(value: string | number): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The list as a table of comma-separated values (RFC 4180). It begins with the byte order mark by which Excel knows UTF-8. */
+/** Returns the list as comma-separated values (RFC 4180). The byte order mark at the start lets Excel recognize UTF-8. */
 export function guestListCsv(guests: readonly ListedGuest[]): string {
   const header = ['Name', 'Answer', 'Adults', 'Children', 'Dogs', 'Dog names', 'Allergies', 'Brings', 'Note', 'E-mail'];
   const rows = guestGroups.flatMap((group) =>

@@ -1,4 +1,4 @@
-/** The settings of an invitation, as its host fills them in. */
+/** The settings of an invitation, which its host fills in. */
 import { type CalendarDate, parseCalendarDate } from '../dates/calendar-date.ts';
 import { type Checked, checked } from '../text/checks.ts';
 import { characterCount, hasVisibleCharacter, tidyLine, tidyText } from '../text/text.ts';
@@ -7,15 +7,15 @@ import { type GuestList, guestLists, invitationLimits, type PlaceAudience, place
 export type InvitationSettings = {
   placeFor: PlaceAudience;
   guestList: GuestList;
-  /** How many people may come; null for as many as like. */
+  /** How many people may come; null for no limit. */
   mostPeople: number | null;
-  /** The last day for answers; null for up to the party. */
+  /** The last day for answers; null for the day of the party. */
   answerUntil: CalendarDate | null;
   message: string | null;
   bringList: readonly string[];
 };
 
-/** What was typed. The bring list has one thing on each line. */
+/** What was typed. The bring list has one item per line. */
 export type SettingsDraft = {
   placeFor: string;
   guestList: string;
@@ -56,7 +56,7 @@ function bringListProblem(items: readonly string[]): SettingsProblem | undefined
   return items.some((item) => characterCount(item) > invitationLimits.bringItem) ? 'too long' : undefined;
 }
 
-/** Checks what was typed. Nobody can answer after the party, so the last day for answers is not after it. */
+/** Checks what was typed. The last day for answers must not be after the party, because nobody can answer then. */
 export function checkSettingsDraft(
   draft: SettingsDraft,
   partyDate: CalendarDate,

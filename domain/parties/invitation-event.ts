@@ -1,4 +1,4 @@
-/** The party of an invitation as guests put it into their calendars. */
+/** The party of an invitation as an event for guests' calendars. */
 import {
   type CalendarEvent,
   calendarEnding,
@@ -10,14 +10,14 @@ import { changedAt, type EventPage, partyEvent } from '../celebrations/celebrati
 import type { InvitationView, InvitedParty } from '../guests/invitation-view.ts';
 import { type PartyTime, partyTimeOf } from './party-time.ts';
 
-/** When the party begins; null for a party of a whole day. */
+/** Returns when the party begins, or null for a party of a whole day. */
 export function invitedTime({ hour, zone }: Pick<InvitedParty, 'hour' | 'zone'>): PartyTime | null {
   return hour && zone ? partyTimeOf(hour, zone) : null;
 }
 
 /**
- * The event of the party, in whose calendar it has the same identifier for every guest. It leads to the page of the invitation, but not to
- * a guest's own: whoever reads a calendar, or keeps it for somebody, would have the right to change that answer.
+ * Returns the event of the party. Its identifier is the same for every guest. It never links to a guest's own page, because anyone who
+ * reads or hosts the calendar could then change that guest's answer.
  */
 export function invitationEvent({ state, party, guest, isFileOnly }: InvitationView, page: EventPage): CalendarEvent {
   const { date, ...rest } = party;
@@ -26,7 +26,7 @@ export function invitationEvent({ state, party, guest, isFileOnly }: InvitationV
   return { ...event, ...(!isOwn && { url }), ...(state === 'cancelled' && { isCancelled: true }) };
 }
 
-/** The calendar file, which apps may also subscribe to. It depends on nothing but its arguments. */
+/** Returns the calendar file, which apps may also subscribe to. It depends only on its arguments. */
 export function invitationCalendar(view: InvitationView, page: EventPage): string {
   const text = eventWriter()(invitationEvent(view, page), utcStamp(changedAt(view.party)));
   return `${calendarOpening({ name: view.party.title, isFeed: true })}${text}${calendarEnding}`;

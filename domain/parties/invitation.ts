@@ -10,7 +10,7 @@ import { formatPartyTime, type PartyTime } from './party-time.ts';
 export type SuggestedParty = { title: string; celebrationDate: CalendarDate };
 
 /**
- * The dog's next celebration with a fitting title, which has no number where that rests on a guess.
+ * Suggests a party for the dog's next celebration. The title has no number if that would be a guess.
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
 export function suggestedParty(dog: NamedDog, today: CalendarDate): SuggestedParty {
@@ -23,7 +23,7 @@ export function suggestedParty(dog: NamedDog, today: CalendarDate): SuggestedPar
   return { title: `${name}'s ${occasion}`, celebrationDate: date };
 }
 
-/** The invitation as a text for every platform: who, what, when, and where if that is known. Of a party that has been it is a memory. */
+/** Returns the invitation as text: who, what, when, and where if that is known. For a past party the text looks back. */
 export function invitationText(dogName: string, plan: PartyPlan, isPast = false): string {
   return [
     `${isPast ? 'We celebrated' : "You're invited to celebrate"} ${isolated(dogName)}!`,
@@ -34,14 +34,14 @@ export function invitationText(dogName: string, plan: PartyPlan, isPast = false)
   ].join('\n');
 }
 
-/** The image path in the row of a party. It is a placeholder, because the browser draws the invitation. */
+/** Returns the image path for the row of a party. It is a placeholder, because the browser draws the invitation. */
 export function invitationImagePath(dogId: string): string {
   return `/invitations/${dogId}.png`;
 }
 
 /**
- * Upcoming parties (today included) from the earliest on, past ones from the latest back. On one day those without a time come
- * first. Times are compared as clocks show them.
+ * Sorts parties: upcoming ones (including today) earliest first, past ones latest first. On the same day, those without a time come
+ * first. Times are compared as local clocks show them.
  */
 export function partiesByTime<Party extends { celebrationDate: CalendarDate; time: PartyTime | null }>(
   parties: readonly Party[],

@@ -11,7 +11,7 @@ import {
 import { tidyLine, tidyText } from '../text/text.ts';
 import { isLeftOut, type PartyTime, partyTimeOf } from './party-time.ts';
 
-/** What was typed into the party form. `time` is HH:MM, or empty for a party without a time, whose zone does not matter. */
+/** What was typed into the party form. `time` is HH:MM, or empty for a party without a time; the zone is then ignored. */
 export type PartyDraft = {
   title: string;
   celebrationDate: string;
@@ -24,16 +24,16 @@ export type PartyDraft = {
 export type PartyPlan = {
   title: string;
   celebrationDate: CalendarDate;
-  /** Null for a party without a time of its own. */
+  /** Null for a party without a time. */
   time: PartyTime | null;
   description: string | null;
   location: string | null;
 };
 
-/** Why a day is unusual for a party. The form asks about such a day and does not refuse it. */
+/** Why a day is unusual for a party. The form asks about such a day but accepts it. */
 export type UnusualDay = 'has passed' | 'far ahead';
 
-/** Why the form should ask about this day; null for a usual day, and for a text that is no day. */
+/** Returns why the form should ask about this day, or null for a usual day and for text that is not a date. */
 export function unusualPartyDay(text: string, today: CalendarDate): UnusualDay | null {
   const date = parseCalendarDate(text);
   if (!date) return null;
@@ -56,8 +56,8 @@ function partyTimeProblem({ time, timeZone, celebrationDate }: PartyDraft): Fiel
 }
 
 /**
- * Checks what was typed into the party form. A date in the past is allowed, because some owners note a party afterwards. `kept`
- * is the date that the party has already; it is always allowed.
+ * Checks what was typed into the party form. A date in the past is allowed, because some owners record a party afterwards. `kept` is
+ * the party's saved date, which is always allowed.
  */
 export function checkPartyDraft(
   draft: PartyDraft,

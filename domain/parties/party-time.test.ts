@@ -37,7 +37,7 @@ test.each([
   ['2026-07-15', '18:30 Asia/Kolkata', '2026-07-15T13:00Z'],
   ['2026-07-15', '18:30 UTC', '2026-07-15T18:30Z'],
   ['2026-07-15', '18:30 Etc/GMT+5', '2026-07-15T23:30Z'],
-  // The largest offsets, on another day in UTC.
+  // The largest offsets, where UTC has another day.
   ['2026-07-15', '00:00 Pacific/Kiritimati', '2026-07-14T10:00Z'],
   ['2026-07-15', '23:59 Pacific/Pago_Pago', '2026-07-16T10:59Z'],
   ['2026-12-31', '23:30 America/Los_Angeles', '2027-01-01T07:30Z'],
@@ -56,7 +56,7 @@ test.each([
   ['in the gap of Europe', '2026-03-29', '02:30 Europe/Berlin', '2026-03-29T01:30Z'],
   ['in the hour that comes twice in Europe', '2026-10-25', '02:30 Europe/Berlin', '2026-10-25T00:30Z'],
   ['in a gap of half an hour', '2026-10-04', '02:15 Australia/Lord_Howe', '2026-10-03T15:45Z'],
-  // Samoa went over the date line and left a whole day out.
+  // Samoa crossed the date line and skipped a whole day.
   ['on a day that is left out', '2011-12-30', '12:00 Pacific/Apia', '2011-12-30T22:00Z'],
 ])('where clocks change: %s', (_, day, at, expected) => {
   expect(instant(day, at)).toBe(expected);
@@ -119,7 +119,7 @@ test.each([
   ['09:05 America/Argentina/Buenos_Aires', '9:05 AM, Buenos Aires time'],
   ['12:00 America/Port-au-Prince', '12:00 PM, Port-au-Prince time'],
   ['23:59 UTC', '11:59 PM, UTC'],
-  // These names count westwards.
+  // In these names, positive numbers are west of UTC.
   ['18:00 Etc/GMT+5', '6:00 PM, UTC-5'],
   ['18:00 Etc/GMT-14', '6:00 PM, UTC+14'],
 ])('%s reads "%s"', (at, text) => {

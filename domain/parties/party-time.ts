@@ -1,6 +1,6 @@
 /**
- * The time at which a party begins: what a clock shows there, and the time zone of that clock. Instants are computed from the
- * rules for time zones that the device has. They may be older than the party's zone, so every function answers without them, too.
+ * The time at which a party begins: the local time and its time zone. Instants are computed with the device's own time zone rules.
+ * These may be older than the party's zone, so every function also works without them.
  */
 import { type CalendarDate, calendarDateOf } from '../dates/calendar-date.ts';
 import { instantOfMinute, isShownMinute, isTimeZone } from '../dates/local-time.ts';
@@ -8,12 +8,12 @@ import { instantOfMinute, isShownMinute, isTimeZone } from '../dates/local-time.
 declare const partyTimeBrand: unique symbol;
 
 /**
- * A time of day in minutes and the name of a time zone, such as `18:30 America/New_York`. One text, so that two versions of a party
- * are never merged into the time of one and the zone of the other. Times of one zone compare correctly as text.
+ * A time of day to the minute and the name of its time zone, such as `18:30 America/New_York`. It is one text, so that a merge never
+ * combines the time of one version with the zone of another. Times of one zone compare correctly as text.
  */
 export type PartyTime = string & { readonly [partyTimeBrand]: true };
 
-/** Names that browsers still use, and the names that these places have now. Databases may not know the former ones. */
+/** Former names of time zones that browsers still use, with their present names. Databases may not know the former ones. */
 const presentNames: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -27,96 +27,96 @@ const presentNames: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 };
 
-/** As the database checks it. */
+/** The same check as in the database. */
 const zoneName = /^(UTC|Etc\/GMT(\+(\d|1[0-2])|-(\d|1[0-4]))|[A-Z][A-Za-z]+(\/[A-Z][A-Za-z_]*(-[A-Za-z]+)*){1,2})$/;
 const longestZoneName = 60;
 
-/** The present name of a time zone; null for a text that names none. */
+/** Returns the present name of a time zone, or null for text that is not a zone name. */
 export function presentZoneName(zone: string): string | null {
   const name = presentNames[zone] ?? zone;
   return name.length <= longestZoneName && zoneName.test(name) ? name : null;
 }
 
-/** The time with these parts, `hour` as HH:MM with or without seconds; null where one of them is none. */
+/** Combines `hour` (HH:MM or HH:MM:00) and a zone; null if either is invalid. */
 export function partyTimeOf(hour: string, zone: string): PartyTime | null {
   const [, minutes] = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::00)?$/.exec(hour) ?? [];
   const name = presentZoneName(zone);
   return minutes && name ? (`${minutes} ${name}` as PartyTime) : null;
 }
 
-/** Reads `HH:MM zone`; null for any other text. */
+/** Reads `HH:MM zone`. Returns null for any other text. */
 export function parsePartyTime(text: string): PartyTime | null {
   const [hour = '', zone = '', ...rest] = text.split(' ');
   return rest.length === 0 ? partyTimeOf(hour, zone) : null;
 }
 
-/** What the clock shows, as `HH:MM`. */
+/** Returns the local time as `HH:MM`. */
 export function hourOf(time: PartyTime): string {
   return time.slice(0, 5);
 }
 
-/** The name of the time zone, such as `America/New_York`. */
+/** Returns the name of the time zone, such as `America/New_York`. */
 export function zoneOf(time: PartyTime): string {
   return time.slice(6);
 }
 
-/** The place whose clocks a zone is named after, such as "New York"; "UTC-5" for a zone that is a distance from UTC. */
+/** Returns the place in a zone's name, such as "New York", or "UTC-5" for a zone with a fixed offset. */
 export function zonePlace(zone: string): string {
   const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(zone) ?? [];
-  // These names count westwards.
+  // In these names, positive numbers are west of UTC.
   if (hours) return `UTC${sign === '+' ? '-' : '+'}${hours}`;
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** What the clock shows in US English, such as "6:30 PM". */
+/** Formats the local time in US English, such as "6:30 PM". */
 export function formatHour(time: PartyTime): string {
   const [hour = 0, minute = 0] = hourOf(time).split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Whose clocks show the time, such as "New York time". */
+/** Names the time zone in words, such as "New York time". */
 export function formatClocks(time: PartyTime): string {
   const zone = zoneOf(time);
   return `${zonePlace(zone)}${/^(UTC|Etc\/)/.test(zone) ? '' : ' time'}`;
 }
 
-/** The time with its zone, such as "6:30 PM, New York time". */
+/** Formats the time with its zone, such as "6:30 PM, New York time". */
 export function formatPartyTime(time: PartyTime): string {
   return `${formatHour(time)}, ${formatClocks(time)}`;
 }
 
-/** The time for somebody whose own zone is `zone`: the zone is named only where it is another one. */
+/** Formats the time for a reader in `zone`. It names the party's zone only if that differs. */
 export function formatPartyTimeIn(time: PartyTime, zone: string): string {
   return presentZoneName(zone) === zoneOf(time) ? formatHour(time) : formatPartyTime(time);
 }
 
-/** How long a party is in calendars, in milliseconds. Owners say when it begins and not when it ends. */
+/** How long a party is in calendars, in milliseconds, because owners do not say when it ends. */
 export const partyLength = 2 * 60 * 60 * 1000;
 
-// An instant on these days may be outside of all calendars.
+// On these days, the local day of an instant may be outside the years 1 to 9999.
 const [firstDay, lastDay] = [calendarDateOf(1, 1, 1), calendarDateOf(9999, 12, 31)];
 
 function hasInstant(date: CalendarDate, time: PartyTime): boolean {
   return isTimeZone(zoneOf(time)) && date !== firstDay && date !== lastDay;
 }
 
-/** What the clock shows, in minutes since midnight. */
+/** Returns the local time in minutes since midnight. */
 function minuteOf(time: PartyTime): number {
   const [hours = 0, minutes = 0] = hourOf(time).split(':').map(Number);
   return hours * 60 + minutes;
 }
 
 /**
- * The instant at which clocks of the zone show this time on that day, in milliseconds since 1970, as `instantOfMinute` has it. Null
- * where this device does not know the zone, and on the first and the last day of all calendars.
+ * Returns the instant of this time on that day, in milliseconds since 1970, by the rules of `instantOfMinute`. Null if this device
+ * does not know the zone, and on the first and the last possible date.
  */
 export function instantOf(date: CalendarDate, time: PartyTime): number | null {
   return hasInstant(date, time) ? instantOfMinute(date, minuteOf(time), zoneOf(time)) : null;
 }
 
 /**
- * Whether clocks of the zone pass this time on that day, because they are put forward. A party then would have one time in words and another
- * in calendars. False where this device does not know.
+ * Whether clocks of the zone skip this time on that day, because they go forward. Such a party would have one time in words and another
+ * in calendars. False if this device does not know.
  */
 export function isLeftOut(date: CalendarDate, time: PartyTime): boolean {
   return hasInstant(date, time) && !isShownMinute(date, minuteOf(time), zoneOf(time));

@@ -1,4 +1,4 @@
-/** What a reminder says: one digest a day. */
+/** Writes reminders: one digest a day. */
 
 import { celebrationTitle } from '../celebrations/celebration-events.ts';
 import { addDays, type CalendarDate, formatFullDate } from '../dates/calendar-date.ts';
@@ -7,7 +7,7 @@ import { daysBeforeChoices, type GuestReply, type Occasion, occasionsBetween, ty
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** In characters. Names are guests' own words, so they are kept short. */
+/** In characters. Guests choose their names freely, so they are cut short. */
 const nameLength = 24;
 
 const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
@@ -16,7 +16,7 @@ function inWords(count: number): string {
   return words[count] ?? String(count);
 }
 
-/** What mail programs make a link of, or a mention. Anybody with the link of a party may have typed it. */
+/** Characters from which mail programs make links or mentions. Anyone with the link of a party may have typed them. */
 const linkParts = /[./@:\u3002\uff0e\uff61]/;
 
 /** "Anna", "Anna and Ben", "Anna and two more", "somebody". */
@@ -44,7 +44,7 @@ export function repliesLine(replies: readonly GuestReply[]): string {
   return `${answers} for ${isolated(replies[0]?.partyTitle ?? '')}: ${list.format(clauses)}`;
 }
 
-/** What is celebrated on one day, or who has answered an invitation. */
+/** The celebrations of one day, or the new answers to invitations. */
 export type DigestSection = {
   /** "Today", "Tomorrow", "In a week, on Monday, June 22, 2026", "From your guests". */
   readonly when: string;
@@ -55,11 +55,11 @@ export type Digest = {
   readonly subject: string;
   readonly sections: readonly DigestSection[];
   readonly closing: string;
-  /** The dog whose page a notification opens; null where it is about no dog. */
+  /** The dog whose page a notification opens; null if it is about no dog. */
   readonly dogId: string | null;
 };
 
-/** Lines that one digest has at most. A kennel may celebrate a hundred dogs on one day. */
+/** The most lines in a digest. A kennel may celebrate a hundred dogs on one day. */
 const mostLines = 20;
 
 const closings: Readonly<Record<number, string>> = {
@@ -82,7 +82,7 @@ function lineOf(occasion: Occasion): string {
 
 type Day = { readonly days: number; readonly date: CalendarDate; readonly occasions: readonly Occasion[] };
 
-/** @param days of which each has at least one occasion */
+/** @param days each with at least one occasion */
 function digestOf(days: readonly Day[]): Digest | null {
   const [first] = days;
   const [leading] = first?.occasions ?? [];
@@ -104,7 +104,7 @@ function digestOf(days: readonly Day[]): Digest | null {
   };
 }
 
-/** Adds what guests have answered, one line for each party. */
+/** Adds the answers of guests, one line for each party. */
 function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Digest | null {
   const [first] = replies;
   if (!first) return digest;
@@ -122,8 +122,8 @@ function withReplies(digest: Digest | null, replies: readonly GuestReply[]): Dig
 }
 
 /**
- * What is to be said on this day of the owner's; null when there is nothing.
- * @param replies the answers of guests that are told on it
+ * Returns the digest for the owner's local day, or null when there is nothing to say.
+ * @param replies the guests' answers to report on this day
  */
 export function reminderDigest(
   pack: Pack,
@@ -140,7 +140,7 @@ export function reminderDigest(
   return withReplies(digestOf(celebrated), replies);
 }
 
-/** What a test says: how a reminder looks, by the next day with something to celebrate within a year. */
+/** Returns a test reminder: a sample for the next day within a year that has something to celebrate. */
 export function testDigest(pack: Pack, day: CalendarDate): Digest {
   const found = occasionsBetween(pack, day, addDays(day, 366));
   const [date] = [...found.keys()].sort();
@@ -157,7 +157,7 @@ export function testDigest(pack: Pack, day: CalendarDate): Digest {
   };
 }
 
-/** The short text of a notification. */
+/** Returns the short text of a notification. */
 export function digestPush({ subject, sections, closing }: Digest): { title: string; body: string } {
   const lines = sections.flatMap(({ when, lines }) => lines.map((line) => ({ when, line })));
   const [only] = lines;

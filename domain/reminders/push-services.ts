@@ -1,16 +1,16 @@
-/** Push services that the owner of a site adds to those of the browsers. */
+/** Reads the push services that a site's operator allows in addition to those of the browsers. */
 
-/** In one list. */
+/** The most names in one list. */
 const mostServices = 20;
 const longestName = 253;
 
 /**
- * A host name of two labels or more, or a star in place of one or more labels in front of such a name. The last label is never a
- * number, so that no address of a network is a name. The database checks the same.
+ * A host name with at least two labels, or `*.` before one for any number of further labels. The last label must begin with a letter,
+ * so that IP addresses do not match. The database has the same check.
  */
 const service = /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]([a-z\d-]*[a-z\d])?$/;
 
-/** Reads names that commas or spaces separate, such as `push.example.org, *.push.example.net`; null where one of them is none. */
+/** Reads names separated by commas or spaces, such as `push.example.org, *.push.example.net`; null if one is invalid. */
 export function readPushServices(text: string): string[] | null {
   const names = text.split(/[\s,]+/).filter(Boolean);
   const isGood =

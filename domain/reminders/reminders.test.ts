@@ -37,7 +37,7 @@ const settingsOf = (changes: Partial<ReminderSettings> = {}): ReminderSettings =
   ...changes,
 });
 
-/** What a server does that looks once an hour: the days it reminds of, each with the instant. */
+/** Simulates a server that checks once an hour. Returns the days of its reminders, each with the instant. */
 function remind(from: number, to: number, settings: ReminderSettings, isSaid: (day: CalendarDate) => boolean) {
   const sent: { day: CalendarDate; at: number }[] = [];
   let doneUntil = from;
@@ -49,13 +49,13 @@ function remind(from: number, to: number, settings: ReminderSettings, isSaid: (d
   return sent;
 }
 
-/** The calendar day there, by another way than the code under test. Formats are kept, because making one is slow. */
+/** Formats the local day by a different method from the code under test. They are cached, because creating one is slow. */
 const formats = new Map(
   zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })]),
 );
 const dayThere = (instant: number, timeZone: string) => formats.get(timeZone)!.format(instant);
 
-// Celebrated almost every day, so that the days on which clocks change are among them.
+// Has celebrations almost every day, including the days on which clocks change.
 const manyDogs = pack(
   ...Array.from({ length: 60 }, (_, index) => dog({ birthDate: addDays(date('2019-06-14'), index) })),
 );
@@ -63,7 +63,7 @@ const manyDogs = pack(
 const daysFrom = (first: CalendarDate, count: number) =>
   Array.from({ length: count }, (_, days) => addDays(first, days));
 
-/** An hour and the days before, with the days that have something to say. They are the same in every zone. */
+/** Settings of hour and days before, with the days that have something to say. These days are the same in every zone. */
 const years = (
   [
     [2, [1]],
@@ -86,7 +86,7 @@ test.each(zones)('in %s a year of reminders comes on each day that is celebrated
       expect(dayThere(instant, timeZone)).toBe(day);
       expect(instant - instantOfHour(day, at, timeZone)).toBeLessThan(hour);
     }
-    // The year there may begin a day before or after the one here.
+    // The local year may begin a day before or after the year in UTC.
     const inner = daysFrom(date('2026-01-03'), 361);
     expect(days.filter((day) => inner.includes(day))).toEqual(inner.filter((day) => said.has(day)));
   }
@@ -162,7 +162,7 @@ test('the next reminder is the first hour from now on with something to say', ()
 });
 
 test.each([
-  // The clocks of Berlin are put forward, or back, in the night before the hour.
+  // Clocks in Berlin go forward, or back, in the night before the hour.
   ['Europe/Berlin', '2026-03-28T12:00Z', '2026-03-29T06:00Z'],
   ['Europe/Berlin', '2026-10-24T12:00Z', '2026-10-25T07:00Z'],
   ['Asia/Kathmandu', '2026-06-14T12:00Z', '2026-06-15T02:15Z'],

@@ -1,4 +1,4 @@
-/** What an owner is reminded of, and when. What it says is written in digest.ts. */
+/** Decides what owners are reminded of, and when. digest.ts writes the text. */
 
 import { type Celebration, celebrationsBetween } from '../celebrations/celebrations.ts';
 import { addDays, type CalendarDate } from '../dates/calendar-date.ts';
@@ -12,7 +12,7 @@ export const daysBeforeChoices = [0, 1, 7] as const;
 export type ReminderSettings = {
   /** IANA name. */
   readonly timeZone: string;
-  /** Of the day there, 0 to 23. */
+  /** The local hour, 0 to 23. */
   readonly hour: number;
   readonly daysBefore: readonly number[];
 };
@@ -23,17 +23,17 @@ export type ReminderParty = {
   readonly dogId: string;
   readonly title: string;
   readonly celebrationDate: CalendarDate;
-  /** What its clock shows, "6:30 PM, New York time"; null for a party without a time. */
+  /** As text, "6:30 PM, New York time"; null for a party without a time. */
   readonly time: string | null;
 };
 
-/** An answer of a guest that its host has not been told of. */
+/** A guest's answer that has not been reported to the host yet. */
 export type GuestReply = {
   readonly guestId: string;
   readonly dogId: string;
   readonly partyId: string;
   readonly partyTitle: string;
-  /** Of the guest, at most one word. */
+  /** The guest's name, at most one word. */
   readonly name: string;
   readonly answer: Attendance;
   readonly isWaiting: boolean;
@@ -47,18 +47,18 @@ export type Pack = {
   readonly replies?: readonly GuestReply[];
 };
 
-/** What is celebrated, and where the press of a notification leads. */
+/** Something to celebrate, with the dog whose page a notification opens. */
 export type Occasion =
   | { readonly dog: ReminderDog; readonly celebration: Celebration }
   | { readonly dog: ReminderDog; readonly party: ReminderParty };
 
-/** Milliseconds. A reminder that is later than this is dropped. */
+/** In milliseconds. A reminder that is later than this is dropped. */
 export const latestDelay = 12 * 3_600_000;
 
-/** Days ahead that are looked through. Who has nothing to celebrate by then is looked at again when they have passed. */
+/** How many days ahead to search. An owner with nothing to celebrate in that time is checked again after it. */
 export const horizon = 35;
 
-/** What is celebrated from one day to the day before another, by its day. A dog in memory is not reminded of, nor are its parties. */
+/** Returns the occasions from `from` to the day before `end`, by day. Dogs in memory and their parties are left out. */
 export function occasionsBetween(pack: Pack, from: CalendarDate, end: CalendarDate): Map<CalendarDate, Occasion[]> {
   const found = new Map<CalendarDate, Occasion[]>();
   const add = (date: CalendarDate, occasion: Occasion) => {
@@ -80,10 +80,10 @@ export function occasionsBetween(pack: Pack, from: CalendarDate, end: CalendarDa
 }
 
 /**
- * The reminder whose hour has come and that may still be sent: the owner's day, and the moment at which it is too late. It is
- * for today or for no day at all, so its "today" and "tomorrow" are always true.
- * @param doneUntil what was to be said up to this instant is settled
- * @returns null before the hour, after it is settled, after twelve hours, and when the day there is over
+ * Returns the reminder that is due and may still be sent: the owner's local day, and the instant from which it is too late. It is only
+ * ever for today, so that "today" and "tomorrow" in its text are true.
+ * @param doneUntil reminders up to this instant are settled
+ * @returns null before the hour, once it is settled, after twelve hours, and when the local day is over
  */
 export function dueReminder(
   now: number,
@@ -96,7 +96,7 @@ export function dueReminder(
   return from > doneUntil && from <= now && now < until ? { day, until } : null;
 }
 
-/** The answers that are told on a day: those that were there when its hour came. Later ones wait for another day. */
+/** Returns the answers to report on a day: those that arrived by its hour. Later ones wait for the next day. */
 export function repliesToTell(
   { replies = [] }: Pack,
   { timeZone, hour }: ReminderSettings,
@@ -106,11 +106,11 @@ export function repliesToTell(
   return replies.filter(({ arrivedAt }) => arrivedAt < until);
 }
 
-/** The instant of the next reminder that has something to say, later than now and at most `horizon` days ahead. */
+/** Returns the instant of the next reminder with something to say, after `now` and at most `horizon` days ahead. */
 export function nextReminder(now: number, pack: Pack, { timeZone, hour, daysBefore }: ReminderSettings): number {
   const today = localDayAt(now, timeZone);
   const dates = [...occasionsBetween(pack, today, addDays(today, horizon + Math.max(...daysBefore) + 1)).keys()];
-  // Answers wait for the very next hour.
+  // Answers are reported at the next hour of reminders, today or tomorrow.
   const daysOfReplies = pack.replies?.length ? [today, addDays(today, 1)] : [];
   const days = [...daysOfReplies, ...dates.flatMap((date) => daysBefore.map((days) => addDays(date, -days)))].sort();
   for (const day of days) {

@@ -1,7 +1,7 @@
 import type { InvitationView } from '../guests/invitation-view.ts';
 import { date } from './dates.ts';
 
-/** An invitation with something of everything, as a guest sees it who has not answered. */
+/** An invitation with every field filled in, as seen by a guest who has not answered. */
 export const invitationView: InvitationView = {
   version: '0'.repeat(64),
   isFileOnly: false,

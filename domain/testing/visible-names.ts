@@ -1,4 +1,4 @@
-/** Names and whether anything in them can be seen: the domain and the database answer alike. */
+/** Names, and whether they have a visible character. The domain and the database must agree about them. */
 export const visibleNames: readonly (readonly [name: string, isVisible: boolean])[] = [
   ...['\u200b', '\u3164', '\u2800', '\u115f\u1160', '\uffa0', '\u00ad', '\u034f', '\u2060\u2063', '\ufe0f'].map(
     (name) => [name, false] as const,

@@ -2,7 +2,7 @@ import { anniversaryOf, type CalendarDate, parseCalendarDate } from '../dates/ca
 import { limits } from '../limits.ts';
 import { characterCount, hasVisibleCharacter } from './text.ts';
 
-/** Why a field is refused. client/copy/problems.ts has the texts. */
+/** Why a field is refused. client/copy/problems.ts has the messages. */
 export type FieldProblem =
   | 'missing'
   | 'too long'
@@ -15,7 +15,7 @@ export type FieldProblem =
   | 'before the birth'
   | 'after the death';
 
-/** The result of a check: the tidied value, or the problem of each field that has one. */
+/** The result of a check: the tidied value, or the problems by field. */
 export type Checked<Value, Field extends string, Problem extends string = FieldProblem> =
   | { ok: true; value: Value }
   | { ok: false; problems: Partial<Record<Field, Problem>> };
@@ -34,7 +34,7 @@ export function dateProblem(text: string): FieldProblem | undefined {
   return parseCalendarDate(text) ? undefined : 'not a date';
 }
 
-/** A birthday must be a real day, not after today, and its 40th anniversary not before today. */
+/** Checks a birthday: a real day, not after today, whose 40th anniversary is not before today. */
 export function birthDateProblem(text: string, today: CalendarDate): FieldProblem | undefined {
   const date = parseCalendarDate(text);
   if (!date) return dateProblem(text);

@@ -55,6 +55,6 @@ test.each([
   'לונה בת שבע',
   '12 rue de l’Église',
   'Cake Day',
-  // Names that can be nobody's.
+  // Names that nobody can register.
   'BUY NOW at evil.example',
 ])('%s leads nowhere', (text) => expect(isLinkLike(text)).toBe(false));

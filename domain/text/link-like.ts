@@ -1,16 +1,16 @@
 /**
- * Words that lead somewhere: an address, a domain name, or one that is spelled so that filters miss it and readers do not, such as
- * "example dot com". Mail programs make links of domain names by themselves.
+ * Detects text that leads to a site: an address, a domain name, or one that is spelled to pass filters but not readers, such as
+ * "example dot com". Mail programs turn even plain domain names into links.
  */
 
-/** Invisible characters, and accents that letters can carry without end. */
+/** Invisible characters and combining accents. */
 const ornaments = /[\p{Cf}\p{Mn}\u115f\u1160\u3164\uffa0]/gu;
-/** What looks like a full stop, or is one elsewhere. */
+/** Characters that look like a full stop, or are one in another script. */
 const dots = /[。．｡․‧·•∙⋅ꓸ]/gu;
 
-/** Ends of domain names that are no words of a sentence. */
+/** Top-level domains that are not English words. */
 const ends = 'com|net|org|info|biz|shop|xyz|app|io|ly|ru|cn|uk|de|tk|ml|cc|gg|tv|eu|us|co';
-/** A domain name that is nobody's (RFC 2606). */
+/** Reserved top-level domains, which nobody can own (RFC 2606). */
 const nobody = '(?:example|invalid|localhost|test)(?![\\p{L}\\p{N}-])';
 const letterOrDigit = '[\\p{L}\\p{N}]';
 const before = `(?<=${letterOrDigit}[)\\]}"'’]*)`;
@@ -31,7 +31,7 @@ const signs = [
   /[([{<*_]\s*(?:d[o0]t|punkt|punto|point|\.)\s*[)\]}>*_]/iu,
 ];
 
-/** Whether a text leads somewhere, or reads as if it did. It rather takes too much for a link than too little. */
+/** Whether a text is or resembles a link. Prefers false positives to missed links. */
 export function isLinkLike(text: string): boolean {
   const plain = text.normalize('NFKD').replace(ornaments, '').replace(dots, '.');
   return signs.some((sign) => sign.test(plain));

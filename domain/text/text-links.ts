@@ -1,19 +1,19 @@
-/** Links and telephone numbers in what a host wrote. */
+/** Finds links and telephone numbers in a host's text. */
 
 export type TextPart = { text: string; href: string | null };
 
-/** An address of the web whose host is written plainly: in ASCII, as browsers show it, and without a name before it that looks like one. */
+/** A web address with a plain host: in ASCII, and with no user name before it that could look like a host. */
 const webAddress = /(?<![\w@.])https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d{1,5})?(?:[/?#][^\s<>"]*)?(?![\w@])/gi;
 
-/** A number as people write it: with its country, in the groups of North America, or from 0 on. */
+/** A telephone number: with its country code, in North American groups, or beginning with 0. */
 const phoneNumber =
   /(?<![\w+.,:/-])(?:\+\d[\d ()./-]{6,20}\d|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}|\(?0\d[\d ()/-]{6,18}\d)(?![\w:]|[.,/-]\d)/g;
 
-/** In digits: the shortest that is called from anywhere, and the longest there is. */
+/** The fewest and the most digits of a telephone number. */
 const fewestDigits = 8;
 const mostDigits = 15;
 
-/** What belongs to the sentence and not to the address: punctuation, and a bracket that was opened before. */
+/** Removes what belongs to the sentence and not to the address: punctuation, and a bracket opened before it. */
 function withoutEnd(address: string): string {
   let kept = address;
   for (;;) {
@@ -31,7 +31,7 @@ function numberOf(text: string): string | null {
   return `tel:${text.startsWith('+') ? '+' : ''}${digits}`;
 }
 
-/** The text in parts, of which links have an address: `https:`, `http:` or `tel:`, and never another one. The parts together are the text. */
+/** Splits a text into parts, some with an `https:`, `http:` or `tel:` address and no other. Joined, the parts are the text. */
 export function linkedParts(text: string): TextPart[] {
   const found = [...text.matchAll(webAddress)].map(({ 0: whole, index }) => {
     const address = withoutEnd(whole);
@@ -53,7 +53,7 @@ export function linkedParts(text: string): TextPart[] {
   return parts;
 }
 
-/** The address of a place that is nothing but a link; null for any other. */
+/** Returns the address if the place is only a link, otherwise null. */
 export function linkOfPlace(place: string): string | null {
   const [only, ...others] = linkedParts(place.trim());
   return only?.href?.startsWith('http') && others.length === 0 ? only.href : null;

@@ -1,19 +1,19 @@
-/** Length in characters as PostgreSQL counts them: code points, not UTF-16 units. */
+/** Returns the length in characters as PostgreSQL counts them: code points, not UTF-16 units. */
 export function characterCount(text: string): number {
   return [...text].length;
 }
 
-/** Characters that are not seen and turn the direction of the words around them. Nobody types them. */
+/** Invisible characters that change the direction of the words around them. Keyboards do not have them. */
 const turningCharacters = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Leaves out what turns the words around it, in every text of a value of JSON. Rows from before it was refused may have it. */
+/** Removes these characters from every text of a JSON value. Rows from before they were refused may contain them. */
 export function withoutTurning<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replace(turningCharacters, ''));
 }
 
 /**
- * Tidies one line: turns control characters and white space into single spaces, removes lone surrogates and what turns the words
- * around it, and trims.
+ * Tidies one line: turns control characters and white space into single spaces, removes lone surrogates and direction characters, and
+ * trims.
  */
 export function tidyLine(text: string): string {
   return text
@@ -23,7 +23,7 @@ export function tidyLine(text: string): string {
     .trim();
 }
 
-/** Tidies a text of several lines: keeps line breaks and tabs, removes what else `tidyLine` does, and trims. */
+/** Tidies a text of several lines: like `tidyLine`, but keeps line breaks and tabs. */
 export function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -41,8 +41,8 @@ export function hasRightToLeft(text: string): boolean {
 }
 
 /**
- * A name for use inside a sentence. Bidirectional isolates keep a right-to-left name from reordering the words around it. What would end
- * them, or turn more than the name, is left out.
+ * Prepares a name for use inside a sentence. Bidirectional isolates keep a right-to-left name from reordering the words around it.
+ * Characters that would end the isolate, or affect more than the name, are removed.
  */
 export function isolated(name: string): string {
   const plain = name.replace(turningCharacters, '');
@@ -50,8 +50,8 @@ export function isolated(name: string): string {
 }
 
 /**
- * A letter, digit, punctuation mark or symbol that fonts do not leave blank. The function `is_visible` in supabase/schemas refuses the
- * same, except what no keyboard has: marks without a letter, and code points without a meaning.
+ * A letter, digit, punctuation mark or symbol that fonts do not leave blank. The function `is_visible` in supabase/schemas agrees, except
+ * about what no keyboard has: marks without a letter, and unassigned code points.
  */
 const visible = /(?![\u115f\u1160\u2800\u3164\uffa0\ufffc])[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -60,14 +60,14 @@ export function hasVisibleCharacter(text: string): boolean {
   return visible.test(text);
 }
 
-/** The text as it stands in HTML, in an attribute too. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The text within a limit of code points: a longer one is cut between graphemes and ends in an ellipsis. */
+/** Shortens a text to `limit` code points. A longer one is cut between graphemes and ends in an ellipsis. */
 export function shortened(text: string, limit: number): string {
   if ([...text].length <= limit) return text;
   let kept = '';
