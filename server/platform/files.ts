@@ -3,19 +3,19 @@ import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from './errors.ts';
 
-/** Answers null for a file that is not there, for use with `catch`. */
+/** Returns null for a missing file, for use with `catch`. */
 export function ignoreMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }
 
-/** A file that was renamed or linked is there after a power cut only when its folder has been written too. */
+/** Writes a folder to disk: only then does a renamed or linked file in it survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
 
-/** Writes a file for its owner alone. It is wholly on the disk when this resolves, and gone when it fails. */
+/** Writes a file that only its owner may read. The whole file is on disk when this resolves, and removed when it fails. */
 export async function writeDurably(path: string, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
@@ -30,16 +30,16 @@ export async function writeDurably(path: string, fill: (file: FileHandle) => Pro
 }
 
 /**
- * Puts a file in its place at once, for its owner alone: a reader, and the next start after a power cut, finds the whole new
- * file or what was there before.
- * @param path of a file that `writeDurably` has written, on the same file system
+ * Moves a file into place at once: a reader, and the next start after a power cut, finds either the whole new file or what was
+ * there before.
+ * @param path of a file written by `writeDurably`, on the same file system
  */
 export async function moveDurably(path: string, place: string): Promise<void> {
   await rename(path, place);
   await syncFolder(dirname(place));
 }
 
-/** Writes a file beside its place and moves it there, in place of one that may be there. */
+/** Writes a file beside its place and moves it there, replacing any file that is there. */
 export async function replaceFile(place: string, fill: (file: FileHandle) => Promise<unknown>): Promise<void> {
   const partial = partialOf(place);
   await writeDurably(partial, fill);
@@ -50,7 +50,7 @@ export async function replaceFile(place: string, fill: (file: FileHandle) => Pro
   }
 }
 
-/** The same for a file that is not there yet. @returns false when another process has just made one, which then stays */
+/** Writes a new file in the same way. @returns false when another process has just created one, which then stays */
 export async function createFile(place: string, fill: (file: FileHandle) => Promise<unknown>): Promise<boolean> {
   const partial = partialOf(place);
   await writeDurably(partial, fill);

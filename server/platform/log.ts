@@ -13,14 +13,14 @@ export type Log = {
 
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** Runs the handler of a request. Every line that is logged meanwhile has the request's id. */
+/** Runs the handler of a request. Every line logged meanwhile carries the request's id. */
 export function withRequestId<Result>(id: string, answer: () => Result): Result {
   return currentRequest.run(id, answer);
 }
 
 type Sink = { readonly isTTY?: boolean; write(text: string): unknown };
 
-/** Writes one line an event: a plain sentence on a terminal, JSON for machines otherwise. */
+/** Creates a log that writes one line per event: a plain sentence on a terminal, otherwise JSON. */
 export function createLog(sink: Sink = process.stderr, now: () => Date = () => new Date()): Log {
   const write = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
     const request = currentRequest.getStore();

@@ -6,14 +6,14 @@ import type { ClientOf } from '../http/connection.ts';
 import type { Log } from '../log.ts';
 import { TokenError, type Tokens } from './tokens.ts';
 
-/** The token of an Authorization header. */
+/** Reads the token from an Authorization header. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
 }
 
 /**
- * Who asks: the owner of a valid token, or an anonymous caller. supabase-js sends its key as the bearer token when nobody is
- * signed in; a key is not a token.
+ * Finds the requester: the owner of a valid token, or an anonymous caller. supabase-js sends its API key as the bearer token
+ * when nobody is signed in; a key is not a token.
  * @throws {TokenError} for a token that is expired or not this server's
  */
 export async function requesterOf(
@@ -30,7 +30,7 @@ export async function requesterOf(
   return { claims: await tokens.verify(bearer), client };
 }
 
-/** Logs what a request failed with: errors of this server by their kind, refused access by its code. Other refusals are not logged. */
+/** Logs why a request failed: errors of this server by their kind, refused access by its code. Other refusals are not logged. */
 export function logRefusal(
   log: Log,
   c: Context,

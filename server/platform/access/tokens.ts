@@ -6,7 +6,7 @@ import { accessTokenLifetime, publicPart, signingAlgorithm } from '../keys/signi
 const issuer = 'wagday';
 const audience = 'authenticated';
 const cacheSize = 2000;
-/** The names of our keys, which are thumbprints (RFC 7638). For any other name the keys are not read again. */
+/** Matches the names of our keys, which are thumbprints (RFC 7638). A name of another form does not make the server reread them. */
 const kidPattern = /^[\w-]{43}$/;
 
 /** The claims of an access token, named as Supabase names them. */
@@ -23,7 +23,7 @@ type AccessClaims = {
 
 type VerifiedClaims = JWTPayload & AccessClaims;
 
-/** Why a token is refused; the messages are PostgREST's. */
+/** A refused token, with the reason. The messages are PostgREST's. */
 export class TokenError extends Error {
   readonly reason: 'expired' | 'invalid';
 
@@ -42,11 +42,11 @@ function isUuid(value: unknown): boolean {
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Access tokens signed with ES256. */
+/** Signs and verifies access tokens with ES256. */
 export function createTokens(keys: KeyRing, now: () => Date) {
-  /** By name. The same object each time, because jose keeps the key that it has imported from it. */
+  /** Public keys by name. Each stays the same object, because jose caches the imported key by it. */
   const publicKeys = new Map<string, JWK>();
-  // Checking a signature costs more than a small query, and a client sends the same token for an hour.
+  // Caches verified tokens: checking a signature costs more than a small query, and a client sends the same token for an hour.
   const verified = new Map<string, { claims: VerifiedClaims; kid: string }>();
 
   function remember(token: string, claims: VerifiedClaims, kid: string) {
@@ -55,7 +55,7 @@ export function createTokens(keys: KeyRing, now: () => Date) {
     verified.set(token, { claims, kid });
   }
 
-  /** Reads the keys again for an unknown name: another server may have begun to sign with a new key. */
+  /** Finds a public key by name. Reads the keys again for an unknown name, because another server may sign with a new key. */
   async function publicKeyOf({ kid = '' }: JWTHeaderParameters): Promise<JWK> {
     if (!keys.verifier(kid) && kidPattern.test(kid)) await keys.reread();
     const key = keys.verifier(kid);
@@ -85,13 +85,13 @@ export function createTokens(keys: KeyRing, now: () => Date) {
     },
 
     /**
-     * Says nothing about whether the session still exists: requests ask the database, as `wagday.run_as` does.
-     * @throws {TokenError} unless the token is this server's, unchanged and not expired.
+     * Verifies a token, but not that its session still exists: the database checks that in `wagday.run_as`.
+     * @throws {TokenError} unless the token is this server's, unchanged and not expired
      */
     async verify(token: string): Promise<VerifiedClaims> {
       const currentDate = now();
       const known = verified.get(token);
-      // Refuses tokens of a key that was dropped, also those in the cache.
+      // Also refuses a cached token whose key was dropped.
       if (known && keys.verifier(known.kid)) {
         if ((known.claims.exp ?? 0) > currentDate.getTime() / 1000) return known.claims;
         verified.delete(token);

@@ -3,8 +3,8 @@ import { type Limit, type RateLimits, type Slot, slotsOfClient } from '../limits
 import { AuthError } from './auth-error.ts';
 
 /**
- * How often a client or an account may try. A client is a whole household, a kennel club, or a school behind one address. The
- * networks it lies in may try more often: see slotsOfClient.
+ * Limits on how often a client or an account may try. A client may be a whole household, a kennel club or a school behind one
+ * address. The networks that contain it have higher limits: see `slotsOfClient`.
  */
 export const authLimits = {
   signUpByClient: { times: 60, seconds: 3600, ofClients: true },
@@ -12,7 +12,7 @@ export const authLimits = {
   // Only failed sign-ins, and wrong current passwords, count here.
   signInByClient: { times: 100, seconds: 900, ofClients: true },
   signInByAccountAtClient: { times: 10, seconds: 600 },
-  // For all clients where the account has not been signed in to before: many machines together cannot guess its password.
+  // Counts all clients where the account has not been signed in to before: many machines together cannot guess its password.
   signInByAccount: { times: 100, seconds: 3600 },
   // Sign-ins with the right password.
   sessionsByAccount: { times: 60, seconds: 3600 },
@@ -27,11 +27,11 @@ export const authLimits = {
   // The time between two mails to one address.
   recoveryInterval: { times: 1, seconds: 60 },
   recoveryByAddress: { times: 5, seconds: 3600 },
-  // Does not count clients where the account has been signed in to: strangers cannot use up what its owner needs.
+  // Does not count clients where the account has been signed in to, so that strangers cannot use up the owner's mails.
   recoveryByAddressDaily: { times: 10, seconds: 86_400 },
-  // Mails to a new address count as recovery mails do, and for the owner who asks.
+  // Mails to a new address count as recovery mails do, and also against the owner who asks.
   emailChangeByUser: { times: 5, seconds: 3600 },
-  // Links to addresses that nobody has proved to read, and notices, by what `wagday.mail_bucket` counts them under.
+  // Limits links to unproved addresses, and notices. `wagday.mail_bucket` names the key they are counted under.
   linksByMailbox: { times: 5, seconds: 3600 },
   linksByMailboxDaily: { times: 10, seconds: 86_400 },
   noticesByMailbox: { times: 3, seconds: 3600 },
@@ -41,12 +41,12 @@ export const authLimits = {
 type AuthLimit = keyof typeof authLimits;
 export type AuthRateLimits = RateLimits<AuthLimit>;
 
-/** @param seconds until it may be tried again, where that is known */
+/** @param seconds until the next try may succeed, where known */
 export function tooManyRequests(seconds?: number): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: seconds });
 }
 
-/** @throws {AuthError} 429 unless there is a slot left under each limit. */
+/** Takes the slots. @throws {AuthError} 429 unless each limit has a slot left */
 export async function takeSlots(limits: AuthRateLimits, slots: readonly Slot<AuthLimit>[]): Promise<void> {
   const refusal = await limits.take(slots);
   if (refusal) throw tooManyRequests(refusal.seconds);
@@ -54,7 +54,7 @@ export async function takeSlots(limits: AuthRateLimits, slots: readonly Slot<Aut
 
 /**
  * Counts a mail to an address.
- * @throws {AuthError} 429 when a limit is reached, each as GoTrue says it
+ * @throws {AuthError} 429 when a limit is reached, with GoTrue's message for that limit
  */
 export async function takeMailSlots(
   limits: AuthRateLimits,
@@ -81,7 +81,7 @@ export async function takeMailSlots(
 
 type Guess = {
   readonly slots: readonly Slot<AuthLimit>[];
-  /** Remembered once the guess was right. */
+  /** The key to remember after a right guess. */
   readonly remember?: string;
 };
 
@@ -90,7 +90,7 @@ const wrong = new Set(['invalid_credentials', 'current_password_invalid']);
 /** Counts as a wrong guess, so that further sign-ins are soon refused before a password is hashed. */
 class TooManySignIns extends AuthError {}
 
-/** @throws {AuthError} 429 when the account has been signed in to too often with the right password. */
+/** Counts a sign-in. @throws {AuthError} 429 when the account has been signed in to too often with the right password */
 export async function countSignIn(limits: AuthRateLimits, userId: string): Promise<void> {
   const refusal = await limits.take([{ limit: 'sessionsByAccount', key: userId }]);
   if (!refusal) return;
@@ -99,8 +99,8 @@ export async function countSignIn(limits: AuthRateLimits, userId: string): Promi
 }
 
 /**
- * Runs a check of a password. The slots are taken before, so that many guesses at once count as many, and given back unless
- * the guess was wrong.
+ * Runs a check of a password. Takes the slots before the check, so that simultaneous guesses all count, and gives them back
+ * unless the guess was wrong.
  * @throws {AuthError} 429 when there are no slots left, and what `check` throws
  */
 export async function limitGuesses<Result>(
@@ -120,14 +120,14 @@ export async function limitGuesses<Result>(
   }
 }
 
-/** The key of a client where an account is signed in to. */
+/** Returns the key for a client where an account is signed in to. */
 function accountAtClient(email: string, client: string): string {
   return JSON.stringify([email, client]);
 }
 
 /**
- * The path in `createTurns` under which a password is hashed. Networks of many clients take turns as one. Clients where the
- * account has been signed in to before take turns with all others, so that a flood of strangers does not delay them.
+ * Returns the path in `createTurns` for hashing a password. All clients of a network share its turns. Clients where the
+ * account has been signed in to before form a group with turns of its own, so that a flood of strangers does not delay them.
  */
 export async function turnOf(limits: AuthRateLimits, client: string, email?: string): Promise<readonly string[]> {
   const isKnown = email !== undefined && (await limits.remembers(accountAtClient(email, client)));
@@ -135,8 +135,8 @@ export async function turnOf(limits: AuthRateLimits, client: string, email?: str
 }
 
 /**
- * Guesses at an account are limited for each client, so that nobody can lock its owner out, and for all clients together,
- * so that many machines cannot guess for one; but not for clients where it has been signed in to.
+ * Limits guesses at an account for each client, so that nobody can lock its owner out, and for all clients together, so that
+ * many machines cannot guess at one account. The shared limit exempts clients where the account has been signed in to.
  */
 export function signInGuess(email: string, client: string): Guess {
   const here = accountAtClient(email, client);
@@ -150,7 +150,7 @@ export function signInGuess(email: string, client: string): Guess {
   };
 }
 
-/** Limits guesses at the current password: a stolen session must not be enough to find it out. */
+/** Limits guesses at the current password, so that a thief of a session cannot find it out. */
 export function currentPasswordGuess(userId: string, client: string): Guess {
   return {
     slots: [

@@ -10,32 +10,32 @@ import type { CredentialRules } from './credentials.ts';
 import { sessionExists } from './sessions.ts';
 import { findUser, type User, userNotFound } from './users.ts';
 
-/** What the auth service is given. */
+/** The dependencies of the auth service. */
 export type AuthParts = {
-  /** The connections for accounts and sessions, as the login of the server's own work. */
+  /** The connections for accounts and sessions, with the login of the server's own work. */
   readonly sql: Sql;
   readonly tokens: Tokens;
   readonly limits: AuthRateLimits;
   readonly clientOf: ClientOf;
   readonly outbox: Outbox;
   readonly credentialRules: CredentialRules;
-  /** A browser and its system in words, from what it calls itself. */
+  /** Names a browser and its operating system, from its User-Agent header. */
   readonly describeBrowser: (userAgent: string | null) => string;
   readonly signUpAllowed: boolean;
-  /** The bcrypt cost of new passwords in tests; undefined stands for the product's. */
+  /** The bcrypt cost of new passwords in tests; undefined means the product's cost. */
   readonly passwordCost?: number | undefined;
-  /** The site's address; null where only the request tells it. */
+  /** The site's address; null takes it from each request. */
   readonly publicUrl: string | null;
   readonly now: () => Date;
   readonly log: Log;
 };
 
-/** Who asks, by an access token whose session still exists. */
+/** The owner of an access token whose session still exists. */
 export type Caller = { userId: string; sessionId: string; user: User };
 
 /**
  * Reads the caller from the Authorization header.
- * @throws {AuthError} 401 without a token; 403 when it is not valid, or its user or session is gone
+ * @throws {AuthError} 401 without a token; 403 when the token is not valid, or its user or session is gone
  */
 export async function authenticate({ sql, tokens }: AuthParts, authorization: string | undefined): Promise<Caller> {
   const token = bearerOf(authorization);

@@ -10,13 +10,13 @@ import { tooManyRequests } from './auth-limits.ts';
 export type CredentialRules = {
   readonly emailMaxLength: number;
   readonly passwordMinLength: number;
-  /** The address in the form that identifies an account. */
+  /** Returns the address in the form that identifies an account. */
   normalizeEmail(text: string): string;
   isEmailAddress(text: string): boolean;
   passwordProblem(password: string): 'too short' | 'too long' | undefined;
 };
 
-/** @throws {AuthError} unless the body is a JSON object. */
+/** Reads the body. @throws {AuthError} unless it is a JSON object */
 export async function readBody(c: Context): Promise<Record<string, unknown>> {
   const text = await c.req.text();
   let body: unknown;
@@ -29,10 +29,10 @@ export async function readBody(c: Context): Promise<Record<string, unknown>> {
   throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is needed');
 }
 
-/** In bytes as JSON. Metadata travels in every access token, and request headers hold 16 KB. */
+/** The largest metadata, in bytes of JSON. Every access token carries it, and request headers hold 16 KB. */
 export const metadataMaxBytes = 4096;
 
-/** @throws {AuthError} unless the address is valid. */
+/** Checks an address. @throws {AuthError} unless it is valid */
 export function checkEmail(rules: CredentialRules, value: unknown): string {
   if (typeof value !== 'string') throw invalid('An email address is required');
   const email = rules.normalizeEmail(value);
@@ -44,7 +44,7 @@ export function checkEmail(rules: CredentialRules, value: unknown): string {
   throw invalid('Unable to validate email address: invalid format');
 }
 
-/** @throws {AuthError} unless the password may be chosen. */
+/** Checks a new password. @throws {AuthError} unless it is allowed */
 export function checkNewPassword(rules: CredentialRules, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalid('Signup requires a valid password');
   const problem = rules.passwordProblem(value);
@@ -62,7 +62,7 @@ export function checkNewPassword(rules: CredentialRules, value: unknown): string
 
 export type Metadata = Record<string, unknown>;
 
-/** @throws {AuthError} unless the metadata is a JSON object whose name, if any, is a text. */
+/** Checks metadata. @throws {AuthError} unless it is a JSON object whose name, if any, is a text */
 export function checkMetadata(value: unknown): Metadata {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw invalid('User metadata must be an object');
@@ -73,10 +73,10 @@ export function checkMetadata(value: unknown): Metadata {
   return value;
 }
 
-/** Levels of metadata: more than a name needs, and far fewer than would exhaust the stack. */
+/** The most levels of nested metadata: more than a name needs, and far fewer than would exhaust the stack. */
 const metadataMaxDepth = 20;
 
-/** PostgreSQL's jsonb holds neither null characters nor half surrogate pairs. */
+/** Whether jsonb can hold the value: PostgreSQL refuses null characters and half surrogate pairs in it. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
@@ -88,29 +88,29 @@ export function metadataTooLarge(): AuthError {
   return invalid(`User metadata cannot be larger than ${metadataMaxBytes} bytes`);
 }
 
-/** bcrypt ignores what follows this many bytes. */
+/** bcrypt ignores all bytes after these. */
 export const passwordMaxBytes = 72;
 
 /** The cost that hosted Supabase uses: about 50 ms of one core. */
 const productCost = 10;
 
-/** Two at a time, and one core left free where there are two: a flood of sign-ins must not starve everyone's reads. */
+/** Hashes at once: at most two, and where there are several cores one is left free. A flood of sign-ins must not starve everyone's reads. */
 const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** About five seconds of waiting. Later requests are told to try again. */
+/** Requests that may wait: about five seconds' work. Later ones are told to try again. */
 const queueLength = 100;
 const queueSeconds = 5;
 
-/** Salt and digest of no one's password. Comparing with it takes an unknown address as long as a known one. */
+/** The salt and digest of a password that nobody has. Comparing with them makes an unknown address take as long as a known one. */
 const dummyDigest = 'KtUygkm5eR5xM99EabdueemSWHl.mVgJ1PIGAhvMQTkcNvwuGpfiK';
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
- * bcrypt on worker threads, few at a time. `turn` is the path in `createTurns`, as `turnOf` says. Both throw AuthError 429 when
- * too many are waiting.
- * @param cost of new hashes. Tests alone pass another one; no setting of the environment reaches it. A stored hash is checked
- * at its own cost.
+ * Runs bcrypt on worker threads, few at a time. `turn` is a path in `createTurns`, from `turnOf`. Both methods throw AuthError
+ * 429 when too many requests are waiting.
+ * @param cost of new hashes. Only tests pass another one; no environment variable sets it. A stored hash is checked at its
+ * own cost.
  */
 export function createPasswords(cost: number = productCost) {
   const dummyHash = `$2b$${String(cost).padStart(2, '0')}$${dummyDigest}`;
@@ -119,7 +119,7 @@ export function createPasswords(cost: number = productCost) {
   return {
     hash: (password: string, turn: readonly string[]): Promise<string> => inTurn(turn, () => hash(password, cost)),
 
-    /** Whether the password belongs to the hash; without a hash the answer is no, after the same time. */
+    /** Whether the password belongs to the hash. Without a hash it answers no, after the same time. */
     async matches(password: string, passwordHash: string | undefined, turn: readonly string[]): Promise<boolean> {
       const isPossible =
         Buffer.byteLength(password) <= passwordMaxBytes && password.isWellFormed() && !password.includes('\0');

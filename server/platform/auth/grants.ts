@@ -17,11 +17,11 @@ const refreshErrors = {
   banned: new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
 };
 
-/** The ways to a session; each throws AuthError when it is refused. */
+/** Grants sessions by each kind of sign-in. Each method throws AuthError when it refuses. */
 export function createGrants(parts: AuthParts, passwords: Passwords) {
   const { sql, tokens, limits, now, log } = parts;
 
-  /** The answer to a sign-up, sign-in or refresh, in Supabase's words. */
+  /** Builds the answer to a sign-up, sign-in or refresh, with Supabase's field names. */
   async function answerWith(session: Session) {
     const user = await findUser(sql, session.userId);
     if (!user) throw userNotFound();

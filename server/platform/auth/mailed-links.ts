@@ -13,11 +13,11 @@ const tokenLifetime = '1 hour';
 const invalidLink = new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 
 /**
- * Writes what the outbox was asked for. A mail with a link holds a new token of 256 random bits, of which only the SHA-256 is
- * kept; an earlier token of its kind ends.
- * @param attempt from 1; a mail is counted once
- * @returns null when no account can use the link: none has the address or waits for it, another one has it already, or the
- * account is banned; and when the mailbox has been sent enough links
+ * Writes the requested mail. A mail with a link holds a new token of 256 random bits, of which only the SHA-256 is stored; it
+ * replaces an earlier token of the same kind.
+ * @param attempt from 1; a mail is counted only on its first attempt
+ * @returns null when no account can use the link (none has the address or waits for it, another one already has it, or the
+ * account is banned), and when the mailbox has been sent enough links
  */
 export async function writeMail(
   { sql, limits, letters, now }: { sql: Sql; limits: AuthRateLimits; letters: Letters; now: Date },
@@ -44,11 +44,11 @@ export async function writeMail(
     on conflict (user_id, token_type) do update set
       token_hash = excluded.token_hash, relates_to = excluded.relates_to, created_at = excluded.created_at
     returning user_id`);
-  // In the fragment, which reaches no server and no log.
+  // The token is in the fragment, which reaches no server and no log.
   return rows.length === 1 ? written(`${site}/auth#token_hash=${token}&type=${kind}`) : null;
 }
 
-/** Counts a link to an address that nobody has proved to read. Requests for links to other addresses are limited already. */
+/** Counts a link to an unproved address. Requests for links to proved addresses are limited already. */
 async function hasRoomForLink(sql: Sql, limits: AuthRateLimits, address: string): Promise<boolean> {
   const [bucket] = await withTimeout(sql<{ key: string; is_proven: boolean }[]>`
     select wagday.mail_bucket(account.id, ${address}) as key,
@@ -64,8 +64,8 @@ async function hasRoomForLink(sql: Sql, limits: AuthRateLimits, address: string)
 }
 
 /**
- * Opens a session for a recovery token and ends the token: of several requests at once exactly one gets the session. It may
- * set one new password without the current one within a quarter of an hour.
+ * Opens a session for a recovery token and ends the token: of several simultaneous requests exactly one gets the session. The
+ * session may set one new password without the current one within a quarter of an hour.
  * @throws {AuthError} for a token that is unknown, used, replaced or expired, or whose user is banned
  */
 export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Date): Promise<Session> {
@@ -88,14 +88,15 @@ export async function redeemRecoveryToken(sql: Sql, token: string, startedAt: Da
   return session;
 }
 
-/** Whoever has followed a mailed link reads the address of the account: reminders may be mailed there. */
+/** Marks the account's address as proved, because its owner has followed a mailed link: reminders may be mailed there. */
 async function proveAddress(sql: Sql, userId: string): Promise<void> {
   await withTimeout(sql`select public.prove_address(id, email::text) from auth.users where id = ${userId}`);
 }
 
 /**
- * Gives the account its new address and ends the token; the sessions go on. Of several requests at once exactly one does it.
- * @returns also whether the former address may be told, which is judged before the new one counts as proved
+ * Gives the account its new address and ends the token; the sessions stay. Of several simultaneous requests exactly one
+ * succeeds.
+ * @returns also whether the former address may be notified, which is decided before the new one counts as proved
  * @throws {AuthError} for a token that is unknown, used, replaced or expired, and for an address that was taken meanwhile
  */
 export async function redeemEmailChange(

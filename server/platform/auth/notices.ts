@@ -11,18 +11,18 @@ import type { Session } from './sessions.ts';
 
 const userAgentMaxLength = 256;
 
-/** What a browser calls itself, in printable ASCII. */
+/** Reads the User-Agent header, in printable ASCII. */
 function userAgentOf(c: Context): string | null {
   const text = (c.req.header('User-Agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, userAgentMaxLength);
   return text === '' ? null : text;
 }
 
-/** Whether a notice may be sent: what it is counted under, null for none, and whether one too many may wait. */
+/** Whether a notice may be sent: the key it is counted under, null to send none, and whether a notice over the limit may wait. */
 export type AdmittedNotice = { readonly bucket: string | null; readonly is_proven: boolean };
 
 type Notice = Omit<MailRequest, 'site'> & { readonly owner: string };
 
-/** Tells owners of their account by mail. A failure is logged and refuses nothing: what the notice is about has happened. */
+/** Notifies owners by mail about their account. A failure is only logged, because the event itself has happened. */
 export function createNotices(parts: AuthParts) {
   const { sql, limits, clientOf, now, log, outbox, publicUrl } = parts;
   const logFailures = (c: Context, work: Promise<void>): Promise<void> =>
@@ -46,10 +46,10 @@ export function createNotices(parts: AuthParts) {
     logFailures(c, send(siteOf(c, publicUrl), notice, admitted));
 
   return {
-    /** Sends a notice, or keeps it for one mail with others. @param admitted where that has been asked already */
+    /** Sends a notice, or gathers it into a later mail with others. @param admitted where that is already known */
     tell,
 
-    /** Mails a link to an address that need not be the account's. */
+    /** Mails a link to an address that may differ from the account's. */
     mailLink: (c: Context, request: Omit<MailRequest, 'site'>): Promise<void> =>
       logFailures(c, outbox.post({ ...request, site: siteOf(c, publicUrl) })),
 
@@ -80,10 +80,10 @@ function takeNotice(limits: AuthRateLimits, key: string) {
   ]);
 }
 
-/** Milliseconds for which gathered notices are still of use. */
+/** Milliseconds for which gathered notices are still useful. */
 const gatheredLifetime = 86_400_000;
 
-/** Sends what was gathered for an address, once there may be a mail again. */
+/** Sends the notices gathered for an address, once the limit allows a mail again. */
 export function gatheredNoticesJob(limits: AuthRateLimits, outbox: () => Outbox): JobKind {
   return {
     name: gatheredNotices,
@@ -94,7 +94,7 @@ export function gatheredNoticesJob(limits: AuthRateLimits, outbox: () => Outbox)
     retryDelays: [10_000, 60_000],
     async run(job) {
       const { counts, ...place } = job as { to: string; site: string; counts: Counts };
-      // Only what goes to a proved address waits, which is counted by itself.
+      // Only notices to proved addresses wait, and those are counted by the address itself.
       const refusal = await takeNotice(limits, place.to);
       if (refusal) return outbox().gather(place, counts, refusal.seconds);
       const details = Object.fromEntries(Object.entries(counts).map(([kind, times]) => [kind, String(times)]));

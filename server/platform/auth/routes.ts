@@ -55,8 +55,8 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
 
-  // Known and unknown addresses are treated alike; what differs happens after the answer. A redirect_to is not read: the
-  // link leads to the site's own page, which hands the token in.
+  // Treats known and unknown addresses alike; what differs happens after the answer. Ignores redirect_to: the link leads to the
+  // site's own page, which hands the token in.
   routes.post('/recover', async (c) => {
     const body = await readBody(c);
     if (!body.email) throw invalid('Password recovery requires an email');
@@ -66,7 +66,7 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     return c.json({});
   });
 
-  // Only by POST. GoTrue's links change state by GET, and answer with a session in an address that anybody can pass on.
+  // Only by POST. GoTrue's links change state by GET, and put a session into a URL that anybody can pass on.
   routes.post('/verify', async (c) => {
     const { type, token_hash: token, ...others } = await readBody(c);
     checkVerification(type, token);
@@ -75,11 +75,11 @@ export function createAuthRoutes(parts: AuthParts): Hono {
     if (type === 'email_change') {
       const { userId, oldAddress, notice } = await redeemEmailChange(sql, token, now());
       await notices.tell(c, { kind: 'email_changed', to: oldAddress, owner: userId }, notice);
-      // Opens no session, unlike GoTrue: the reader of an address need not be the owner of the account.
+      // Opens no session, unlike GoTrue: the reader of a mailbox need not be the owner of the account.
       return c.json({ user: await findUser(sql, userId) });
     }
     const session = await redeemRecoveryToken(sql, token, now());
-    // Without a notice: it would reach the same reader as the link, and a new password causes one anyway.
+    // Sends no notice: it would reach the same reader as the link, and a new password causes one anyway.
     await notices.noteSignIn(c, session, { isSilent: true });
     return c.json(await grants.answerWith(session));
   });
@@ -152,8 +152,8 @@ const operations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Logs each operation that opens, changes or ends a session or an account, also one that was refused: its kind and the
- * reason, never whose it is or what was sent.
+ * Logs each operation that opens, changes or ends a session or an account, including refused ones: its kind and the reason,
+ * never the owner or what was sent.
  */
 function logAuthentication(log: Log): MiddlewareHandler {
   return async (c, next) => {

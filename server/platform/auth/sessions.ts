@@ -7,10 +7,10 @@ import type { Log } from '../log.ts';
 /** How long a rotated refresh token still yields its child, for two tabs at once or a retry after a lost answer. */
 const reuseGrace = '10 seconds';
 
-/** Rotated tokens are remembered this long, so that their reuse is recognised as theft. */
+/** How long rotated tokens are remembered, so that their reuse is recognised as theft. */
 const rotatedTokenMemory = '30 days';
 
-/** Of one account: more devices than anybody has, and few enough that repeated sign-ins do not fill the database. */
+/** The most sessions of one account: more devices than anybody has, and few enough that repeated sign-ins do not fill the database. */
 const mostSessions = 100;
 
 /** How a session began: by the password, or by a link from a mail. */
@@ -24,7 +24,7 @@ export type Session = {
   method: AuthenticationMethod;
 };
 
-/** The hash that is kept in place of a token. */
+/** Returns the hash that is stored in place of a token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -34,8 +34,8 @@ function childOf(token: string, sessionKey: Buffer): string {
 }
 
 /**
- * Starts a session for a user whose password hash is still the given one; null when it has changed meanwhile, so that
- * a sign-in with the old password cannot outlive a password change.
+ * Starts a session for a user whose password hash is still the given one; null when it has changed meanwhile. Otherwise a
+ * sign-in with the old password could outlive a password change.
  */
 export function startSession(sql: Sql, userId: string, passwordHash: string, startedAt: Date): Promise<Session | null> {
   const signedIn = sql`
@@ -48,9 +48,9 @@ export function startSession(sql: Sql, userId: string, passwordHash: string, sta
 }
 
 /**
- * Opens a session, and ends the oldest ones of an account that has too many then.
- * @param signedIn SQL of a `signed_in as (…)` with the user's id, which becomes part of the same statement
- * @returns null when nobody has been signed in
+ * Opens a session, and ends the oldest ones when the account then has too many.
+ * @param signedIn SQL of a `signed_in as (…)` that selects the user's id and becomes part of the same statement
+ * @returns null when it selects nobody
  */
 export async function openSession(
   sql: Sql,
@@ -88,8 +88,8 @@ type TokenRow = {
 };
 
 /**
- * Exchanges a refresh token for its one child. Within the grace a rotated token yields the same child again; later its
- * session ends, because someone else may hold it.
+ * Exchanges a refresh token for its one child. Within the grace period a rotated token yields the same child again; after it,
+ * reuse ends the session, because somebody else may have the token.
  * @returns the session, or why there is none
  */
 export async function rotateRefreshToken(
@@ -132,7 +132,7 @@ export async function endSessions(
       and (${scope}::text = 'global' or (id = ${current.sessionId}) = (${scope}::text = 'local'))`);
 }
 
-/** Whether the session still exists. Data requests ask the same in their own statement. */
+/** Whether the session still exists. Data requests check the same in their own statement. */
 export async function sessionExists(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
   const [row] = await withTimeout(
     sql<{ exists: boolean }[]>`select wagday.session_exists(${sessionId}, ${userId}) as exists`,
@@ -140,16 +140,16 @@ export async function sessionExists(sql: Sql, userId: string, sessionId: string)
   return row?.exists === true;
 }
 
-/** Rows of one statement: few enough that it blocks nobody. */
+/** Rows that one statement deletes: few enough that it blocks nobody. */
 const batch = 1000;
-/** Statements of one sweep; the rest waits an hour. */
+/** Statements of one sweep; remaining rows wait for the next one, in an hour. */
 const batches = 50;
 
 /**
- * What expires, with the column that its age is counted from. A session that nobody has refreshed for ninety days belongs
- * to a browser that is not coming back; until then the owner stays signed in, as with hosted Supabase, where sessions do not
- * expire. Rotated refresh tokens are remembered for thirty days (above), mailed links work for an hour
- * (mailed-links.ts). A sign-in on a device after a year causes a notice again. Rate limits sweep their own counts.
+ * What expires, with the column that its age is counted from. A session not refreshed for ninety days belongs to a browser that
+ * is not coming back; until then the owner stays signed in, as with hosted Supabase, where sessions do not expire. Rotated
+ * refresh tokens are remembered for thirty days (above), mailed links work for an hour (mailed-links.ts). A sign-in on a device
+ * not used for a year causes a notice again. Rate limits sweep their own counts.
  */
 const expiring = [
   { table: 'sessions', key: 'id', column: 'updated_at', age: '90 days' },
@@ -160,7 +160,7 @@ const expiring = [
 
 type SessionSweep = { readonly sql: Sql; readonly log: Log; readonly now: () => Date };
 
-/** Deletes what has expired, in batches. Safe beside another sweep. @returns how many rows of each */
+/** Deletes expired rows, in batches. Safe beside another sweep. @returns how many rows of each table */
 export async function sweepSessions({ sql, now }: Omit<SessionSweep, 'log'>): Promise<Record<string, number>> {
   const swept: Record<string, number> = {};
   for (const { table, key, column, age } of expiring) {

@@ -19,11 +19,11 @@ type UpdateParts = Pick<AuthParts, 'sql' | 'limits' | 'now' | 'credentialRules'>
 };
 
 /**
- * Changes metadata (merged; null removes a field), the password and the address. A new password needs the current one,
- * unless a recovery link opened the session, and signs all other sessions out. A new address needs a recent sign-in, and
- * waits for the link that is mailed there. The answer does not tell whether the new address has an account already: the mail
- * is only written when it has none.
- * @returns the user, and what the owner is to be told by mail
+ * Changes metadata (merged; null removes a field), the password and the address. A new password needs the current one, unless a
+ * recovery link opened the session, and signs all other sessions out. A new address needs a recent sign-in, and takes effect
+ * when its owner follows the link mailed there. The answer does not reveal whether the new address already has an account: the
+ * mail is only written when it has none.
+ * @returns the user, and what to notify the owner of by mail
  * @throws {AuthError} when a value is refused
  */
 export async function updateUser(
@@ -46,7 +46,7 @@ export async function updateUser(
     throw new AuthError(409, 'conflict', 'The password was changed by another request');
   }
   if (newAddress) {
-    // After the password, which ends a change that is under way.
+    // After the new password, which cancels a pending change of address.
     await withTimeout(sql`select wagday.request_email_change(${caller.userId}, ${newAddress}, ${now().toISOString()})`);
   }
   const user = await findUser(sql, caller.userId);
@@ -54,12 +54,12 @@ export async function updateUser(
   return { user, hasNewPassword: hashes !== null, newAddress };
 }
 
-/** How long ago the sign-in with the password may be. */
+/** How old a sign-in with the password may be. */
 const recentSignIn = '5 minutes';
 
 /**
- * A session alone must not be enough to take an account away from its owner.
- * @returns the address that the account is to have, null when it is to stay
+ * Checks a new address. A stolen session must not be enough to take an account away from its owner.
+ * @returns the new address, or null when it stays the same
  * @throws {AuthError} unless the session began with the password in the last five minutes
  */
 async function checkNewAddress(
@@ -81,14 +81,14 @@ async function checkNewAddress(
   return address;
 }
 
-/** How long a session that a recovery link opened may set a password without the current one. */
+/** How long a session from a recovery link may set a password without the current one. */
 const recoveryTime = '15 minutes';
 
-/** GoTrue's one sentence for a missing and a wrong password; their codes differ. */
+/** GoTrue's message for a missing and for a wrong password; their codes differ. */
 const currentPasswordNeeded = 'Current password required when setting new password.';
 
 /**
- * Hashes the new password once the caller has given the current one, or has come by a recovery link a moment ago and has not
+ * Hashes the new password once the caller has given the current one, or is in a new session from a recovery link that has not
  * set one yet.
  * @returns the current hash, and the new one
  */

@@ -3,7 +3,7 @@ import { type Sql, withTimeout } from '../database/connect.ts';
 import { AuthError } from './auth-error.ts';
 import type { Metadata } from './credentials.ts';
 
-/** A user as the API shows it, in Supabase's words. */
+/** A user as the API shows it, with Supabase's field names. */
 export type User = {
   id: string;
   aud: string;
@@ -52,12 +52,12 @@ export async function findUser(sql: Sql, userId: string): Promise<User | null> {
   return row?.user ?? null;
 }
 
-/** The user of a valid token is gone. */
+/** The answer to a valid token whose user is gone. */
 export function userNotFound(): AuthError {
   return new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 }
 
-/** Finds what signing in needs to know about an account. */
+/** Finds what sign-in needs of an account. */
 export async function findAccount(
   sql: Sql,
   email: string,
@@ -68,7 +68,7 @@ export async function findAccount(
   return row;
 }
 
-/** Creates a user and their e-mail identity; null when the address is taken. Of several at once exactly one wins. */
+/** Creates a user and their e-mail identity; null when the address is taken. Of several simultaneous calls exactly one succeeds. */
 export async function createUser(
   sql: Sql,
   account: { email: string; passwordHash: string; metadata: Metadata; now: Date },
@@ -93,7 +93,7 @@ export async function createUser(
   return rows.length === 1 ? id : null;
 }
 
-/** Merges into the metadata; null removes a field. False when it would hold more than so many bytes. */
+/** Merges into the metadata; null removes a field. Returns false when the metadata would exceed its limit in bytes. */
 export async function mergeMetadata(
   sql: Sql,
   userId: string,

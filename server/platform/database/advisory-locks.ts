@@ -1,27 +1,27 @@
 import postgres from 'postgres';
 
 /**
- * The numbers of all advisory locks that servers and commands take in the database. Each lock has a number of its own, which
- * never changes, because servers of two versions may share a database.
+ * The numbers of all advisory locks that servers and commands take in the database. A number never changes, because servers of
+ * two versions may share a database.
  */
 export const advisoryLocks = {
-  /** One server at a time uses a database of its own. */
+  /** Lets one server at a time use its embedded database. */
   server: 1_463_895_876,
-  /** One server at a time prepares a database: migrations and logins. */
+  /** Lets one server at a time prepare a database: migrations and logins. */
   start: 1_463_895_877,
   // 1_463_895_878 and 1_463_895_880 were used by earlier versions.
-  /** While a backup is taken, no server removes photos. */
+  /** Keeps servers from removing photos while a backup is taken. */
   backup: 1_463_895_879,
 } as const;
 
 export type LockHolder = { release(): Promise<void> };
 
 /**
- * Tries once to become the one server of the database at `url`. The lock belongs to a connection of its own, kept for
- * life, so PostgreSQL frees it by itself when this process dies in whatever way.
+ * Tries once to become the only server of the database at `url`. The lock belongs to a separate connection that stays open, so
+ * PostgreSQL frees it when this process dies in any way.
  * @param onLost called when the connection breaks before `release`
  * @returns 'in use' when another server has the lock, 'again' when the database does not answer yet, or no longer
- * @throws {PostgresError} for what waiting will not mend, such as a refused password
+ * @throws {PostgresError} for a failure that waiting will not mend, such as a refused password
  */
 export async function tryClusterLock(url: string, onLost: () => void): Promise<LockHolder | 'in use' | 'again'> {
   let isHeld = false;
@@ -52,7 +52,7 @@ export async function tryClusterLock(url: string, onLost: () => void): Promise<L
     return 'in use';
   } catch (error) {
     await release();
-    // Starting up, shutting down (57P0), out of connections (53) or of reach (08): all of these pass.
+    // Starting up or shutting down (57P0), out of connections (53), unreachable (08): all of these pass.
     if (error instanceof postgres.PostgresError && !/^(57P0|53|08)/.test(error.code)) throw error;
     return 'again';
   }

@@ -13,7 +13,7 @@ import { connect } from './connect.ts';
 import { canRun, copyBinaries, findBinaries } from './database-home.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 
-/** Long enough for a slow machine; looked at often, to be there before the database is ready. */
+/** Long enough for a slow machine. Polls often, to connect before the database is ready. */
 const waitShortly = { timeout: 30_000, interval: 1 };
 
 const silent = { info: () => undefined, error: () => undefined };
@@ -35,14 +35,14 @@ async function start(options: Partial<ClusterOptions> = {}): Promise<Cluster> {
   return startFirst(options);
 }
 
-/** Starts where there may be no database yet. */
+/** Starts a cluster where there may be no database yet. */
 async function startFirst(options: Partial<ClusterOptions> = {}): Promise<Cluster> {
   const cluster = await startCluster({ dataDir, log: silent, ...options });
   running.push(cluster);
   return cluster;
 }
 
-/** Starts a database from a process that is killed then, so that the database goes on alone. */
+/** Starts a database from a process that is then killed, so that the database runs on without a server. */
 async function startAbandoned(options?: Partial<ClusterOptions>): Promise<number> {
   if (!options) await layEmptyDatabase(dataDir);
   const module = fileURLToPath(new URL('./cluster.ts', import.meta.url));
@@ -214,7 +214,7 @@ test('after PostgreSQL restarted itself the lock is held again', async () => {
   const cluster = await start({ log: { ...silent, error: regained.resolve } });
   const sql = connect(cluster.url, { max: 1 });
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  // One process dying hard makes PostgreSQL end all of them and recover, as after the kernel ran out of memory.
+  // When one process dies by SIGKILL, PostgreSQL ends all of them and recovers, as after the kernel ran out of memory.
   process.kill(row!.pid, 'SIGKILL');
   expect(await regained.promise).toBe('database_connection_regained');
   await sql.end({ timeout: 0 });
@@ -271,7 +271,7 @@ test.skipIf(!isRoot)(
     expect((await stat(`/proc/${pid}`)).uid).toBe(uid);
     expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }]);
     await cluster.stop();
-    // Its owner decides from now on, also where namespaces are allowed.
+    // From now on the owner of its files decides, even where user namespaces are allowed.
     expect(await ask(await startFirst(), 'select 1 as one')).toEqual([{ one: 1 }]);
   },
 );

@@ -19,9 +19,9 @@ import {
 import { disownPidFile, isPostmasterOf, readPostmaster } from './postmaster.ts';
 
 export type Cluster = {
-  /** Of the superuser; for this process only. */
+  /** The superuser's address, for this process only. */
   readonly url: string;
-  /** Settles with a sentence when the database is gone for good, or another server has it; the process should end then. */
+  /** Settles with a sentence when the database is gone for good, or another server has it; the process should then end. */
   readonly lost: Promise<string>;
   /** Ends PostgreSQL. Safe to call twice. */
   stop(): Promise<void>;
@@ -31,17 +31,17 @@ export type ClusterOptions = DatabaseHomeOptions & {
   /** The real path of an existing, writable directory. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Prints progress, a short line at a time. */
+  /** Prints progress, in short lines. */
   readonly progress?: (line: string) => void;
   /** For tests: milliseconds to wait for a database that another server has. */
   readonly patience?: number;
 };
 
-/** Recovery after a crash replays at most some WAL files, but disks can be slow. */
+/** Milliseconds that a start may take: recovery after a crash replays few WAL files, but disks can be slow. */
 const START_LIMIT_MS = 5 * 60 * 1000;
-/** A server killed a moment ago may still hold the lock until PostgreSQL has seen its connections break. */
+/** Milliseconds to wait for the lock: a server that was just killed may hold it until PostgreSQL notices the broken connections. */
 const LOCK_PATIENCE_MS = 2000;
-/** A server in another container may be about to end; one in this may be about to show its database. */
+/** Milliseconds to wait for the pipe: a server in another container may be ending, one in this may be about to show its database. */
 const PRESENCE_PATIENCE_MS = 10 * 1000;
 const STOP_LIMIT_MS = 60 * 1000;
 const POLL_MS = 20;
@@ -61,7 +61,7 @@ const SETTINGS = {
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and error details carry what users typed; none of it belongs in a log.
+  // Statements and error details hold what users typed, which must not reach a log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -69,7 +69,7 @@ const SETTINGS = {
 } as const;
 
 /**
- * Brings up the database of a data directory, and makes it on the first start. One that a killed server left running is
+ * Starts the database of a data directory, and creates it on the first start. A database that a killed server left running is
  * stopped first. At most one server has a data directory at a time.
  * @throws {StartUpError}
  */
@@ -108,8 +108,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 /**
- * The address of a database that runs already, for a command beside the server: it takes no lock and ends nothing. Null
- * when there is none.
+ * Returns the address of a running database, for a command beside the server, without taking a lock or ending anything. Null
+ * when none is running.
  */
 export async function urlOfRunningCluster(dataDir: string): Promise<string | null> {
   const root = await realpath(join(dataDir, 'database')).catch(() => null);
@@ -149,12 +149,12 @@ async function tryToStart(context: Context): Promise<Cluster | Obstacle> {
     const started = await startPostmaster(context, presence);
     return typeof started === 'string' ? started : await lockCluster(context, started.pid, started.port);
   } finally {
-    // PostgreSQL holds the pipe open itself by now, for exactly as long as it lives.
+    // By now PostgreSQL itself holds the pipe open, for exactly as long as it lives.
     presence?.close();
   }
 }
 
-/** A database whose lock is free has no server any more: it is stopped, to be started anew with the settings of this one. */
+/** Stops a database whose lock is free, because its server is gone. The next attempt starts it with this server's settings. */
 async function stopOrphan(context: Context, pid: number, port: number): Promise<Obstacle> {
   const lock = await askForLock(context, port, () => undefined);
   if (typeof lock === 'string') return lock;
@@ -182,7 +182,7 @@ async function startPostmaster(context: Context, presence: Presence | null): Pro
 
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const output = openSync(logFile, 'a', 0o600);
-  // Detached: Ctrl-C reaches the whole process group, but only the server may stop the database, after its requests.
+  // Detached: Ctrl-C reaches the whole process group, but only the server may stop the database, after its requests have ended.
   const child = spawn(command, args, {
     ...home.account,
     cwd: '/',
@@ -213,9 +213,9 @@ async function startPostmaster(context: Context, presence: Presence | null): Pro
 
 function explainFailedStart({ cluster, logFile }: Context, failure: Error | null, output: string): Obstacle {
   if (/could not (bind|create any TCP)|Address already in use/i.test(output)) return 'again';
-  // Another start was quicker. The next attempt finds its database and asks it for the lock.
+  // Another start was quicker. The next attempt finds its database and tries to take the lock.
   if (/lock file "postmaster\.pid" (already exists|is empty)/.test(output)) return 'again';
-  // Another start took it for one whose server is gone, before it was locked. Only one of both goes on.
+  // Another start stopped this database as an orphan, before it was locked. Only one of the two goes on.
   if (/received (smart|fast|immediate) shutdown request/.test(output)) return 'again';
   // The last children of a killed database are still ending.
   if (/pre-existing shared memory block/.test(output)) return 'again';
@@ -234,7 +234,7 @@ async function askForLock(context: Context, port: number, onLost: () => void): P
   }
 }
 
-/** Takes the lock of a database that has just been started, and watches over it from now on. */
+/** Takes the lock of a database that was just started, and watches over it. */
 async function lockCluster(context: Context, pid: number, port: number): Promise<Cluster | Obstacle> {
   const { cluster, log } = context;
   const { promise: lost, resolve: reportLost } = Promise.withResolvers<string>();
@@ -242,9 +242,9 @@ async function lockCluster(context: Context, pid: number, port: number): Promise
   let stopping: Promise<void> | null = null;
 
   /**
-   * The lock's connection broke. PostgreSQL drops all connections when it restarts itself after one of its processes
-   * died, and is back within moments: the lock is then asked for again. Should another server have got it meanwhile,
-   * the database is theirs and this process must end without touching it.
+   * Takes the lock again after its connection broke. PostgreSQL drops all connections when it restarts itself because one of its
+   * processes died, and is back within moments. If another server has got the lock meanwhile, the database is that server's, and
+   * this process must end without touching it.
    */
   const reacquireLock = async () => {
     const deadline = Date.now() + START_LIMIT_MS;
@@ -274,7 +274,7 @@ async function lockCluster(context: Context, pid: number, port: number): Promise
     lost,
     stop: () => {
       stopping ??= (async () => {
-        // The lock goes last: a server that starts meanwhile must wait for the end of the database.
+        // The lock goes last: a server that starts meanwhile must wait until the database has ended.
         if (isOurs) {
           await endPostmaster(cluster, pid);
           await removePresence(context.root);
@@ -286,7 +286,7 @@ async function lockCluster(context: Context, pid: number, port: number): Promise
   };
 }
 
-/** Fast shutdown: open transactions are rolled back, everything is written down. Immediate when that takes too long. */
+/** Shuts down fast: rolls back open transactions and writes everything to disk. Shuts down immediately when that takes too long. */
 async function endPostmaster(cluster: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!(await isPostmasterOf(cluster, pid))) return;
@@ -337,7 +337,7 @@ async function openLog(dataDir: string): Promise<string> {
   return file;
 }
 
-/** A port that was free a moment ago. Binding it may still fail. */
+/** Finds a free port. Binding it may still fail, when another process takes it first. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

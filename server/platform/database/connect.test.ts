@@ -10,7 +10,7 @@ import { isUnavailable } from './database-error.ts';
 
 const signedIn = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** Starts something that may take itself for PostgreSQL, and connects to it. */
+/** Starts a server that may imitate PostgreSQL, and connects to it. */
 async function connectTo(
   serve: (socket: Socket) => void,
   options: ConnectOptions = {},
@@ -85,7 +85,7 @@ test('after a long outage the database is found soon after it is back', async ()
     },
     { max: 1 },
   );
-  // With delays that grow, as the driver has them, the last of these attempts would be made after minutes.
+  // With the driver's own growing delays, the last of these attempts would come after minutes.
   for (let attempt = 0; attempt < 30; attempt += 1)
     await expect(sql.unsafe('select 1')).rejects.toSatisfy(isUnavailable);
   isBack = true;
@@ -106,7 +106,7 @@ test('a connection without a statement may be silent', async () => {
   const options = { max: 1, silenceLimit: 0.05 };
   const sql = open(await startDatabase(), options);
   const pid = await pidOf(sql);
-  // Three limits go by.
+  // Waits for three silence limits.
   const { sql: silent } = await connectTo((socket) => void socket.once('data', () => socket.write(signedIn)), options);
   for (let time = 0; time < 3; time += 1) await expect(silent`select 1`).rejects.toSatisfy(isUnavailable);
   expect(await pidOf(sql)).toBe(pid);

@@ -6,35 +6,35 @@ import { type DatabaseAddress, readDatabaseAddress } from './database-url.ts';
 export type Sql = postgres.Sql;
 
 export type ConnectOptions = {
-  /** Most connections open at once. */
+  /** The most connections open at once. */
   readonly max?: number;
   /** Seconds until a connection attempt is given up. */
   readonly connectTimeout?: number;
-  /** What the database lists the connections under. */
+  /** The name under which the database lists the connections. */
   readonly name?: string;
   /**
-   * Seconds that the database may be silent after it was sent a statement. Then it is taken for dead, and the connection is closed. By
-   * default there is no limit, because long statements need the time.
+   * Seconds without an answer to a statement after which the database counts as dead, and the connection is closed. There is no
+   * limit by default, because long statements need the time.
    */
   readonly silenceLimit?: number;
   /**
-   * Whether statements stay prepared on their connections, which saves planning. A pooler passes connections on to clients that do not
-   * know their statements: see `isPooled`. `prepare` in the address overrides this.
+   * Whether statements stay prepared on their connections, which saves planning. A pooler passes connections on to clients that
+   * do not know each other's statements: see `isPooled`. `prepare` in the address overrides this.
    */
   readonly prepares?: boolean;
 };
 
-/** Seconds between two attempts to connect while the database is away. The driver's own delays grow to 20 seconds. */
+/** Seconds between two attempts to connect while the database is down. The driver's own delays grow to 20 seconds. */
 const reconnectDelay = 0.25;
-/** Seconds that the statements under way on the connections of a pool that is given up may still take. */
+/** Seconds that running statements may still take after their pool was replaced. */
 const farewell = 7;
 
-/** The array types of parameters: `text[]`, `int[]` and `uuid[]`, by their fixed numbers in `pg_type`. */
+/** The OIDs in `pg_type` of the array types of parameters: `text[]`, `int[]` and `uuid[]`. */
 const arrayTypes = { text: 1009, int: 1007, uuid: 2951 };
 
-/** An array as PostgreSQL reads it, with every element but NULL in quotes. */
+/** Writes an array as PostgreSQL reads it, with every element but NULL in quotes. */
 function arrayLiteral(values: readonly (string | number | null)[] | string): string {
-  // The driver passes the literal that it already has when it sends a statement again, such as after a change of the schema.
+  // When the driver sends a statement again, such as after a change of the schema, it passes the literal that it already has.
   if (typeof values === 'string') return values;
   const elements = values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`));
   return `{${elements.join()}}`;
@@ -45,12 +45,12 @@ const arrays = Object.fromEntries(
 );
 
 /**
- * A pool over the database at `url`. Dates and instants come back as PostgreSQL's own text: a calendar date must never
- * pass through a JavaScript Date, where the time zone could move it by a day.
+ * Opens a pool over the database at `url`. Dates and instants stay in PostgreSQL's text form: a calendar date must never pass
+ * through a JavaScript Date, where the time zone could move it by a day.
  *
- * When a connection breaks, or the database may not be written any more, all connections are given up and made anew: the others
- * most likely lead to the same dead or demoted server, and the driver does not recover each of its connections.
- * @throws {StartUpError} when the address asks for TLS that cannot be had
+ * When a connection breaks, or the database no longer accepts writes, the whole pool is replaced: its other connections most
+ * likely lead to the same dead or demoted server, and the driver does not recover each of its connections.
+ * @throws {StartUpError} when the address asks for TLS that is not available
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const address = readDatabaseAddress(url);
@@ -70,7 +70,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     isEnded = true;
     return pool.end(how);
   };
-  // A function, so that the proxy can be called.
+  // The target is a function, so that the proxy can be called.
   return new Proxy<Sql>(pool, {
     apply: (_, receiver, args) => Reflect.apply(pool, receiver, args),
     get: (_, name) => (name === 'end' ? end : Reflect.get(pool, name)),
@@ -78,8 +78,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 }
 
 /**
- * Whether a pooler answers, such as PgBouncer: the process that it names to its clients is not one of the database's. A proxy that
- * passes everything on, such as HAProxy, is not noticed, and need not be.
+ * Whether there is a pooler in between, such as PgBouncer: the process number that it sends to its clients is not the
+ * database's. A proxy that passes everything on, such as HAProxy, is not detected, and need not be.
  */
 export async function isPooled(sql: Sql): Promise<boolean> {
   const rows = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -94,7 +94,7 @@ function openPool(
   const { max = 4, connectTimeout = 15, name = 'wagday', silenceLimit } = options;
   // The driver knows these options, but its types do not name them.
   const untyped = {
-    // A connection runs one statement at a time: no statement queues behind a slow one, and cancelling one cancels no other.
+    // Runs one statement at a time, so that none queues behind a slow one, and cancelling one cancels no other.
     max_pipeline: 1,
     socket: () =>
       new DatabaseSocket({
@@ -113,8 +113,8 @@ function openPool(
     backoff: () => reconnectDelay,
     prepare: prepares ?? options.prepares ?? false,
     onnotice: () => undefined,
-    // The driver would ask every new connection for all array types, in a promise that nobody handles: a database that went
-    // away just then would end this process. Arrays in results come as text; statements return JSON instead.
+    // By default the driver asks for all array types on every new connection, in a promise without a handler: losing the database
+    // at that moment would end this process. Arrays in results come as text; statements return JSON instead.
     fetch_types: false,
     connection: { application_name: name, TimeZone: 'UTC' },
     types: {
@@ -130,16 +130,16 @@ function openPool(
 }
 
 /**
- * Milliseconds until a statement is cancelled. This is longer than PostgreSQL itself lets a request's statement run
- * (logins.ts): a cancellation at the same moment might hit the next statement on the connection.
+ * Milliseconds until a statement is cancelled. This is longer than PostgreSQL lets a request's statement run (logins.ts), because
+ * a cancellation at the same moment might hit the next statement on the connection.
  */
 const timeout = 6000;
-/** Milliseconds after which a statement that was cancelled is not waited for any more. */
+/** Milliseconds to wait for the end of a cancelled statement. */
 const graceOfCancelled = 1000;
 
 /**
- * Waits for a statement and cancels it after six seconds; it then fails with SQLSTATE 57014. A database that does not even answer
- * that, and a statement that the driver has lost along with its connection, are given up a second later.
+ * Waits for a statement and cancels it after six seconds; it then fails with SQLSTATE 57014. Fails with `DatabaseUnreachable` a
+ * second later when the database does not answer even that, or the driver has lost the statement along with its connection.
  */
 export function withTimeout<Result extends readonly MaybeRow[]>(query: PendingQuery<Result>): Promise<RowList<Result>> {
   return new Promise((resolve, reject) => {

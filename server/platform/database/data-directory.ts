@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { codeOrName, StartUpError } from '../errors.ts';
 
 /**
- * Makes the data directory when it is missing and answers its real path.
- * Mode 0711: the database may run as another user, who must pass through but need not look around.
+ * Creates the data directory when it is missing, and returns its real path. Its mode is 0711: the database may run as another
+ * user, which must pass through the directory but need not list it.
  */
 export async function openDataDirectory(path: string): Promise<string> {
   try {
@@ -20,8 +20,9 @@ export async function openDataDirectory(path: string): Promise<string> {
 }
 
 /**
- * Makes the directory this server's own until it ends, in whatever way: another one would clear away the photos that are
- * just arriving here. A server with a database of its own locks that instead.
+ * Locks the directory for this server until its process ends in any way: another server would clear away the photos that are
+ * just arriving here. Servers with an embedded database lock that instead.
+ * @throws {StartUpError} when another server has it
  */
 export async function lockDataDirectory(dataDir: string): Promise<AsyncDisposable> {
   const presence = await claimPresence(dataDir);
@@ -51,20 +52,20 @@ function describe(error: unknown): string {
 }
 
 /**
- * Shows other containers that a database is in use: a named pipe in the database's folder, whose reading end the
- * server and all processes of its PostgreSQL hold open. The kernel closes it with the last of them, however they die, and
- * it is seen from other containers on the same volume, where their process numbers mean nothing and two PostgreSQL on
- * one directory would destroy it.
+ * Shows other containers that a database is in use: a named pipe in the database's folder, whose reading end the server and all
+ * its PostgreSQL processes hold open. The kernel closes it when the last of them dies, in any way. Containers on the same volume
+ * can see it, while process numbers mean nothing to them; two PostgreSQL servers on one directory would destroy it.
  */
 export type Presence = {
-  /** To be handed down to PostgreSQL. */
+  /** To be passed down to PostgreSQL. */
   readonly descriptor: number;
   close(): void;
 };
 
 /**
- * Answers 'occupied' while another process holds the pipe open; null where the file system knows no named pipes, so that the other
- * locks must do. Two that claim in the same instant may both get it: then PostgreSQL's own lock file stops one.
+ * Claims the pipe. Returns 'occupied' while another process holds it open; null where the file system has no named pipes, and
+ * only the other locks protect the directory. Two that claim at the same instant may both get it: then PostgreSQL's lock file
+ * stops one.
  */
 export async function claimPresence(root: string): Promise<Presence | 'occupied' | null> {
   const path = presencePath(root);
@@ -80,7 +81,7 @@ export async function claimPresence(root: string): Promise<Presence | 'occupied'
   }
 }
 
-/** Opening a pipe for writing without waiting fails with ENXIO exactly when nobody reads it. */
+/** Whether any process has the pipe open for reading: without one, opening it for writing without waiting fails with ENXIO. */
 function hasReader(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));

@@ -22,23 +22,23 @@ import { promisify } from 'node:util';
 import { StartUpError } from '../errors.ts';
 import { syncFolder } from '../files.ts';
 
-/** Where the database lives, which programs serve it, and as whom they run. */
+/** Where the database is stored, which programs run it, and as which user. */
 export type DatabaseHome = {
-  /** The folder (or a link to it) that holds `cluster` and `superuser-password`; it appears whole, by one rename. */
+  /** The folder (or a link to it) that holds `cluster` and `superuser-password`. One rename puts it there complete. */
   readonly path: string;
-  /** Where a new database is made when its user cannot enter the data directory; `path` then becomes a link to it. */
+  /** Where a new database is created when its user cannot enter the data directory; `path` then becomes a link to it. */
   readonly sharedFolder: string | null;
   readonly binaries: PostgresBinaries;
   /** Set when the server is root and the database runs as this user. */
   readonly account: Account | null;
-  /** Words put before a program: PostgreSQL refuses uid 0, and a user namespace gives root another one. */
+  /** Words that precede a program's command: PostgreSQL refuses uid 0, and a user namespace gives root another uid. */
   readonly wrapper: readonly string[];
 };
 
 export type DatabaseHomeOptions = {
-  /** For tests: behave as where user namespaces are forbidden. */
+  /** For tests: behaves as if user namespaces were forbidden. */
   readonly withoutUserNamespaces?: boolean;
-  /** For tests: the folder open to unprivileged users. */
+  /** For tests: the folder that unprivileged users can enter. */
   readonly sharedHome?: string;
 };
 
@@ -90,8 +90,8 @@ function canUnshare(): boolean {
 }
 
 /**
- * Root without user namespaces (many containers): the database runs as an unprivileged user. It stays in the data
- * directory where that user can reach it, and otherwise moves to a shared place, with a link left behind.
+ * Runs the database as an unprivileged user, where the server is root without user namespaces (as in many containers). The
+ * database stays in the data directory where that user can reach it. Otherwise it is in a shared place, with a link to it.
  */
 async function asUnprivilegedUser(
   dataDir: string,
@@ -132,11 +132,11 @@ export async function giveToDatabase(home: DatabaseHome, path: string): Promise<
 }
 
 type PostgresBinaries = {
-  /** The folder with bin, lib and share. */
+  /** The folder that holds bin, lib and share. */
   readonly root: string;
   readonly postgres: string;
   readonly initdb: string;
-  /** Such as `18.4.0-beta.17`: the version of the package that brought them. */
+  /** The version of the package that the programs come from, such as `18.4.0-beta.17`. */
   readonly packageVersion: string;
   readonly major: string;
 };
@@ -176,7 +176,7 @@ function binariesAt(root: string, packageVersion: string): PostgresBinaries {
 
 type LibraryLink = { readonly source: string; readonly target: string };
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts were off. */
+/** Makes the symbolic links that npm packages cannot hold. The package's install script makes them, unless scripts were off. */
 async function linkLibraries(packageRoot: string): Promise<void> {
   const links = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8').then(
     (text) => JSON.parse(text) as LibraryLink[],
@@ -196,12 +196,12 @@ async function linkLibraries(packageRoot: string): Promise<void> {
 
 type Account = { readonly uid: number; readonly gid: number };
 
-/** Whether `account` (or this process) can run the programs from where they are. */
+/** Whether `account` (or this process) can run the programs in their place. */
 export function canRun(binaries: PostgresBinaries, account: Account | null): boolean {
   return spawnSync(binaries.postgres, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-/** Copies the programs to a folder that every user can read; a checkout under /root is closed to others. */
+/** Copies the programs to a folder that every user can read: a checkout under /root is closed to others. */
 export async function copyBinaries(binaries: PostgresBinaries, sharedHome: string): Promise<PostgresBinaries> {
   const root = join(sharedHome, `postgresql-${binaries.packageVersion}`);
   const copy = binariesAt(root, binaries.packageVersion);
@@ -228,12 +228,12 @@ export async function copyBinaries(binaries: PostgresBinaries, sharedHome: strin
 
 export const SUPERUSER = 'postgres';
 
-/** Long enough for any initdb; what is older was left by a start that died. */
+/** Longer than any initdb takes; an older folder was left by a start that died. */
 const ABANDONED_AFTER_MS = 15 * 60 * 1000;
 
 /**
- * Makes a new database beside its place and moves it there whole, so that a start killed at any moment leaves either a
- * complete database or none. When two first starts race, the one that comes second uses what the first one made.
+ * Creates a new database beside its place and moves it there complete, so that a start killed at any moment leaves either a
+ * complete database or none. When two first starts race, the second uses what the first one made.
  */
 export async function initialise(home: DatabaseHome): Promise<void> {
   const parent = home.sharedFolder ?? dirname(home.path);

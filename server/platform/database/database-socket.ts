@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { DatabaseTls } from './database-url.ts';
 
-/** The database cannot be reached, or not as it must be: no TLS, a wrong certificate, no writes. The code says which. */
+/** The database cannot be reached as it must be: no connection, no TLS, a wrong certificate, no writes. The code says which. */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable';
   readonly code: string;
@@ -18,21 +18,20 @@ type SocketOptions = {
   readonly host: string;
   readonly port: number;
   readonly tls: DatabaseTls | null;
-  /** Milliseconds without a byte after which a statement that was sent is given up together with the connection; null waits. */
+  /** Milliseconds of silence after a statement was sent until the connection is given up; null for no limit. */
   readonly silenceLimit: number | null;
-  /** Called when a connection that was in use breaks, or may not write any more. */
+  /** Called when a connection that was in use breaks, or may no longer write. */
   readonly onLost: () => void;
 };
 
-/** How long a connection that was ended may take to close. */
+/** Milliseconds that a connection may take to close. */
 const closeLimit = 1000;
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const cancelRequestCode = 80_877_102;
 
 /**
- * A connection to PostgreSQL as the driver's socket. It does what the driver does not: TLS with a certificate that is checked for
- * the address it came from, and an end to connections whose database is silent, may not write, or confirms what its standby does
- * not have.
+ * A connection to PostgreSQL as the driver's socket. It adds what the driver lacks: TLS whose certificate is checked for the host
+ * in the address, and an end to connections whose database is silent, may not write, or confirms what its standby lacks.
  */
 export class DatabaseSocket extends EventEmitter {
   readonly host: string;
@@ -41,11 +40,11 @@ export class DatabaseSocket extends EventEmitter {
   readonly #readMessages = createMessageReader((type, body) => this.#note(type, body));
   readonly #silence: NodeJS.Timeout | null;
   #stream: Socket;
-  /** What the driver has written before the connection was open. */
+  /** What the driver wrote before the connection was open. */
   #waiting: Buffer[] | null = [];
   #isSignedIn = false;
   #isAsked = false;
-  /** Whether the first message asks for the end of another connection's statement; null before it. */
+  /** Whether the first message asks to cancel another connection's statement; null before it. */
   #isCancelRequest: boolean | null = null;
   #isEnding = false;
   #isClosed = false;
@@ -121,7 +120,7 @@ export class DatabaseSocket extends EventEmitter {
     }
     this.#stream.write(sslRequest);
     this.#stream.once('data', (answer) => {
-      // Exactly one byte: more would have been sent by somebody in between, before the encryption.
+      // Exactly one byte: somebody in between would have sent any more, before the encryption.
       if (answer.toString('latin1') === 'S') begin();
       else if (answer.toString('latin1') === 'N' && tls.isOptional) this.#start();
       else this.#fail(new DatabaseUnreachable('TLS_NOT_OFFERED'));
@@ -153,12 +152,12 @@ export class DatabaseSocket extends EventEmitter {
     } else if (type === 'E' && /\0C25006\0/.test(text)) {
       this.#refuseWrites();
     } else if (type === 'N' && /\0RSyncRepWaitForLSN\0/.test(text)) {
-      // Committed here, but not on the standby, which may be the next primary: nobody must take it for confirmed.
+      // Committed here, but not on the standby, which may become the primary: nobody must consider it confirmed.
       this.#fail(new DatabaseUnreachable('NOT_REPLICATED'));
     }
   }
 
-  /** A connection that nobody uses yet is refused; one in use answers its statement, and its pool is replaced. */
+  /** Refuses a connection that is not in use yet. One in use still answers its statement, and its pool is replaced. */
   #refuseWrites(): void {
     if (this.#isSignedIn) this.#options.onLost();
     else this.#fail(new DatabaseUnreachable('25006', 'the database may not be written'));
@@ -169,9 +168,9 @@ export class DatabaseSocket extends EventEmitter {
   }
 
   /**
-   * Tells the driver in a later turn of the event loop. Before the sign-in it needs an error, or it would connect again at once and
-   * forever; afterwards it must not get one, or it would forget the statements that it is given until the socket has closed. An
-   * error of a request to cancel a statement would be a rejection that nobody handles.
+   * Notifies the driver in a later turn of the event loop. Before the sign-in the driver needs an error, or it would connect again
+   * at once and forever. After it, the driver must not get one, or it would lose the statements it receives until the socket has
+   * closed. An error of a cancel request would be an unhandled rejection.
    */
   #fail(error: DatabaseUnreachable): void {
     if (this.#isClosed) return;
@@ -187,7 +186,7 @@ export class DatabaseSocket extends EventEmitter {
   }
 }
 
-/** ReadyForQuery, ErrorResponse, NoticeResponse and ParameterStatus. All others are skipped, without being kept. */
+/** ReadyForQuery, ErrorResponse, NoticeResponse and ParameterStatus. All others are skipped without being buffered. */
 const readTypes = new Set([...'ZENS'].map((type) => type.charCodeAt(0)));
 const headerLength = 5;
 const nothing = Buffer.alloc(0);

@@ -15,6 +15,6 @@ test('what is not for the database stays out of the address that the driver gets
   );
   expect(url).toBe('postgres://owner@[::1]/wagday?work_mem=4MB');
   expect(prepares).toBe(false);
-  // An address is looked for in the certificate, and not announced to the server as a name.
+  // The certificate must name the IP address, but the client does not send an IP address as the server name.
   expect(tls?.options).toEqual({ host: '::1', rejectUnauthorized: true });
 });

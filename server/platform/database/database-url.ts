@@ -5,32 +5,32 @@ import { codeOrName, StartUpError } from '../errors.ts';
 
 /** How connections to the database are encrypted. */
 export type DatabaseTls = {
-  /** Goes on without TLS where the database has none. */
+  /** Connects without TLS where the database has none. */
   readonly isOptional: boolean;
-  /** Begins with TLS, as PostgreSQL 17 can, and not with the question for it. */
+  /** Starts TLS at once, as PostgreSQL 17 allows, without asking for it first. */
   readonly isDirect: boolean;
   readonly options: ConnectionOptions;
 };
 
 export type DatabaseAddress = {
-  /** The address for the driver, without the parameters that are handled here. */
+  /** The address for the driver, without the parameters handled here. */
   readonly url: string;
-  /** Read here, because the driver takes an IPv6 address apart at its colons. */
+  /** Read here, because the driver splits an IPv6 address at its colons. */
   readonly host: string;
   readonly port: number;
-  /** null for connections that are not encrypted. */
+  /** null for unencrypted connections. */
   readonly tls: DatabaseTls | null;
-  /** Whether statements may stay prepared on connections, where the address says so; null leaves it to be found out. */
+  /** Whether statements may stay prepared on connections; null where the address does not say, and `isPooled` decides. */
   readonly prepares: boolean | null;
 };
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
-/** Parameters of libpq that the driver would send to the database as settings, where they mean nothing. */
+/** Parameters of libpq that the driver would pass to the database as settings, where they have no meaning. */
 const unsupported = ['sslcert', 'sslkey', 'sslcrl', 'sslcrldir', 'sslpassword', 'hostaddr', 'passfile', 'service'];
 
 /**
- * Reads what a database address says about TLS, with the meaning that PostgreSQL's own programs give it: `sslmode`,
- * `sslrootcert`, `sslnegotiation`. A root certificate makes `require` check the chain too. `prepare` is the driver's.
+ * Reads the TLS parameters of a database address, with the meaning that PostgreSQL's own programs give them: `sslmode`,
+ * `sslrootcert`, `sslnegotiation`. With a root certificate `require` checks the chain, too. `prepare` is the driver's.
  * @throws {StartUpError} for parameters that Wagday does not support
  */
 export function readDatabaseAddress(text: string): DatabaseAddress {
@@ -44,7 +44,7 @@ export function readDatabaseAddress(text: string): DatabaseAddress {
   const mode = take('sslmode') ?? take('ssl') ?? (rootFile === null ? 'disable' : 'verify-full');
   const negotiation = take('sslnegotiation');
   const prepare = take('prepare');
-  // Every connection is asked whether it may write; other wishes would not serve.
+  // Wagday checks that every connection may write, so no other value of this parameter works.
   const session = take('target_session_attrs') ?? 'read-write';
   for (const name of unsupported) {
     if (url.searchParams.has(name)) {
@@ -83,7 +83,7 @@ function readTls(host: string, mode: string, rootFile: string | null, negotiatio
     isOptional: mode === 'allow' || mode === 'prefer',
     isDirect: negotiation === 'direct',
     options: {
-      // The name that the certificate must have; an IP address is not announced to the server, as the TLS standard requires.
+      // The certificate must name this host. The TLS standard forbids an IP address as the server name.
       host,
       ...(isIP(host) === 0 && { servername: host }),
       ...(negotiation === 'direct' && { ALPNProtocols: ['postgresql'] }),

@@ -3,14 +3,14 @@ import { codeOf, StartUpError } from '../errors.ts';
 import { connect, type Sql } from './connect.ts';
 import { DatabaseUnreachable } from './database-socket.ts';
 
-/** Name look-up, TLS and sign-in together; what listens there may also not speak PostgreSQL and never answer. */
+/** Milliseconds for name look-up, TLS and sign-in together. A server that does not speak PostgreSQL may never answer. */
 const PATIENCE_MS = 15_000;
-/** Row rules of views, `set role` grants and generated identities as the migrations use them. */
+/** The first version with the row rules of views, `set role` grants and generated identities that the migrations use. */
 const OLDEST_VERSION = 15;
 
 /**
- * Proves that the database of DATABASE_URL answers and that its role may do what Wagday needs.
- * @throws {StartUpError} that names host and database, never the password.
+ * Checks that the database of DATABASE_URL answers and that its role may do what Wagday needs.
+ * @throws {StartUpError} that names host and database, never the password
  */
 export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_MS): Promise<void> {
   const sql = connect(url, { max: 1, connectTimeout: 10 });
@@ -22,7 +22,7 @@ export async function checkExternalDatabase(url: string, patienceMs = PATIENCE_M
         `The database of DATABASE_URL is PostgreSQL ${facts.version}, but Wagday needs ${OLDEST_VERSION} or newer.`,
       );
     }
-    // A pooler does not tell what it is connected to.
+    // A pooler does not report whether its database may be written.
     if (facts.is_read_only) throw new DatabaseUnreachable('25006');
     if (!facts.may_create_role && facts.roles < 3) {
       throw mayNotCreateRoles(facts.role);
@@ -94,7 +94,7 @@ function describeConnectionError(error: unknown, url: string): string {
     case '53300':
       return `The database of DATABASE_URL at ${address} has no connection left.`;
     default:
-      // Driver and system codes (ECONNREFUSED, CONNECT_TIMEOUT, 57P03 …) help the owner and hold no secret; messages might.
+      // Codes of the driver and the system (ECONNREFUSED, CONNECT_TIMEOUT, 57P03 …) help and hold no secret; messages might.
       return `The database of DATABASE_URL cannot be reached at ${address}${code && ` (${code})`}.`;
   }
 }

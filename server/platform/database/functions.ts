@@ -11,12 +11,12 @@ export type CallableFunction = {
   returns: 'nothing' | 'value' | 'rows';
 };
 
-/** All functions of one name: the arguments tell them apart. */
+/** All functions by name. Functions of one name differ in their arguments. */
 export type Functions = ReadonlyMap<string, readonly CallableFunction[]>;
 
 /**
- * Reads the functions of schema public that a call can name: not those of triggers, nor of extensions, and only with
- * named arguments. The database decides whether the caller may execute one.
+ * Reads the functions of schema public that can be called by name: only with named arguments, without those of triggers and
+ * extensions. The database decides whether the caller may execute one.
  */
 export async function readFunctions(sql: Sql): Promise<Functions> {
   const rows = await withTimeout(sql<CallableFunction[]>`
@@ -51,8 +51,8 @@ export async function readFunctions(sql: Sql): Promise<Functions> {
 }
 
 /**
- * Calls the function with the arguments of a JSON object, which is bound as a value. The call stands in the FROM clause,
- * because elsewhere the planner may leave out a call whose result is not read.
+ * Calls the function with the arguments of a JSON object, which is bound as a value. The call is in the FROM clause, because
+ * elsewhere the planner may omit a call whose result is not read.
  */
 export function callStatement(called: CallableFunction, given: readonly string[], json: string): Statement {
   const used = called.arguments.filter(({ name }) => given.includes(name));
@@ -72,7 +72,7 @@ export function callStatement(called: CallableFunction, given: readonly string[]
   };
 }
 
-/** The functions of the name that take exactly these arguments. */
+/** Finds the functions of this name that take exactly these arguments. */
 export function candidatesOf(functions: Functions, name: string, given: readonly string[]): CallableFunction[] {
   return (functions.get(name) ?? []).filter(
     ({ arguments: known }) =>
@@ -81,7 +81,7 @@ export function candidatesOf(functions: Functions, name: string, given: readonly
   );
 }
 
-/** Loads once; after a failure the next call tries again. */
+/** Loads once and keeps the value; after a failure the next call tries again. */
 export function keepLoaded<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | null = null;
   return () => {

@@ -5,18 +5,18 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 import { mayNotCreateRoles } from './external-database.ts';
 
-/** The two logins of a running server. Neither is superuser, and neither owns anything. */
+/** The two logins of a running server. Neither is a superuser, and neither owns anything. */
 export type Logins = {
-  /** The address for requests, which run in their caller's role. By itself it may do nothing but change into that. */
+  /** The address for requests, which run in their caller's role. The login itself may do nothing but change into that. */
   readonly requests: string;
   /**
-   * The address for the server's own work: accounts, sessions, limits, mail, keys and sweeps. It sees no dog and no party, but may
-   * call the functions of schema public that service_role alone may call.
+   * The address for the server's own work: accounts, sessions, limits, mail, keys and sweeps. It cannot read dogs or parties, but
+   * may call the functions of schema public that are granted only to service_role.
    */
   readonly service: string;
 };
 
-/** The functions that the login of the requests may call before it takes a caller's role. */
+/** The functions that the requests' login may call before it takes a caller's role. */
 const requestFunctions = [
   'wagday.run_as(text, text, text, text, text[], boolean)',
   'wagday.session_exists(uuid, uuid)',
@@ -25,20 +25,20 @@ const requestFunctions = [
   'wagday.object_exists(uuid)',
 ];
 
-/** How long a request may run, and may wait for a row that another one is changing. PostgreSQL enforces it. */
+/** How long a request's statement may run, wait for a row that another one is changing, and idle in a transaction. */
 const requestSettings = { statement_timeout: '5s', lock_timeout: '1s', idle_in_transaction_session_timeout: '10s' };
 
-/** The schemas that the service's login reads and writes, and the tables in them that it must not. */
+/** The schemas that the service login reads and writes, and the tables in them that it must not. */
 const serviceSchemas = ['auth', 'storage', 'wagday'];
 const ownerOnlyTables = ['logins', 'migrations'];
 
 /**
- * Makes the two logins on the first start, with random names and passwords, and gives them what they lack, so that tables of
- * later migrations are covered too. Names are random because roles belong to the whole cluster, which may have other
- * databases of Wagday. Servers that start at once wait for each other; all of them use the same logins.
- * @param owner over a migrated database, as the role that owns the tables and may create roles
+ * Creates the two logins on the first start, with random names and passwords, and grants what they lack, so that tables of later
+ * migrations are covered too. Names are random because roles belong to the whole cluster, which may have other Wagday databases.
+ * Servers that start at once wait for each other, and all use the same logins.
+ * @param owner a connection to the migrated database, as the role that owns the tables and may create roles
  * @param url of that database
- * @throws {StartUpError} that says what the owner must be allowed
+ * @throws {StartUpError} that says which rights the owner needs
  */
 export async function openLogins(owner: Sql, url: string): Promise<Logins> {
   try {
@@ -58,7 +58,7 @@ export async function openLogins(owner: Sql, url: string): Promise<Logins> {
 type Login = { readonly name: string; readonly password: string };
 
 /**
- * Makes the role also where the database was copied to another cluster, which does not know it, and sets the password anew,
+ * Creates the role, also where the database was copied to another cluster that does not know it, and sets the password anew,
  * because every role may change its own.
  */
 async function openLogin(sql: TransactionSql, purpose: keyof Logins): Promise<Login> {
@@ -70,14 +70,14 @@ async function openLogin(sql: TransactionSql, purpose: keyof Logins): Promise<Lo
   const [login = made] = await sql<Login[]>`select name, password from wagday.logins where purpose = ${purpose}`;
   const [role] = await sql`select from pg_roles where rolname = ${login.name}`;
   if (!role) await sql.unsafe(`create role ${login.name} login noinherit`);
-  // Names and verifiers are of plain characters. PostgreSQL may log the statement; the password is not in it.
+  // Names and verifiers consist of plain characters. PostgreSQL may log the statement, but it does not hold the password.
   await sql.unsafe(`alter role ${login.name} password '${verifierOf(login.password)}'`);
   return login;
 }
 
 /**
- * What PostgreSQL keeps of a password, in its own form for SCRAM-SHA-256. It is the same for the same password: a pooler signs in with
- * what it was told before, and the servers that are running must not be shut out by the start of another. The password is random, so
+ * Computes what PostgreSQL stores of a password for SCRAM-SHA-256. The result is always the same for one password: a pooler
+ * signs in with what it learned before, and a starting server must not shut out the running ones. The password is random, so
  * the salt need not be.
  */
 function verifierOf(password: string): string {
@@ -89,7 +89,7 @@ function verifierOf(password: string): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${keyed('Server Key').toString('base64')}`;
 }
 
-/** The statements that give both logins what they still lack; none on most starts. */
+/** Selects the statements that grant both logins what they still lack: none on most starts. */
 function readMissingRights(sql: TransactionSql, requests: string, service: string) {
   const settings = Object.entries(requestSettings);
   return sql<{ statement: string }[]>`
@@ -154,7 +154,7 @@ function urlOf(url: string, { name, password }: Login): string {
   return address.href;
 }
 
-/** Most likely the owner lacks a right that an administrator can grant. */
+/** Explains a failure, which most likely means that the owner lacks a right that an administrator can grant. */
 async function explain(error: unknown, owner: Sql): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const [role] = await owner<{ name: string; creates_roles: boolean; hands_roles_on: boolean }[]>`

@@ -8,21 +8,21 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connect.ts';
 
 export type MigrationSource = {
-  /** Stands before the file's name in the table, such as `platform/0001_roles.sql`. */
+  /** The start of a migration's name in the table, such as `platform` in `platform/0001_roles.sql`. */
   readonly prefix: string;
   readonly folder: string;
 };
 
-/** What hosted Supabase brings by itself, then the product's own schema, which runs there unchanged. */
+/** What hosted Supabase provides itself, then the product's own schema, which runs there unchanged. */
 export const MIGRATION_SOURCES: readonly MigrationSource[] = [
   { prefix: 'platform', folder: fileURLToPath(new URL('./supabase', import.meta.url)) },
   { prefix: 'migrations', folder: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)) },
 ];
 
 /**
- * Applies every file once, in order, each in one transaction of its own. The advisory lock is held by transactions, not
- * by a session, so that servers starting at once wait for each other even behind a connection pooler.
- * @throws {StartUpError} naming the file and PostgreSQL's message; nothing of that file remains then.
+ * Applies every file once, in order, each in a separate transaction. Transactions hold the advisory lock, not a session, so that
+ * servers starting at once wait for each other even behind a connection pooler.
+ * @throws {StartUpError} with the file and PostgreSQL's message; nothing of that file remains
  * @returns the names of the files applied now
  */
 export async function migrate(sql: Sql, sources: readonly MigrationSource[] = MIGRATION_SOURCES): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function readSources(sources: readonly MigrationSource[]): Promise<
   return (await Promise.all(sources.map(readSource))).flat();
 }
 
-/** A statement of its own, unlike the `begin` of a function's body. */
+/** Matches a statement that begins or ends a transaction, unlike the `begin` of a function's body. */
 const endsItsTransaction = /^\s*(begin|commit|rollback|start\s+transaction)(\s+(work|transaction))?\s*;/im;
 
 async function readSource({ prefix, folder }: MigrationSource): Promise<MigrationFile[]> {
@@ -56,7 +56,7 @@ async function readSource({ prefix, folder }: MigrationSource): Promise<Migratio
           `The migration ${prefix}/${name} begins or ends a transaction itself, so a failure could leave half of it: leave that to the server.`,
         );
       }
-      // A checkout with other line ends is still the same migration.
+      // Line ends do not count: a checkout with others is still the same migration.
       const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
       return { name: `${prefix}/${name}`, text, checksum };
     }),
@@ -73,7 +73,7 @@ const tableOfMigrations = `
   );
 `;
 
-/** Makes the schema of exactly these files within a transaction, so that it comes or goes with the rest of that. */
+/** Applies exactly these files within a transaction, so that they succeed or fail with the rest of it. */
 export async function migrateWithin(transaction: TransactionSql, files: readonly MigrationFile[]): Promise<void> {
   await transaction`select pg_advisory_xact_lock(${advisoryLocks.start}::bigint)`;
   await transaction.unsafe(tableOfMigrations);
@@ -82,9 +82,9 @@ export async function migrateWithin(transaction: TransactionSql, files: readonly
 
 async function apply(transaction: TransactionSql, file: MigrationFile): Promise<void> {
   await transaction.unsafe(file.text);
-  // A file may leave `set role` or `set search_path` behind; neither may live on in the pool's connection.
+  // A file may leave `set role` or `set search_path` behind, which must not stay in the pool's connection.
   await transaction.unsafe('reset role; reset all');
-  // The time of the clock, not of the transaction: backups sort migrations by it.
+  // Uses the clock's time, not the transaction's, because backups sort migrations by it.
   await transaction`
     insert into wagday.migrations (name, checksum, applied_at)
     values (${file.name}, ${file.checksum}, clock_timestamp())`;
@@ -105,7 +105,7 @@ async function readApplied(sql: Sql): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** @param name with its schema, such as `public.dogs` */
+/** Whether the table exists. @param name with its schema, such as `public.dogs` */
 export async function hasTable(sql: ISql, name: string): Promise<boolean> {
   const [table] = await sql<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
   return table?.exists ?? false;
@@ -118,7 +118,7 @@ function requireUnchanged(file: MigrationFile, checksum: string | undefined): vo
   );
 }
 
-/** Answers whether this call applied the file; another server may have been quicker. */
+/** Applies a file. Returns false when another server has applied it already. */
 async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
   try {
     return await sql.begin(async (transaction) => {

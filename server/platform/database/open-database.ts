@@ -5,17 +5,17 @@ import { type Logins, openLogins } from './logins.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Connections that clients of one network may hold at once: two a core, from 4 to 8. More would only share the same cores, and
- * every switch between them costs time.
+ * The most connections for the clients of one network: two a core, from 4 to 8. More would only share the same cores, and every
+ * switch between them costs time.
  */
 export const connectionsOfOneNetwork = Math.min(8, Math.max(4, 2 * availableParallelism()));
-/** Twice as many in all, so that other networks find a connection while these wait for locks. */
+/** The most for requests: twice as many, so that other networks find a connection while these wait for locks. */
 export const connectionsForRequests = 2 * connectionsOfOneNetwork;
 
-/** Somebody waits for what runs here. A statement is given up after seven seconds (connect.ts), and then its connection. */
+/** Users wait for these connections. A statement is given up after seven seconds (connect.ts), and then its connection. */
 const patience = { connectTimeout: 5, silenceLimit: 8 };
 
-/** The connections of a running server, apart by what they are for, so that no kind of work waits behind another. */
+/** The connections of a running server, in a pool for each purpose, so that no kind of work waits behind another. */
 export type Database = {
   /** For data requests, whose statements run in their caller's role. */
   readonly requests: Sql;
@@ -33,8 +33,8 @@ export type Database = {
 };
 
 /**
- * Migrates the database as the tables' owner, and then connects over logins with fewer rights.
- * @param url as the owner, who is not needed any more afterwards
+ * Migrates the database as the owner of its tables, then connects with logins that have fewer rights.
+ * @param url as the owner, who is not needed afterwards
  * @throws {StartUpError}
  */
 export async function openDatabase(url: string): Promise<Database> {
@@ -43,7 +43,7 @@ export async function openDatabase(url: string): Promise<Database> {
   const pools = {
     requests: connect(logins.requests, { ...serving, max: connectionsForRequests }),
     accounts: connect(logins.service, { ...serving, max: 6 }),
-    // As many as jobs run at once.
+    // As many as there are jobs at once.
     background: connect(logins.service, { ...serving, max: 4, silenceLimit: 60 }),
     health: connect(logins.service, { ...serving, max: 1 }),
   };

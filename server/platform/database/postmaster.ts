@@ -22,8 +22,8 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Whether `pid` is a living PostgreSQL of exactly this directory. The number alone proves nothing: after a reboot, or in
- * a container where numbers start anew, another process may have it, or the ended process may still be listed as a zombie.
+ * Whether `pid` is a running PostgreSQL of exactly this directory. The number proves nothing by itself: after a reboot, or in a
+ * container where numbers start anew, another process may have it, or the ended process may still be listed as a zombie.
  */
 export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   try {
@@ -34,7 +34,7 @@ export async function isPostmasterOf(cluster: string, pid: number): Promise<bool
   const command = await commandOf(pid);
   if (!/(^|\/)postgres[\0 ]/.test(command)) return false;
   if (command.includes(cluster)) return true;
-  // The directory may have been moved, or be known by another name, since it was started.
+  // The directory may have been moved or renamed since the start.
   const [works, here] = await Promise.all([
     stat(`/proc/${pid}/cwd`).catch(() => null),
     stat(cluster).catch(() => null),
@@ -51,12 +51,12 @@ async function commandOf(pid: number): Promise<string> {
   );
 }
 
-/** More than any system gives out, so it can never be alive. */
+/** A process number above any that a system assigns. */
 const IMPOSSIBLE_PID = 2_147_483_646;
 
 /**
- * Makes PostgreSQL see that the holder of `postmaster.pid` is gone when another process has its number. The file stays:
- * from its other lines PostgreSQL proves that no orphan of the old server still has the shared memory open.
+ * Makes PostgreSQL see that the process of `postmaster.pid` is gone, when another process has its number. The file stays, because
+ * PostgreSQL uses its other lines to prove that no orphan of the old server still has the shared memory open.
  */
 export async function disownPidFile(cluster: string): Promise<void> {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => null);

@@ -5,32 +5,32 @@ import { type Sql, withTimeout } from './connect.ts';
 import { isSilence } from './database-error.ts';
 import { connectionsForRequests, connectionsOfOneNetwork } from './open-database.ts';
 
-/** SQL text built from catalogue identifiers alone, and the values it binds. */
+/** SQL text built only from identifiers of the catalogue, and the values it binds. */
 export type Statement = { text: string; values: string[] };
 
-/** One row: the JSON that PostgreSQL built, how many rows it holds, and of how many in all where that was asked for. */
+/** The result in one row: the JSON that PostgreSQL built, how many rows it holds, and the total where it was asked for. */
 export type Result = { body: string; length: number; total: number | null };
 
-/** The claims of a valid token that are used here. The database gets all of them. */
+/** The claims of a valid token that the server uses. The database gets all of them. */
 export type Claims = { readonly sub: string; readonly role: string };
 
 /** The requester: the claims of a valid token, or null without one; and the client as rate limits count it. */
 export type Requester = { readonly claims: Claims | null; readonly client: string };
 
-/** Too many requests wait for the database, of this requester or in all. */
+/** Too many requests wait for the database, of this requester or in total. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
 
-/** Runs the statements of requests. Requesters take turns, so that one with many requests does not hold up the others. */
+/** Runs the statements of requests. Requesters take turns, so that one with many requests does not delay the others. */
 export type Requests = ReturnType<typeof createRequests>;
 
-/** Connections that one owner, or one client where nobody is signed in, may hold at once. */
+/** The most connections at once for one owner, or for one client where nobody is signed in. */
 const maxConnectionsPerRequester = 2;
-/** Bounded, because each waits with its body in memory, up to a megabyte. */
+/** The most waiting requests: each keeps its body in memory, up to a megabyte. */
 const queueLength = 200;
 
-/** @param sql as the login of the requests */
+/** Creates the queue of requests. @param sql with the login of the requests */
 export function createRequests(sql: Sql) {
   const statementNames = createStatementNames();
   const { inTurn } = createTurns(connectionsForRequests, queueLength, () => new TooManyWaiting(), {
@@ -51,22 +51,22 @@ export function createRequests(sql: Sql) {
     if (!row) throw new Error('the statement gave no result');
     if (claims) statementNames.succeeded(text);
     const result = { ...row };
-    // What the driver has read stays in memory until the whole heap is collected. The text is most of it, and need not.
+    // The driver's row stays in memory until the whole heap is collected, so its text, which is most of it, is dropped.
     row.body = '';
     return result;
   }
 
   return {
     /**
-     * Runs one statement in a transaction of its own, as the role and with the claims of the requester, so that the row
-     * policies decide. It is one round trip, and answered after the commit.
-     * @param exactlyOne refuses any other number of rows with SQLSTATE WD406, undoing what was done
+     * Runs one statement in a separate transaction, with the role and claims of the requester, so that the row policies decide. It
+     * takes one round trip, and resolves after the commit.
+     * @param exactlyOne refuses any other number of rows with SQLSTATE WD406, undoing the statement
      * @throws {TooManyWaiting}
      */
     runAs: (requester: Requester, statement: Statement, exactlyOne: boolean) =>
       inTurn(turnOf(requester), () => run(requester.claims, statement, exactlyOne)),
     /**
-     * Asks what the server itself has to know for a request, as the login of the requests.
+     * Asks what the server itself has to know for a request, with the login of the requests.
      * @throws {TooManyWaiting}
      */
     ask: <Answer>(requester: Requester, question: (sql: Sql) => Promise<Answer>) =>
@@ -74,32 +74,32 @@ export function createRequests(sql: Sql) {
   };
 }
 
-/** The path in the queue: the networks that the request came from, then the owner, or the client where nobody is signed in. */
+/** Returns the path in the queue: the networks of the request, then the owner, or the client where nobody is signed in. */
 export function turnOf({ claims, client }: Requester): readonly string[] {
   return [...networksOf(client), claims ? `owner ${claims.sub}` : `nobody at ${client}`];
 }
 
 /** How often a statement must succeed before it gets a name. */
 const repetitions = 5;
-/** Most names: each statement takes some ten kilobytes in each connection. */
+/** The most names: each statement takes some ten kilobytes in each connection. */
 const maxNames = 60;
-/** Most statements that are counted at once. */
+/** The most statements counted at once. */
 const maxCounted = 500;
-/** In characters. Longer statements are not repeated in practice, and longer values cost more to quote than a plan costs to make. */
+/** In characters. Longer statements are not repeated in practice, and quoting longer values costs more than planning. */
 const maxTextLength = 4000;
 const maxValuesLength = 16_000;
 
 /**
- * Names the statements that owners repeat, so that connections keep them prepared. The number of names is bounded, because
- * callers can make up any number of statements. A new one replaces the one that was used least recently, whose
- * preparation ends in each connection as others are prepared there (`wagday.run_as`).
+ * Names the statements that owners repeat, so that connections keep them prepared. The number of names is limited, because
+ * callers can make up any number of statements. A new name replaces the least recently used one, whose statement each connection
+ * drops when it prepares others (`wagday.run_as`).
  */
 export function createStatementNames() {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
 
   return {
-    /** The name that an owner's statement stays prepared under; null for one that is planned each time. */
+    /** Returns the name under which an owner's statement stays prepared; null to plan it each time. */
     nameOf(text: string, valuesLength: number): string | null {
       const name = names.get(text);
       if (name === undefined) return null;
@@ -107,20 +107,20 @@ export function createStatementNames() {
       return valuesLength > maxValuesLength ? null : name;
     },
 
-    /** Counts an owner's statement that has succeeded. */
+    /** Counts a success of an owner's statement. */
     succeeded(text: string) {
       if (text.length > maxTextLength || names.has(text)) return;
       const count = (counts.get(text) ?? 0) + 1;
       if (count < repetitions) return putLast(counts, text, count, maxCounted);
       counts.delete(text);
-      // A hash of the text, so that servers which share a connection through a pooler use one name for one statement.
+      // The name is a hash of the text, so that servers that share a connection through a pooler use one name for one statement.
       const name = `wagday_${createHash('sha256').update(`authenticated ${text}`).digest('hex').slice(0, 32)}`;
       putLast(names, text, name, maxNames);
     },
   };
 }
 
-/** A map keeps the order in which its entries were put in: the first is the one that was used least recently. */
+/** Puts an entry last. A map keeps the order of insertion, so its first entry is the least recently used. */
 function putLast<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

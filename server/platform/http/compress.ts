@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, createBrotliCompress, createGzip, type Gzip, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 
-/** Takes less than half the time of 5, and leaves a page a tenth larger. */
+/** Takes less than half the time of quality 5, and makes a page a tenth larger. */
 const brotliQuality = 3;
 
 const compressors = {
@@ -19,13 +19,13 @@ const compressors = {
   identity: async (text: string) => Buffer.from(text),
 };
 
-/** The bytes of a text in an encoding. */
+/** Encodes a text. */
 export const compressText = (text: string, encoding: Encoding): Promise<Buffer<ArrayBuffer>> =>
   compressors[encoding](text);
 
 /**
- * Compresses a text that was written for this request, as its client takes it. Not for answers that hold a secret beside words that the
- * client has chosen: their length would tell it.
+ * Compresses a text made for this request, in an encoding that its client accepts. Not for answers that hold both a secret and
+ * words chosen by the client: their length would reveal the secret.
  */
 export async function compressed(c: Context, answer: Response): Promise<Response> {
   const encoding = negotiateEncoding(c.req.header('Accept-Encoding'), () => true);
@@ -37,12 +37,12 @@ export async function compressed(c: Context, answer: Response): Promise<Response
   return new Response(body, { status: answer.status, headers });
 }
 
-/** How a body can be compressed. */
+/** The ways to send a body: compressed, or as it is. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const PREFERRED: readonly Encoding[] = ['br', 'gzip', 'identity'];
 
-/** The best encoding the client takes among those there are; identity when it names none of them. */
+/** Chooses the best available encoding that the client accepts; identity when it names none of them. */
 export function negotiateEncoding(header: string | undefined, available: (encoding: Encoding) => boolean): Encoding {
   const weights = new Map<string, number>();
   for (const part of (header ?? '').split(',')) {
@@ -56,7 +56,7 @@ export function negotiateEncoding(header: string | undefined, available: (encodi
   return accepted.sort((one, other) => weigh(other) - weigh(one))[0] ?? 'identity';
 }
 
-/** Whether If-None-Match names this tag: weak comparison, as RFC 9110 asks for it. */
+/** Whether If-None-Match names this tag, by the weak comparison that RFC 9110 requires. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (!header) return false;
   return header.split(',').some((part) => {
@@ -65,16 +65,16 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
   });
 }
 
-/** The most bytes that a block holds which is not compressed. */
+/** The most bytes in an uncompressed block. */
 const longestRest = 65_535;
 
 /**
- * The whole text in its encoding.
+ * Encodes the whole text: the start and this rest.
  * @throws {RangeError} for a rest of more than 65,535 bytes
  */
 type CompressedStart = (rest: string) => Buffer<ArrayBuffer>;
 
-/** What a compressor has written of a text once it has flushed it: all of it, up to a whole byte. */
+/** Returns what a compressor writes of a text up to its flush: all of it, ending at a whole byte. */
 async function flushed(compressor: Gzip, text: string, kind: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   compressor.on('data', (part: Buffer) => parts.push(part));
@@ -85,7 +85,7 @@ async function flushed(compressor: Gzip, text: string, kind: number): Promise<Bu
   return Buffer.concat(parts);
 }
 
-/** RFC 7932, section 9.2: the header of a block that is not compressed holds its length less one from its fourth bit on. */
+/** RFC 7932, section 9.2: the header of an uncompressed block holds its length minus one, from its fourth bit on. */
 async function startBrotli(start: string): Promise<(rest: Buffer) => Buffer[]> {
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 5 };
   const head = await flushed(createBrotliCompress({ params }), start, constants.BROTLI_OPERATION_FLUSH);
@@ -98,7 +98,7 @@ async function startBrotli(start: string): Promise<(rest: Buffer) => Buffer[]> {
   };
 }
 
-/** RFC 1951, section 3.2.4: a last block that is not compressed. RFC 1952, section 2.3: checksum and length of the whole text. */
+/** RFC 1951, section 3.2.4: an uncompressed last block. RFC 1952, section 2.3: checksum and length of the whole text. */
 async function startGzip(start: string): Promise<(rest: Buffer) => Buffer[]> {
   const head = await flushed(createGzip(), start, constants.Z_SYNC_FLUSH);
   const checksum = crc32(start);
@@ -124,8 +124,8 @@ const starters = {
 };
 
 /**
- * Compresses the start that many texts have in common once, so that each of them costs no more than its rest, which goes as it is.
- * A secret may stand in the rest: the length of what is compressed tells nothing of it.
+ * Compresses the common start of many texts once, so that each costs only its rest, which is sent uncompressed. The rest may
+ * hold a secret: the compressed length reveals nothing about it.
  */
 export async function compressStart(start: string, encoding: Encoding): Promise<CompressedStart> {
   const blocksWith = await starters[encoding](start);

@@ -5,36 +5,36 @@ import type { Context } from 'hono';
 import type { Log } from '../log.ts';
 import { clientKeyOf, type TrustedProxies, trustNobody } from './networks.ts';
 
-/** The address of a socket's other end. */
+/** Returns the address of a socket's other end. */
 export function peerOf(socket: Pick<Socket, 'remoteAddress'> | undefined): string {
   return plain(socket?.remoteAddress ?? '');
 }
 
-/** The socket under a request; absent where a test calls the app without one. */
+/** Returns the socket of a request; undefined where a test calls the app without one. */
 function socketOf(c: Context) {
   return (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
 }
 
-/** IPv4 that comes in over an IPv6 socket is IPv4. */
+/** Rewrites an IPv4 address that arrives over an IPv6 socket as IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/** The client that a rate limit counts: the socket's other end, or the client that a trusted proxy there names. */
+/** Returns the client that a rate limit counts: the socket's other end, or the client named by a trusted proxy there. */
 export function clientOf(c: Context, isTrusted: TrustedProxies = trustNobody): string {
   const peer = peerOf(socketOf(c));
   return clientKeyOf(isTrusted(peer) ? forwardedClient(peer, c.req.header('X-Forwarded-For') ?? '', isTrusted) : peer);
 }
 
-/** Whether a trusted proxy says that its client uses https. */
+/** Whether a trusted proxy reports that its client uses https. */
 export function isHttpsInFront(request: IncomingMessage, isTrusted: TrustedProxies = trustNobody): boolean {
   return request.headers['x-forwarded-proto'] === 'https' && isTrusted(peerOf(request.socket));
 }
 
-/** The client of a request, as a rate limit counts it. */
+/** Returns the client of a request, as a rate limit counts it. */
 export type ClientOf = (c: Context) => string;
 
-/** Finds the client of each request, and logs once when an untrusted proxy seems to stand in front. */
+/** Creates a function that finds the client of each request, and logs once when an untrusted proxy seems to be in front. */
 export function createClientOf(trustedProxies: TrustedProxies, log: Log): ClientOf {
   let isLogged = false;
   return (c) => {
@@ -48,9 +48,9 @@ export function createClientOf(trustedProxies: TrustedProxies, log: Log): Client
 }
 
 /**
- * Each proxy appends its client's address to X-Forwarded-For. So the list is read from the right: the first address that is
- * not a trusted proxy's is the client. Anybody may have written what stands further left. An entry that is no address ends
- * the reading.
+ * Finds the client in X-Forwarded-For. Each proxy appends its client's address, so the list is read from the right: the first
+ * address that is not a trusted proxy's is the client. Anybody may have written the entries further left. Reading stops at an
+ * entry that is not an address.
  */
 function forwardedClient(peer: string, forwardedFor: string, isTrusted: TrustedProxies): string {
   let client = peer;
@@ -63,17 +63,16 @@ function forwardedClient(peer: string, forwardedFor: string, isTrusted: TrustedP
   return client;
 }
 
-/** Some proxies write the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Parses an address. Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function addressIn(entry: string): string | null {
   const address = plain(/^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^([\d.]+):\d+$/, '$1'));
   return isIP(address) === 0 ? null : address;
 }
 
 /**
- * The site's origin for a mailed link: PUBLIC_URL where it is set, otherwise the address that the connection came in on.
- * The Host header can name a stranger's server, which would then get the tokens of links that are followed. So the header
- * counts only when it names this very port of this machine: by `localhost`, by a loopback address, or by the address that
- * the connection came in on.
+ * Returns the site's origin for a mailed link: PUBLIC_URL where it is set, otherwise the address that the connection came in on.
+ * The Host header could name a stranger's server, which would then get the tokens of the links. So the header counts only when
+ * it names this port of this machine: by `localhost`, by a loopback address, or by the address that the connection came in on.
  */
 export function siteOf(c: Context, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
@@ -87,14 +86,14 @@ export function siteOf(c: Context, publicUrl: string | null): string {
   return isOwn ? named.origin : own.origin;
 }
 
-/** Null for anything but a host with an optional port. */
+/** Parses a host with an optional port; null for anything else. */
 function originOf(host: string | undefined): URL | null {
   if (host === undefined || !/^[a-z0-9.:[\]-]+$/i.test(host)) return null;
   const text = `http://${host}`;
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Without names below localhost, such as `a.localhost`: the reader's resolver decides where they lead. */
+/** Whether the name is loopback. Refuses names such as `a.localhost`, because the reader's resolver decides where they lead. */
 function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

@@ -26,7 +26,7 @@ async function start(changes: Partial<GuardSettings> = {}, handler = answerOk) {
   return { handled, open: (localAddress = '127.0.0.1') => connect({ port, host: '127.0.0.1', localAddress }) };
 }
 
-/** Everything the server says until it hangs up, which it may do while the test still sends. */
+/** Reads all that the server sends until it hangs up, which it may do while the test still sends. */
 async function saidBy(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (part) => {
@@ -127,7 +127,7 @@ test('a connection that sends many requests ahead is closed before any but the f
 
 const largeAnswer = Buffer.alloc(64 * 1024 * 1024);
 
-/** A server with a clock that the test moves, and a connection that has begun to read a large answer. */
+/** Starts a server with a clock that the test moves, and a connection that has begun to read a large answer. */
 async function startReading(requestAhead = '') {
   let time = 0;
   let looks = 0;
@@ -143,7 +143,7 @@ async function startReading(requestAhead = '') {
   const socket = open();
   socket.write(`${requestAhead}GET / HTTP/1.1\r\nHost: x\r\n\r\n`);
   await once(socket, 'readable');
-  /** Moves the clock once the server has seen what is read so far, and waits until it has looked again. */
+  /** Moves the clock once the server has seen how much was read, and waits until it has looked again. */
   const advance = async (milliseconds: number) => {
     for (const step of [0, milliseconds]) {
       time += step;
@@ -191,7 +191,7 @@ test('a client that reads on a slow line gets the whole of an answer that was wr
   socket.destroy();
 });
 
-/** Opens connections one after the other, each let in by the server before the next, and says which have been closed. */
+/** Opens connections one after the other, waiting until the server has admitted each, and returns which have been closed. */
 async function openMany(open: (from?: string) => Socket, count: number, from?: string) {
   const sockets: Socket[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -212,7 +212,7 @@ test('a client that opens connections and says nothing leaves room for the other
   const { open } = await start({ maxConnections: 20, maxConnectionsPerClient: 10 });
   await openMany(open, 60, '127.0.0.1');
   expect(await ask(open('127.0.0.2'))).toMatch(/^HTTP\/1\.1 200 OK/);
-  // Its own next request is served too, in place of a connection that has waited longest.
+  // The server admits the client's own next request, too, in place of its connection that has been idle longest.
   expect(await ask(open('127.0.0.1'))).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 

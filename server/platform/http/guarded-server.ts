@@ -5,23 +5,23 @@ import { clientKeyOf, networksOf, type TrustedProxies, trustNobody } from './net
 import { answerHeaders } from './security-headers.ts';
 
 export const defaultGuards = {
-  /** In bytes, the request line among them. An access token has at most some 6 KB. */
+  /** In bytes, including the request line. An access token has at most some 6 KB. */
   headerMaxBytes: 16 * 1024,
   headersMaxCount: 100,
   urlMaxLength: 8 * 1024,
-  /** Milliseconds until the headers must have come. */
+  /** Milliseconds until the headers must have arrived. */
   headersTimeout: 15_000,
-  /** Milliseconds until the whole request must have come: a photo over a slow line takes minutes. */
+  /** Milliseconds until the whole request must have arrived: a photo over a slow line takes minutes. */
   requestTimeout: 300_000,
-  /** Milliseconds without a byte in either direction after which a connection with a request under way is closed. */
+  /** Milliseconds without a byte in either direction until a connection with a request in progress is closed. */
   silenceTimeout: 120_000,
-  /** Milliseconds between two looks at how fast answers are read. */
+  /** Milliseconds between two checks of how fast answers are read. */
   readingInterval: 5000,
-  /** The clock of these looks. */
+  /** The clock of these checks. */
   now: () => performance.now(),
-  /** Requests of one connection that may wait for the answers before them. */
+  /** Requests of one connection that may wait for earlier answers on it. */
   maxWaitingRequests: 4,
-  /** Milliseconds between two requests. Longer than proxies keep one: a server that closes first may lose a request on its way. */
+  /** Milliseconds between two requests. Longer than proxies keep a connection: a server that closes first may lose a request. */
   keepAliveTimeout: 65_000,
   maxConnections: 2000,
   maxConnectionsPerClient: 200,
@@ -36,7 +36,7 @@ const refusalHeaders = {
   Connection: 'close',
 };
 
-/** An HTTP server that bounds what a sender can send and how long it can take. What it refuses never reaches the handler. */
+/** Creates an HTTP server that limits what a client can send and how long it can take. Refused requests never reach the handler. */
 export function createGuardedServer(handler: RequestListener, changes: Partial<GuardSettings> = {}): Server {
   const guards = { ...defaultGuards, ...changes };
   const connections = limitConnections(guards);
@@ -53,7 +53,7 @@ export function createGuardedServer(handler: RequestListener, changes: Partial<G
     (request, response) => {
       const { socket } = request;
       connections.begin(socket);
-      // Before the next request on the connection begins.
+      // Runs before the next request on the connection begins.
       response.once('close', () => {
         connections.end(socket);
         readers.end(socket);
@@ -62,7 +62,7 @@ export function createGuardedServer(handler: RequestListener, changes: Partial<G
         readers.begin(socket);
         const refusal = refusalOf(request, guards);
         if (refusal === null) return handler(request, response);
-        // The rest of the request stays unread, so the connection cannot be used again.
+        // The rest of the request stays unread, so the connection cannot be reused.
         response.writeHead(refusal, refusalHeaders);
         response.end(refusal === 414 ? 'URI too long\n' : 'Too many request headers\n');
       });
@@ -78,9 +78,9 @@ export function createGuardedServer(handler: RequestListener, changes: Partial<G
 }
 
 /**
- * Begins a request when the answer before it on its connection has been taken. Node begins every request that it has read, so that a
- * client which reads nothing could have hundreds of answers made for it. No browser and no proxy sends a request ahead; a connection
- * with more of them than may wait is closed, and its client sends them again.
+ * Begins a request when the previous answer on its connection has been taken. Node begins every request that it has read, so a
+ * client that reads nothing could have hundreds of answers made for it. No browser and no proxy sends requests ahead. A
+ * connection with too many waiting requests is closed, and its client sends them again.
  */
 function oneAtATime(mostWaiting: number) {
   const lines = new WeakMap<Socket, (() => void)[]>();
@@ -112,21 +112,21 @@ function refusalOf(request: IncomingMessage, guards: GuardSettings): 414 | 431 |
 type ConnectionLimits = {
   /** Connections at once, of all clients together. */
   readonly maxConnections: number;
-  /** Of one client. The networks it lies in have twice as many each: a /56 two, a /48 four times these. */
+  /** Connections of one client. Each wider network may have twice as many: a /56 two times these, a /48 four times. */
   readonly maxConnectionsPerClient: number;
-  /** Proxies whose connections are those of many clients: only the first limit counts for them. */
+  /** Proxies, whose connections belong to many clients: only the first limit applies to them. */
   readonly trustedProxies: TrustedProxies;
 };
 
 type Connection = { readonly groups: readonly string[]; requests: number };
 
-/** Counts the connections of a server, so that no client can take them all by opening them and sending nothing. */
+/** Limits the connections of a server, so that no client can take them all by opening them and sending nothing. */
 export function limitConnections(limits: ConnectionLimits) {
   const connections = new Map<Socket, Connection>();
-  /** The sockets of each group, the one that has been idle longest first. */
+  /** The sockets of each group, in order of how long they have been idle, longest first. */
   const groups = new Map<string, Set<Socket>>();
 
-  /** The groups that a socket counts for, the narrowest first. */
+  /** Returns the groups that count a socket, the narrowest first. */
   function groupsOf(socket: Socket): { readonly name: string; readonly limit: number }[] {
     const peer = peerOf(socket);
     const networks = limits.trustedProxies(peer) ? [] : networksOf(clientKeyOf(peer));
@@ -136,7 +136,7 @@ export function limitConnections(limits: ConnectionLimits) {
     ];
   }
 
-  /** Leaves proxies out: they are few, and each serves many. */
+  /** Finds the connection idle for longest. Skips proxies: they are few, and each serves many clients. */
   function findIdle(members: ReadonlySet<Socket>): Socket | undefined {
     for (const socket of members) {
       const connection = connections.get(socket);
@@ -155,10 +155,10 @@ export function limitConnections(limits: ConnectionLimits) {
   }
 
   return {
-    /** Lets a connection in, closing an idle one where a limit is reached; closes it when none is idle. */
+    /** Admits a connection, closing an idle one where a limit is reached. Closes the new one when none is idle. */
     admit(socket: Socket): void {
       const wanted = groupsOf(socket);
-      // The narrowest first: a client with many connections loses one of its own before another client does.
+      // The narrowest group comes first, so that a client with many connections loses one of these before another client does.
       for (const { name, limit } of wanted) {
         const members = groups.get(name);
         if (!members || members.size < limit) continue;
@@ -175,7 +175,7 @@ export function limitConnections(limits: ConnectionLimits) {
       socket.once('close', () => remove(socket));
     },
 
-    /** From `begin` to `end` a connection is at work, and is not closed for another. */
+    /** Marks a connection as busy until `end`: it is not closed for another one. */
     begin(socket: Socket): void {
       const connection = connections.get(socket);
       if (connection) connection.requests += 1;
@@ -193,21 +193,21 @@ export function limitConnections(limits: ConnectionLimits) {
   };
 }
 
-/** Bytes of an answer that a client has to take a second. A phone on a slow line takes five times as many. */
+/** Bytes of an answer that a client must take each second. A phone on a slow line takes five times as many. */
 const lowestRate = 1024;
 
 type ReaderLimits = {
   /** Milliseconds over which the rate is measured: what the kernel holds for a slow reader leaves in bursts, minutes apart. */
   readonly window: number;
-  /** A proxy on this machine passes on the rate of its client, and the kernel holds megabytes for it: it has twice the window. */
+  /** Proxies get twice the window: one on this machine reads at its client's rate, and the kernel holds megabytes for it. */
   readonly trustedProxies: TrustedProxies;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 };
 
 type Reader = { since: number; taken: number } | null;
 
-/** Closes the connections of those who do not take their answers, or take them drop by drop: each holds what it has not read. */
+/** Closes connections whose clients read their answers too slowly or not at all, because the server holds all unread bytes. */
 export function watchReaders({ window, trustedProxies, now }: ReaderLimits) {
   const readers = new Map<Socket, Reader>();
 
@@ -222,7 +222,7 @@ export function watchReaders({ window, trustedProxies, now }: ReaderLimits) {
   }
 
   return {
-    /** From `begin` to `end` an answer is under way on the connection. */
+    /** Marks an answer as in progress on the connection until `end`. */
     begin(socket: Socket): void {
       readers.set(socket, null);
     },
@@ -231,10 +231,10 @@ export function watchReaders({ window, trustedProxies, now }: ReaderLimits) {
       readers.delete(socket);
     },
 
-    /** Called every few seconds. */
+    /** Closes slow connections. Called every few seconds. */
     check(): void {
       for (const [socket, reader] of readers) {
-        // All that has been written is taken: the answer is still being made.
+        // The client has taken all that was written: the answer is still being made.
         if (socket.writableLength === 0) readers.set(socket, null);
         else if (!reader) readers.set(socket, { since: now(), taken: bytesTaken(socket) });
         else if (isTooSlow(socket, reader)) socket.destroy();
@@ -244,8 +244,8 @@ export function watchReaders({ window, trustedProxies, now }: ReaderLimits) {
 }
 
 /**
- * The bytes that the kernel has taken. Node's own `bytesWritten` counts what waits as well, and an answer that is written at once
- * counts as waiting until its last byte; only the handle knows how much of it is left.
+ * Returns the bytes that the kernel has taken. Node's `bytesWritten` also counts waiting bytes, and an answer written at once
+ * counts as waiting until its last byte. Only the handle knows how much of it is left.
  */
 function bytesTaken(socket: Socket): number {
   const { _handle: handle } = socket as {

@@ -37,7 +37,7 @@ async function start(timeout?: number) {
     server.close();
   });
   const open = () => connect((server.address() as AddressInfo).port, '127.0.0.1');
-  /** Sends and answers what is said until the server hangs up, or has said enough. */
+  /** Sends a request and returns what the server answers until it hangs up, or `until` matches. */
   const say = async (request: string, until = /\r\n\r\n.*\}/s) => {
     const socket = open();
     let text = '';

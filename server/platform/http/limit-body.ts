@@ -9,21 +9,21 @@ const cutOff: BodyRefusal = { status: 400, message: 'The request body was cut of
 
 const noRoom: BodyRefusal = { status: 503, message: 'Too many long requests at once, please try again' };
 
-/** Milliseconds for a whole body of JSON. */
+/** Milliseconds until a whole JSON body must have arrived. */
 const defaultTimeout = 30_000;
 
-/** Bytes. Shorter bodies are bounded by the number of connections. */
+/** In bytes. The number of connections limits shorter bodies. */
 const longBody = 16 * 1024;
-/** Bytes of long bodies that the server holds until their requests are answered, of all routes together. */
+/** Bytes of long bodies that the server holds until their requests are answered, on all routes together. */
 const bodiesAtOnce = { perClient: 4 * 1024 * 1024, perGroup: 16 * 1024 * 1024, inAll: 32 * 1024 * 1024 };
 const bodies = createTurns(bodiesAtOnce.inAll, 200, () => new NoRoom(), { ...bodiesAtOnce, patience });
 
 /**
- * Reads the body before the route runs, so that a slow sender occupies nothing but its own connection. A body that is too long
- * is refused unread, or while it is read when the request does not tell its length. A long one waits, unread, until there is room for it.
+ * Reads the body before the route runs, so that a slow sender occupies only its connection. Refuses a body that is too long
+ * without reading it, or while reading when the request does not say its length. A long body waits, unread, until there is room.
  * @param limit in bytes; as a function it may depend on the caller, and refuse the request before the body is read
- * @param pathOf who asks, as in `createTurns`
- * @param refuse writes the answer in the service's own shape
+ * @param pathOf returns the requester's path in `createTurns`
+ * @param refuse writes the answer in the service's format
  */
 export function limitBody(
   limit: number | ((c: Context) => Promise<number>),
@@ -38,7 +38,7 @@ export function limitBody(
     if (!isChunked && length <= 0) return next();
 
     const maxBytes = typeof limit === 'number' ? limit : await limit(c);
-    // Node reads no more of a body than its length says.
+    // Node reads no more of a body than its Content-Length.
     const isTooLong = !isChunked && length > maxBytes;
     if (isTooLong) return refuse(c, tooLarge);
     const readAndGoOn = async () => {
@@ -64,7 +64,7 @@ async function readInTime(c: Context, maxBytes: number | null, timeout: number):
   const deadline = new Promise<BodyRefusal>((resolve) => {
     timer = setTimeout(() => resolve(tooSlow), timeout);
   });
-  // Hono keeps the text, so that the route reads it without waiting.
+  // Hono caches the text, so the route reads it without waiting.
   const reading = maxBytes === null ? c.req.text().then(() => null) : readCounting(c, maxBytes);
   try {
     return await Promise.race([reading.catch(() => cutOff), deadline]);
@@ -78,7 +78,7 @@ async function readCounting(c: Context, maxBytes: number): Promise<BodyRefusal |
   if (!raw.body) return null;
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  // The listener discards the rest of a body that is too long: cancelling it here would close the connection.
+  // The listener discards the rest of a body that is too long; cancelling it here would close the connection.
   for await (const part of raw.body.values({ preventCancel: true })) {
     bytes += part.byteLength;
     if (bytes > maxBytes) return tooLarge;

@@ -7,20 +7,20 @@ import type { TrustedProxies } from './networks.ts';
 import { answerHeaders, strictTransport } from './security-headers.ts';
 
 type ListenerOptions = {
-  /** The site's address; null where only the request tells it. */
+  /** The site's address; null takes it from each request. */
   readonly publicUrl: string | null;
-  /** Without it no proxy is trusted. */
+  /** When omitted, no proxy is trusted. */
   readonly trustedProxies?: TrustedProxies;
 };
 
 const textType = { 'Content-Type': 'text/plain; charset=utf-8' };
 
-/** Bytes that are still read of a request which is answered. The server's time limits for requests hold for them, too. */
+/** Bytes of an answered request that the server still reads. The server's time limits for requests apply to them, too. */
 const leftoverMaxBytes = 64 * 1024 * 1024;
 
 /**
- * Reads on and throws away what is still coming of a request that is answered. Browsers and proxies send the whole body
- * before they read the answer; were the connection closed on them, they would never see it.
+ * Reads and discards the rest of an answered request. Browsers and proxies send the whole body before they read the answer; if
+ * the connection closed first, they would never see it.
  */
 function discardRest(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
@@ -35,8 +35,8 @@ function discardRest(request: IncomingMessage): void {
 }
 
 /**
- * Hands requests to the app. Every answer, errors included, starts with strict and private headers; pages and photos set their own
- * where they differ. These are set on Node's response, because Hono's adapter copies the app's headers several times.
+ * Passes requests to the app. Every answer, including errors, starts with strict and private headers; pages and photos replace
+ * some of them. They are set on Node's response, because Hono's adapter copies the app's headers several times.
  */
 export function createListener(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -44,9 +44,9 @@ export function createListener(
 ): RequestListener {
   const headers = Object.entries(answerHeaders(publicUrl?.startsWith('https:') ?? false));
   const listener = getRequestListener(fetch, {
-    // Otherwise the adapter closes the connection half a second after an answer to a body that was not read.
+    // The default closes the connection half a second after an answer to an unread body.
     autoCleanupIncoming: false,
-    // The address or the host of the request cannot be read.
+    // Called when the address or the host of the request cannot be read.
     errorHandler: () => new Response('Bad request\n', { status: 400, headers: textType }),
   });
   return (request, response) => {
@@ -59,7 +59,7 @@ export function createListener(
   };
 }
 
-/** Answers while the server starts: it is alive at `health`, and everywhere else not ready, as `notice` says. */
+/** Answers while the server starts: at `health` that it is alive, and everywhere else that it is not ready, with `notice`. */
 export function createStartingListener(
   publicUrl: string | null,
   { health, notice }: { readonly health: string; readonly notice: string },
@@ -76,9 +76,9 @@ export function createStartingListener(
 }
 
 /**
- * Gives each request a random id, which the answer carries as X-Request-Id, and logs how the request ended. The log has the
- * pattern of the path, because paths and queries hold names, filters and tokens, and not the client's address.
- * @param all whether every request is logged, or only those that failed here (5xx)
+ * Gives each request a random id, which the answer carries as X-Request-Id, and logs how the request ended. The log holds the
+ * pattern of the path, because paths and queries hold names, filters and tokens. It does not hold the client's address.
+ * @param all logs every request, not only those that failed here (5xx)
  * @param patterns of all addresses, such as `/rest/v1/:table`, the narrower before the wider; `:name*` may hold slashes
  */
 export function logRequests(
@@ -100,7 +100,7 @@ export function logRequests(
         route: patternOf(request.url ?? ''),
         status,
         ms: Math.round(performance.now() - begin),
-        // The client went away before it had the whole answer.
+        // The client closed the connection before it had the whole answer.
         ...(!response.writableFinished && { cut_off: true }),
       });
     });
@@ -110,7 +110,7 @@ export function logRequests(
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Finds the pattern that a path matches, or `other`: never the path of a table, function or file itself. */
+/** Finds the pattern that a path matches, or `other`. Never returns the path itself, which names a table, function or file. */
 function readPatterns(patterns: readonly string[]): (url: string) => string {
   const shapes = patterns.map((pattern) => ({
     name: pattern.replace('*', ''),

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * The client that a rate limit counts: an IPv4 address, or the first half of an IPv6 address, because a household has a whole
- * such network. It is written in one way, however the proxy writes it.
+ * Returns the client that a rate limit counts, in one spelling, however the proxy writes it: an IPv4 address, or the first half
+ * of an IPv6 address, because a household has a whole /64.
  */
 export function clientKeyOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -15,8 +15,8 @@ export function clientKeyOf(address: string): string {
 }
 
 /**
- * The networks that a client of IPv6 lies in: the /48 and the /56 that providers give to one customer, and the household
- * itself, the /64. An IPv4 address stands alone.
+ * Returns the networks that contain an IPv6 client: the /48 and the /56 that providers give to one customer, and the household's
+ * /64. For an IPv4 client it returns only the client.
  * @param client as `clientKeyOf` writes it
  * @returns the widest first, the client itself last
  */
@@ -33,9 +33,9 @@ export type TrustedProxies = (address: string) => boolean;
 export const trustNobody: TrustedProxies = () => false;
 
 /**
- * Reads a list of addresses and networks, such as `127.0.0.1, 10.0.0.0/8, fd00::/8`; `loopback` stands for this machine
- * itself. A network of all addresses, such as `0.0.0.0/0`, is refused.
- * @returns null when an entry cannot be read
+ * Parses a list of addresses and networks, such as `127.0.0.1, 10.0.0.0/8, fd00::/8`; `loopback` means this machine. Refuses a
+ * network of all addresses, such as `0.0.0.0/0`.
+ * @returns null when an entry is not valid
  */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   const list = new BlockList();

@@ -1,4 +1,4 @@
-/** Far more than any request of the product has: ten thousand rows with a list in each. */
+/** Far more than any request of the product has: ten thousand rows, each with a list in it. */
 const mostContainers = 30_000;
 const mostEntries = 10_000;
 const mostLevels = 100;
@@ -7,9 +7,9 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Parses the JSON of a request. Within the bytes that a body may have, thousands of levels, keys or empty objects block the
- * server a hundred times as long as rows do. So they are counted first, which takes some milliseconds.
- * @throws {SyntaxError} for text that is not JSON, or that has too many objects and lists, entries of one of them, or levels
+ * Parses the JSON of a request. Within the size limit of a body, thousands of levels, keys or empty objects would block the
+ * server a hundred times as long as rows do, so they are counted first, which takes some milliseconds.
+ * @throws {SyntaxError} for text that is not JSON, or has too many objects and lists, entries in one of them, or levels
  */
 export function parseJson(text: string): unknown {
   if (isTooIntricate(text)) throw new SyntaxError('The JSON has too many parts');
@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isTooIntricate(text: string): boolean {
-  /** How many entries each open container has so far, the outermost first. */
+  /** The number of entries in each open container so far, the outermost first. */
   const entries: number[] = [];
   let containers = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -49,7 +49,7 @@ function isTooIntricate(text: string): boolean {
   return false;
 }
 
-/** The position of the closing quote, or the end of a text without one. */
+/** Returns the position of the closing quote, or of the end of a text without one. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1;

@@ -1,36 +1,36 @@
 /** A year, as browsers' preload lists require. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
-/** The policy of every answer that is no page: should a browser show it all the same, nothing in it runs or loads. */
+/** The policy of every answer that is not a page: if a browser shows it all the same, nothing in it runs or loads. */
 const answerPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** The same for a file that is only a part of a page, in fewer bytes: a sandbox has no base and sends no form. */
+/** The same in fewer bytes, for files that are parts of a page: a sandbox has no base and sends no form. */
 export const partPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const permissions = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
-/** Of the app's own pages: a birthday's candles can be blown out with one's breath. Frames of others may not listen. */
+/** Lets the app's own pages use the microphone, to blow out a birthday's candles. Frames of other sites may not listen. */
 export const permissionsOfApp = permissions.replace('microphone=()', 'microphone=(self)');
 
-/** Headers that mean something to a page alone, and are not sent with its parts. */
+/** Headers that matter only for a page, and are not sent with its parts. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy': permissions,
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Headers of every answer of this server, beside the policy. */
+/** Returns the headers of every answer of this server, in addition to the policy. */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     ...pageHeaders,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Without https in front, browsers must ignore it anyway.
+    // Without https in front, browsers must ignore this header.
     ...(isHttps && { 'Strict-Transport-Security': strictTransport }),
   };
 }
 
-/** The headers that every answer starts with: not cached, and with nothing that a browser would run. */
+/** Returns the headers that every answer starts with: no caching, and nothing that a browser would run. */
 export function answerHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return { ...securityHeaders(isHttps), 'Content-Security-Policy': answerPolicy, 'Cache-Control': 'no-store' };
 }

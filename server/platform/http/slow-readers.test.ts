@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { watchReaders } from './guarded-server.ts';
 
-/** A connection with an answer that is read so many bytes at a time, and the seconds after which it was closed. */
+/** Reads an answer so many bytes at a time, and returns the seconds after which its connection was closed. */
 function read(bytes: number, everySeconds: number, { answer = 1_000_000, remoteAddress = '192.0.2.1' } = {}) {
   let time = 0;
   const readers = watchReaders({ window: 120_000, trustedProxies: (peer) => peer === '127.0.0.1', now: () => time });

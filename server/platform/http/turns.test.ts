@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTurns, type Shares } from './turns.ts';
 
-/** Work that is done when the test says so, and the order in which it was begun. */
+/** Creates work that ends when the test says so, and records the order in which it began. */
 function createBench(concurrency: number, queueLength: number, shares: Shares = {}) {
   const { inTurn } = createTurns(concurrency, queueLength, () => new Error('too many'), shares);
   const begun: string[] = [];
@@ -104,7 +104,7 @@ test('a network of many clients takes no place from a client elsewhere, nor a pa
   expect(refused).toHaveLength(3);
   expect(bench.begun).toHaveLength(7);
   expect(bench.begun).toEqual(expect.arrayContaining(['a1', 'neighbour', 'stranger']));
-  // Everything has been counted back: as many places as before.
+  // All counts are back at zero, so there are as many places as before.
   void bench.add('busy', 'again');
   const waiting = ['b', 'c', 'd', 'e', 'f', 'g'].map((client) => bench.add(client, client));
   await expect(bench.add('h', 'h')).rejects.toThrow('too many');

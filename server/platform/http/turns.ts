@@ -8,9 +8,9 @@ type Waiting = {
   readonly giveUp: (error: Error) => void;
 };
 
-/** The waiting work of one client, or of clients that belong together, such as the networks of one provider. */
+/** The waiting work of one client, or of related clients, such as those in a provider's network. */
 type Group = {
-  /** How much waits, at any depth. */
+  /** How much work waits in it, at any depth. */
   waiting: number;
   /** In the order of their turns. */
   readonly members: Map<string, Group>;
@@ -18,49 +18,49 @@ type Group = {
 };
 
 /**
- * Names a client: the groups it belongs to, the widest first, and then itself, under a name that no other client has, such as
+ * Names a client by its groups, the widest first, and then by a name that no other client has, such as
  * `['2001:db8:1/48', '2001:db8:1:2/56', '2001:db8:1:2a']`.
  */
 export type Path = readonly string[];
 
-/** What a piece of work holds from its beginning on. */
+/** The weight that a piece of work holds once it has begun. */
 export type Turn = {
-  /** Whether everything has been given back. */
+  /** Whether all of it has been given back. */
   readonly isOver: () => boolean;
-  /** Gives a part back. @param weight that it goes on to hold, if that is less */
+  /** Gives a part back. @param weight that it still holds, if that is less than before */
   keep(weight: number): void;
-  /** Tells of a failure, which may be that of everything that waits. */
+  /** Reports a failure, which may also fail everything that waits. */
   fail(error: unknown): void;
-  /** Gives everything back. Only the first call counts. */
+  /** Gives all of it back. Only the first call counts. */
   end(): void;
 };
 
 type Turns = {
   /**
    * Waits for a turn.
-   * @param weight more of one client than its share is taken for its share
-   * @throws what `tooMany` makes, for work that the full queue does not take, or loses; what `tooLong` makes after the patience
+   * @param weight is reduced to a client's share where it exceeds that
+   * @throws what `tooMany` makes, when the full queue refuses or drops the work; what `tooLong` makes after the patience
    */
   take(client: string | Path, weight?: number): Turn | Promise<Turn>;
-  /** Does the work when its turn comes, which ends with it. */
+  /** Does the work in a turn, and ends the turn with it. */
   inTurn<Result>(client: string | Path, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** How much of one client, and of one of the widest groups, may run at once. Without a share, as much as may run at all. */
+/** How much of one client, and of one of the widest groups, may run at once. Without a share there is no such limit. */
 export type Shares = {
   readonly perClient?: number;
   readonly perGroup?: number;
-  /** Whether what waits would fail as well after this failure, and as late. Then it fails at once. */
+  /** Whether all waiting work would fail as well, and as late, after this failure. Then it fails at once. */
   readonly failsAll?: (error: unknown) => boolean;
-  /** Milliseconds that work waits at most, and what it fails with then. Without it, work waits as long as it takes. */
+  /** The most milliseconds that work waits, and the error it then fails with. By default it waits as long as it takes. */
   readonly patience?: { readonly milliseconds: number; readonly tooLong: () => Error };
 };
 
 /**
- * A fair queue. So many pieces of work run at once, or work of so much weight, and of each client and each of the widest groups no more
- * than their share. The rest waits: the work of one client in the order of arrival, while the clients take turns, so that one with much
- * to do does not delay the others. Groups take turns too, and then the members within each: a network of many clients gets no more
- * turns than a single client. When the queue is full, the group with most waiting work loses its last one to a group with less.
+ * Creates a fair queue. Work runs at once up to a total weight, and each client and each widest group runs no more than its share.
+ * The rest waits: the work of one client in the order of arrival, while the clients take turns, so that one with much work does
+ * not delay the others. Groups take turns too, and then the members within each: a network of many clients gets no more turns
+ * than a single client. When the queue is full, the group with most waiting work loses its last one to a group with less.
  */
 export function createTurns(
   concurrency: number,
@@ -69,12 +69,12 @@ export function createTurns(
   { perClient = concurrency, perGroup = concurrency, failsAll = () => false, patience }: Shares = {},
 ): Turns {
   let running = 0;
-  /** The weight that runs of each client and of each widest group, where there is any. */
+  /** The running weight of each client and of each widest group; without entries for zero. */
   const runningOfClient = new Map<string, number>();
   const runningOfGroup = new Map<string, number>();
   const everyone = createGroup();
 
-  /** Whether this work may run now, as far as everybody's, its group's and its client's shares go. */
+  /** Whether the total and the shares of its group and its client let this work run now. */
   function mayRun({ path, weight }: Pick<Waiting, 'path' | 'weight'>): boolean {
     return (
       running + weight <= concurrency &&
@@ -89,7 +89,7 @@ export function createTurns(
     add(runningOfClient, clientOf(path), change);
   }
 
-  /** Whether the queue takes one more, if need be in place of another. */
+  /** Makes room for one more in the queue, dropping another if needed. Returns false when there is no room. */
   function makeRoom(path: Path): boolean {
     if (everyone.waiting < queueLength) return true;
     const displaced = displace(everyone, path);
@@ -97,7 +97,7 @@ export function createTurns(
     return displaced !== undefined;
   }
 
-  /** Work that ends starts the next itself, so that nothing can start in between. */
+  /** Starts waiting work in the same step in which other work ends, so that nothing can start in between. */
   function startNext(): void {
     while (everyone.waiting > 0) {
       const next = takeNext(everyone, mayRun);
@@ -133,7 +133,7 @@ export function createTurns(
     return { isOver: () => held === 0, keep, fail, end: () => keep(0) };
   }
 
-  /** At once where it may run now. */
+  /** Begins at once where the work may run now. */
   function begin(client: string | Path, wanted: number): Turn | Promise<Turn> {
     const path = typeof client === 'string' ? [client] : client;
     const weight = Math.min(wanted, perClient, perGroup, concurrency);
@@ -192,7 +192,7 @@ function enqueue(group: Group, path: Path, waiting: Waiting): void {
   enqueue(member, rest, waiting);
 }
 
-/** Takes out work that waits no longer. @returns whether it was still waiting */
+/** Removes work whose wait is over. @returns whether it was still waiting */
 function remove(group: Group, [name, ...rest]: Path, waiting: Waiting): boolean {
   const member = name === undefined ? undefined : group.members.get(name);
   const index = group.queue.indexOf(waiting);
@@ -204,7 +204,7 @@ function remove(group: Group, [name, ...rest]: Path, waiting: Waiting): boolean 
   return true;
 }
 
-/** Takes out the next work that may run, and puts the groups on its path behind the others. */
+/** Removes the next work that may run from the queue, and puts the groups on its path behind the others. */
 function takeNext(group: Group, mayRun: (waiting: Waiting) => boolean): Waiting | undefined {
   const [first] = group.queue;
   if (first && mayRun(first)) {
@@ -223,8 +223,8 @@ function takeNext(group: Group, mayRun: (waiting: Waiting) => boolean): Waiting 
 }
 
 /**
- * Takes out the last work of the group with most, for a newcomer of a group with less. Where the newcomer's own group has as
- * much as any, the same is tried within it.
+ * Removes the last work of the group with most, for a newcomer of a group with less. Where no group has more than the newcomer's
+ * own, tries the same within that.
  * @returns undefined when the newcomer's group would have as much as the others
  */
 function displace(group: Group, path: Path): Waiting | undefined {
@@ -255,10 +255,10 @@ function fullestOf(group: Group): { name: string; member: Group } | undefined {
   return fullest;
 }
 
-/** Nothing was free within the patience: others, or the client itself, have not taken their answers yet. */
+/** There was no room within the patience: other clients, or this one, have not taken their answers yet. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
-  /** Seconds until it may be tried again. */
+  /** Seconds until the request may be tried again. */
   readonly seconds = 5;
 }
 
@@ -272,9 +272,9 @@ type TurnUntilTaken = {
 };
 
 /**
- * Does the work of a request in a turn that ends when the answer has been taken, or its client has gone: until then the server holds
- * what was made for it. An answer has been taken once the kernel has all of it. For a client that went while it waited nothing is done,
- * and work that goes on after its client keeps its turn to its end.
+ * Does the work of a request in a turn that ends when its answer has been taken or its client has gone, because until then the
+ * server holds what it made. An answer has been taken once the kernel has all of it. Nothing is done for a client that went while
+ * it waited, and work that outlasts its client keeps its turn until the work ends.
  * @throws what the turns throw
  */
 export async function inTurnUntilTaken<Result>(
@@ -282,7 +282,7 @@ export async function inTurnUntilTaken<Result>(
   { turns, path, weight }: TurnUntilTaken,
   work: (turn: Turn) => Promise<Result>,
 ): Promise<Result> {
-  // Absent where a test calls the app without a connection.
+  // Undefined where a test calls the app without a connection.
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   const turn = await turns.take(path, weight);
   try {
@@ -299,7 +299,7 @@ export async function inTurnUntilTaken<Result>(
 }
 
 /**
- * Makes an answer in a turn, as above. Once it is made, the turn is only as heavy as its text.
+ * Makes an answer in a turn, as above. Once the answer is made, the turn weighs only as much as its text.
  * @param smallAnswer bytes up to which a text weighs nothing
  */
 export function answerInTurn<Answer extends { readonly body: string }>(

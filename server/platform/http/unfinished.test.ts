@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import { createTurns, inTurnUntilTaken, NoRoom } from './turns.ts';
 
-/** An app with one place, and a connection for each request. */
+/** Creates an app with room for one request, and a connection for each request. */
 function createBench() {
   const turns = createTurns(1, 10, () => new Error('too many'));
   const work = vi.fn(async () => 'made');

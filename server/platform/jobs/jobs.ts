@@ -4,32 +4,32 @@ import { codeOrName } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 const hour = 3_600_000;
-/** Milliseconds that jobs under way are given when the server stops. */
+/** Milliseconds that running jobs get when the server stops. */
 const closeLimit = 5_000;
 
 type JobDetails = Readonly<Record<string, unknown>>;
 
-/** How often each thing happened. */
+/** How often each event happened. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What every job of a kind has in common. Times are milliseconds. */
+/** The settings that all jobs of a kind share. Times are milliseconds. */
 export type JobKind = {
   readonly name: string;
-  /** What the log calls it: `mail` makes `mail_given_up`. */
+  /** The name in the log: `mail` gives `mail_given_up`. */
   readonly label: string;
-  /** How long a server that has claimed a job has it alone. After that another server claims it. */
+  /** How long a server that has claimed a job has it exclusively. Then another server may claim it. */
   readonly lease: number;
-  /** How long after it was added a job is of use; null for one that repeats. */
+  /** How long a job is useful after it was added; null for one that repeats. */
   readonly lifetime: number | null;
   /** How many may wait. */
   readonly capacity: number;
-  /** Delays before the second attempt, the third and so on. After the last a job is given up. */
+  /** Delays before the second attempt, the third and so on. After the last attempt the job is given up. */
   readonly retryDelays: readonly number[];
-  /** A kind that repeats has one job, for all servers together, which is due this long after it was done. */
+  /** The interval of a kind that repeats: its one job, for all servers together, is due this long after it was done. */
   readonly every?: number;
-  /** How many of a server's workers it may have at once. Such a kind comes after all others, so that its flood delays none of them. */
+  /** How many of a server's workers it may use at once. Such a kind comes after all others, so that its flood delays none of them. */
   readonly mostAtOnce?: number;
-  /** Whether another attempt would be of no use. */
+  /** Whether another attempt would be useless. */
   readonly isFinal?: (error: unknown) => boolean;
   /**
    * @param signal aborted when the server stops
@@ -38,7 +38,7 @@ export type JobKind = {
   readonly run: (details: JobDetails, signal: AbortSignal, attempt: number) => Promise<void>;
 };
 
-/** A job that one of the servers does every hour. It is cheap or safe to do twice, should it outlast its lease. */
+/** Creates a kind of job that one of the servers does every hour. Doing it twice, when it outlasts its lease, must be cheap or safe. */
 export function hourly(name: string, label: string, run: JobKind['run']): JobKind {
   return { name, label, lease: hour / 4, lifetime: null, capacity: 1, retryDelays: [], every: hour, run };
 }
@@ -48,11 +48,11 @@ export type JobParts = {
   readonly now: () => Date;
   readonly log: Log;
   readonly kinds: readonly JobKind[];
-  /** Work that each server does for itself, at its start and every hour. */
+  /** Work that each server does for itself, when it starts and every hour. */
   readonly localSweep?: () => Promise<void>;
   /** Jobs at once. */
   readonly concurrency?: number;
-  /** Milliseconds between two looks for jobs that are due, or whose lease on another server has ended. */
+  /** Milliseconds between two checks for jobs that are due, or whose lease on another server has ended. */
   readonly interval?: number;
 };
 
@@ -62,14 +62,14 @@ type Claimed = { readonly id: string; readonly kind: string; readonly details: J
 
 /**
  * Runs jobs, which are rows of the database, so that a crash loses none. Each job is done at least once; twice only when a server
- * dies, or outlasts its lease, between doing it and recording it.
+ * dies, or outlasts its lease, between doing the job and recording it.
  */
 export function createJobs(parts: JobParts) {
   const { sql, now, log, kinds, localSweep, concurrency = 4, interval = 15_000 } = parts;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const leases = JSON.stringify(Object.fromEntries(kinds.map(({ name, lease }) => [name, lease / 1000])));
   const limited = kinds.flatMap(({ name, mostAtOnce }) => (mostAtOnce === undefined ? [] : [name]));
-  /** Workers that have a job of a limited kind, or are about to claim one. */
+  /** The number of workers that have a job of each limited kind, or are about to claim one. */
   const taken = new Map(limited.map((name) => [name, 0]));
   const closing = new AbortController();
   let running = 0;
@@ -92,7 +92,7 @@ export function createJobs(parts: JobParts) {
     if (others !== undefined) taken.set(name, others + count);
   }
 
-  /** Claims a job. Its place among those of a limited kind is held until the caller gives it back. */
+  /** Claims a job. Its place within a limited kind stays taken until the caller gives it back. */
   async function claim(): Promise<Claimed | undefined> {
     if (closing.signal.aborted) return;
     const names = kinds.filter(hasPlace).map(({ name }) => name);
@@ -124,7 +124,7 @@ export function createJobs(parts: JobParts) {
     return claimed;
   }
 
-  /** Whether the job is finished: done, or refused for good. */
+  /** Runs a job once. Returns whether it is finished: done, or refused for good. */
   async function attempt(kind: JobKind, { details, attempts }: Claimed): Promise<boolean> {
     try {
       await kind.run(details, closing.signal, attempts);
@@ -138,7 +138,7 @@ export function createJobs(parts: JobParts) {
     }
   }
 
-  /** Every update compares `attempts`: once another server has claimed the job, this one changes nothing. */
+  /** Runs a claimed job. Every update compares `attempts`: once another server has claimed the job, this one changes nothing. */
   async function work(kind: JobKind, claimed: Claimed): Promise<void> {
     const { id, attempts } = claimed;
     const isDone = await attempt(kind, claimed);
@@ -147,7 +147,7 @@ export function createJobs(parts: JobParts) {
         update wagday.jobs set attempts = 0, details = '{}',
           due_at = case when details ? 'is_hastened' then ${later(0)}::timestamptz else ${later(kind.every)}::timestamptz end
         where id = ${id} and attempts = ${attempts}`);
-      // Without it the look that comes next would be a moment too early.
+      // The next regular check would come a moment too early.
       if (kind.every <= interval) setTimeout(wake, kind.every).unref();
       return;
     }
@@ -165,7 +165,7 @@ export function createJobs(parts: JobParts) {
   async function workOff(): Promise<void> {
     try {
       for (let claimed = await claim(); claimed; claimed = await claim()) {
-        // There may be more.
+        // Wakes another worker, because there may be more jobs.
         wake();
         const kind = byName.get(claimed.kind);
         try {
@@ -186,7 +186,7 @@ export function createJobs(parts: JobParts) {
     if (closing.signal.aborted || running >= concurrency) return;
     if (running === 0) idle = Promise.withResolvers();
     running += 1;
-    // Only after the request that added the job has been answered.
+    // Starts only after the request that added the job has been answered.
     setImmediate(() => void workOff());
   }
 
@@ -223,7 +223,7 @@ export function createJobs(parts: JobParts) {
   lookAgain();
 
   return {
-    /** Resolves when the job is kept. It is done in the background; failures are logged and tried again. */
+    /** Adds a job. Resolves when it is stored. It is done in the background; failures are logged and tried again. */
     async add(name: string, details: JobDetails): Promise<void> {
       const kind = kindOf(name);
       const { capacity, lifetime } = kind;
@@ -236,8 +236,8 @@ export function createJobs(parts: JobParts) {
       wake();
     },
     /**
-     * Adds a job that is due later, or its counts to those of the job that waits under the same key. A job that is under way takes no
-     * more counts: its row becomes the new job.
+     * Adds a job that is due later, or adds its counts to the waiting job with the same key. A running job accepts no more counts: its
+     * row becomes the new job.
      * @param seconds until it is due
      */
     async gather(
@@ -270,7 +270,7 @@ export function createJobs(parts: JobParts) {
         returning id`);
       if (rows.length === 0) log.error(`${kind.label}_not_taken`, { waiting: kind.capacity });
     },
-    /** Resolves when a job that repeats is due at once. One that is under way, here or on another server, is done once more after that. */
+    /** Makes a repeating job due at once. A running one, here or on another server, is done once more afterwards. */
     async hasten(name: string): Promise<void> {
       await withTimeout(sql`
         update wagday.jobs set
@@ -279,18 +279,18 @@ export function createJobs(parts: JobParts) {
         where key = ${name}`);
       wake();
     },
-    /** How many jobs of a kind wait, counted no further than `most`. */
+    /** Counts the waiting jobs of a kind, up to `most`. */
     async countWaiting(name: string, most: number): Promise<number> {
       const [waiting] = await withTimeout(sql<{ count: number }[]>`
         select count(*)::int as count from (select from wagday.jobs where kind = ${name} limit ${most}) as waiting`);
       return waiting?.count ?? 0;
     },
-    /** Resolves when this server has looked for jobs and has none under way. */
+    /** Resolves when this server has looked for jobs and none is running here. */
     async settled(): Promise<void> {
       await looked;
       await idle.promise;
     },
-    /** Claims nothing more, and waits some seconds for what is under way; the rest stays for other servers. */
+    /** Stops claiming, and waits some seconds for running jobs. Other servers do the rest. */
     async close(): Promise<void> {
       closing.abort();
       clearInterval(timer);

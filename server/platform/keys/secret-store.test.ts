@@ -80,7 +80,7 @@ test('another secret is kept for the owner alone, and stays when the signing key
   expect(await load()).not.toContainEqual(before);
   expect(await fileMode()).toBe(0o600);
 
-  // And the other way round.
+  // The reverse: a change of another secret leaves the keys as they are.
   const keys = await load();
   await secrets.change('calendar', () => 'another');
   expect(await load()).toEqual(keys);

@@ -4,11 +4,11 @@ import { type Sql, withTimeout } from '../database/connect.ts';
 import { StartUpError } from '../errors.ts';
 import { createFile, ignoreMissing, replaceFile } from '../files.ts';
 
-/** Secrets by name, each a JSON value, for all servers that share them. What uses a secret knows its form. */
+/** Secrets by name, each a JSON value, shared by all servers. The user of a secret knows its format. */
 export type SecretStore = {
-  /** Answers undefined for a secret that is not there. */
+  /** Returns undefined for a missing secret. */
   read(name: string): Promise<unknown>;
-  /** Puts another value in place of one. The other secrets stay. */
+  /** Replaces the value of one secret. The other secrets stay. */
   change(name: string, change: (value: unknown) => unknown): Promise<void>;
 };
 
@@ -19,8 +19,8 @@ export function secretsFileOf(dataDir: string): string {
 }
 
 /**
- * The secrets of a server with its own database: `secrets.json` of the data directory (mode 0600). Of servers that start at
- * once on an empty directory one makes the file, and the others use it.
+ * Opens the secrets of a server with an embedded database: `secrets.json` of the data directory (mode 0600). When servers start
+ * at once on an empty directory, one creates the file and the others use it.
  */
 export function openSecretsFile(dataDir: string): SecretStore {
   const file = secretsFileOf(dataDir);
@@ -39,8 +39,8 @@ export function openSecretsFile(dataDir: string): SecretStore {
 }
 
 /**
- * The secrets of all servers that share one database. One that has a `secrets.json`, from a restore or from the time when it
- * had a database of its own, brings in what the database lacks.
+ * Opens the secrets of all servers that share one database. A server that has a `secrets.json`, from a restore or from the time
+ * when its database was embedded, adds what the database lacks.
  */
 export async function openSecretsTable(sql: Sql, dataDir: string): Promise<SecretStore> {
   for (const [name, value] of Object.entries((await readSecrets(secretsFileOf(dataDir))) ?? {})) {
@@ -59,7 +59,7 @@ export async function openSecretsTable(sql: Sql, dataDir: string): Promise<Secre
       for (;;) {
         const value = await read(name);
         const changed = JSON.stringify(change(value));
-        // Only in place of what was read: another server may have changed it meanwhile.
+        // Writes only when the value is still the one that was read: another server may have changed it meanwhile.
         const written =
           value === undefined
             ? await sql`
@@ -74,7 +74,7 @@ export async function openSecretsTable(sql: Sql, dataDir: string): Promise<Secre
   };
 }
 
-/** @returns null when there is no file. @throws {StartUpError} when it cannot be read or is damaged. */
+/** Reads the file. @returns null when there is none. @throws {StartUpError} when it cannot be read or is damaged */
 async function readSecrets(file: string): Promise<Secrets | null> {
   const text = await readFile(file, 'utf8')
     .catch(ignoreMissing)
@@ -84,12 +84,12 @@ async function readSecrets(file: string): Promise<Secrets | null> {
   if (text === null) return null;
   const secrets = parseSecrets(text);
   if (!secrets) throw new StartUpError(`The secrets file ${file} is damaged: restore it from a backup.`);
-  // A backup put back by hand may have come with wider rights. Another owner's file is left as it is.
+  // A backup that was copied back by hand may have wider permissions. A file of another owner is left as it is.
   await chmod(file, 0o600).catch(() => undefined);
   return secrets;
 }
 
-/** The secrets in the text of such a file; null when it is damaged. Version 0.1 called its only one `signingKeys`. */
+/** Parses the text of a secrets file; null when it is damaged. Version 0.1 stored only one secret, named `signingKeys`. */
 export function parseSecrets(text: string): Secrets | null {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -1,11 +1,11 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 
-/** Seconds that an access token lives. */
+/** Seconds until an access token expires. */
 export const accessTokenLifetime = 3600;
 
 /**
- * Milliseconds between the making of a key and its first signature: longer than any server goes without reading the keys
- * again, and than anyone keeps the published ones (ten minutes), so that nobody sees a signature of an unknown key.
+ * Milliseconds between the creation of a key and its first signature: longer than any server goes without reading the keys again,
+ * and than clients cache the published ones (ten minutes). Otherwise some would see a signature of an unknown key.
  */
 export const publishedAhead = 15 * 60_000;
 
@@ -14,12 +14,12 @@ const clockSkew = 5 * 60_000;
 
 export const signingAlgorithm = 'ES256';
 
-/** A private key with the times from which it signs and until which it verifies. */
+/** A private key, with the times from which it signs and until which it verifies. */
 export type SigningKey = {
   readonly jwk: JWK & { readonly kid: string };
-  /** From when it signs, until a later one does. */
+  /** When it starts to sign. It signs until a later key starts. */
   readonly signsFrom: Date;
-  /** Until when its signatures count; null while no successor is known. */
+  /** When its signatures stop being valid; null while it has no successor. */
   readonly verifiesUntil: Date | null;
 };
 
@@ -30,17 +30,17 @@ export async function createSigningKey(signsFrom: Date): Promise<SigningKey> {
   return { jwk: { ...jwk, kid, alg: signingAlgorithm, use: 'sig' }, signsFrom, verifiesUntil: null };
 }
 
-/** The public part of a key. */
+/** Returns the public part of a key. */
 export function publicPart({ jwk: { kid, kty, crv, x, y } }: SigningKey): JWK {
   return { kid, kty, crv, x, y, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] } as JWK;
 }
 
-/** Whether its signatures still count. A key that does not sign yet counts already. */
+/** Whether a key's signatures are valid at this time. A key that does not sign yet verifies already. */
 export function verifiesAt(key: SigningKey, now: Date): boolean {
   return key.verifiesUntil === null || key.verifiesUntil > now;
 }
 
-/** The key that signs: the latest whose start has passed, or the earliest of all while none has started. */
+/** Returns the key that signs: the latest whose start has passed, or the earliest of all while none has started. */
 export function signerAt(keys: readonly SigningKey[], now: Date): SigningKey {
   const able = latestFirst(keys).filter((key) => verifiesAt(key, now));
   const key = able.find(({ signsFrom }) => signsFrom <= now) ?? able.at(-1);
@@ -48,14 +48,14 @@ export function signerAt(keys: readonly SigningKey[], now: Date): SigningKey {
   return key;
 }
 
-/** In the order of their first signature, the latest first. */
+/** Sorts keys by their first signature, the latest first. */
 export function latestFirst(keys: readonly SigningKey[]): SigningKey[] {
   return keys.toSorted((one, other) => other.signsFrom.getTime() - one.signsFrom.getTime());
 }
 
 /**
- * The keys after a rotation to this one: those before it verify until the last tokens that they may sign have expired. After a
- * leak they are dropped, with all of their tokens.
+ * Returns the keys after a rotation to this one: earlier keys verify until the last tokens that they may sign have expired. After
+ * a leak they are dropped, with all their tokens.
  */
 export function handOver(keys: readonly SigningKey[], to: SigningKey, isLeaked: boolean): SigningKey[] {
   if (isLeaked) return [to];
@@ -66,7 +66,7 @@ export function handOver(keys: readonly SigningKey[], to: SigningKey, isLeaked: 
 
 type StoredKey = SigningKey['jwk'] & { readonly signs_from?: unknown; readonly verifies_until?: unknown };
 
-/** Keys in the form in which they are kept. */
+/** Converts keys to the format in which they are stored. */
 export function describeKeys(keys: readonly SigningKey[]): object[] {
   return keys.map(({ jwk, signsFrom, verifiesUntil }) => ({
     ...jwk,
@@ -76,8 +76,8 @@ export function describeKeys(keys: readonly SigningKey[]): object[] {
 }
 
 /**
- * Kept keys, at least one; null when they are damaged. Keys from before keys could be rotated have no times: they have always
- * signed, and do.
+ * Parses stored keys, at least one; null when they are damaged. Keys from before rotation existed have no times: they have always
+ * signed, and still do.
  */
 export function parseKeys(stored: unknown): SigningKey[] | null {
   if (!Array.isArray(stored) || stored.length === 0 || !stored.every(isPrivateKey)) return null;
@@ -90,7 +90,7 @@ export function parseKeys(stored: unknown): SigningKey[] | null {
   return times.some((time) => Number.isNaN(time.getTime())) ? null : keys;
 }
 
-/** Whether something read from a store is a private ES256 key. */
+/** Whether a stored value is a private ES256 key. */
 function isPrivateKey(value: unknown): value is SigningKey['jwk'] {
   if (typeof value !== 'object' || value === null) return false;
   const fields: Record<string, unknown> = { ...value };

@@ -4,15 +4,15 @@ import { logFailure } from '../database/database-error.ts';
 import { networksOf } from '../http/networks.ts';
 import type { Log } from '../log.ts';
 
-/** So many times within so many seconds, counted from the first. */
+/** So many times within so many seconds, counted from the first time. */
 export type Limit = {
   readonly times: number;
   readonly seconds: number;
-  /** Counts clients: it may be widened where many households share one address (`WAGDAY_CLIENT_LIMITS`). */
+  /** Whether it counts clients, and so can be raised where many households share one address (`WAGDAY_CLIENT_LIMITS`). */
   readonly ofClients?: true;
 };
 
-/** Multiplies the limits by client, for places where many households share an address. Limits by account stay as they are. */
+/** Multiplies the limits by client, where many households share an address. Limits by account stay as they are. */
 export function widenClientLimits<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   factor: number,
@@ -24,21 +24,21 @@ export function widenClientLimits<Name extends string>(
   return widened;
 }
 
-/** One count under a limit. */
+/** One use of a limit. */
 export type Slot<Name extends string> = {
   readonly limit: Name;
   /** The client, account or address that is counted. */
   readonly key: string;
-  /** How many times as much as the limit says, for a network of many clients. */
+  /** Multiplies the limit, for a network of many clients. */
   readonly factor?: number;
-  /** No slot is needed while this key is remembered. */
+  /** While this key is remembered, no slot is needed. */
   readonly unlessRemembered?: string;
 };
 
-/** Of a household, a /56 and a /48: too much for one household, or one /56, to use up alone. */
+/** The factors for a household, a /56 and a /48: no household can use up the limit of its /56, nor a /56 that of its /48. */
 const networkFactors = [1, 4, 16];
 
-/** A slot under the limit for the client, and for each network that it lies in: the wider, the more it may. */
+/** Returns a slot for the client, and one for each network that contains it: the wider the network, the higher its limit. */
 export function slotsOfClient<Name extends string>(
   limit: Name,
   client: string,
@@ -54,7 +54,7 @@ export function slotsOfClient<Name extends string>(
     }));
 }
 
-/** Which limit has no slot left, and the seconds until it has one, rounded up. */
+/** The limit that has no slot left, and the seconds until it has one, rounded up. */
 type Refusal = { readonly limit: string; readonly seconds: number };
 
 export type RateLimits<Name extends string> = ReturnType<typeof createRateLimits<Name>>;
@@ -66,14 +66,14 @@ type RateLimitParts<Name extends string> = {
   readonly limits: Readonly<Record<Name, Limit>>;
 };
 
-/** Milliseconds for which a key is remembered. */
+/** Milliseconds that a key is remembered. */
 const memory = 30 * 86_400_000;
-/** Milliseconds for which a full limit is not asked about again. Short, because another server may have freed it. */
+/** Milliseconds that a limit counts as full without asking the database. Short, because another server may have freed it. */
 const blockLength = 10_000;
 const mostBlocks = 10_000;
 const sweepInterval = 600_000;
 
-/** Counts in the database, for all servers together. Without the database nothing passes. */
+/** Counts in the database, for all servers together. When the database is down, nothing passes. */
 export function createRateLimits<Name extends string>(parts: RateLimitParts<Name>) {
   const { sql, now, log, limits } = parts;
   const blocks = new Map<string, { until: number; freeAt: number }>();
@@ -96,7 +96,7 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
     blocks.set(key, { until: Math.min(freeAt, now().getTime() + blockLength), freeAt });
   }
 
-  /** Leaves locked rows to the next sweep, so that no request waits for this one. */
+  /** Sweeps expired counts, at most once an interval. Skips locked rows, so that no request waits for the sweep. */
   function sweepNowAndThen(): void {
     const time = now();
     if (time.getTime() - sweptAt < sweepInterval) return;
@@ -108,11 +108,11 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
   }
 
   return {
-    /** How often each may be. */
+    /** The limits by name. */
     limits,
 
     /**
-     * Takes each slot, or none when one limit is reached. Name them always in the same order.
+     * Takes every slot, or none when one limit is reached. Callers must always list the slots in the same order.
      * @returns null when all are taken
      */
     async take(slots: readonly Slot<Name>[]): Promise<Refusal | null> {
@@ -136,10 +136,10 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
       return { limit: full.limit, seconds: secondsUntil(freeAt, time.getTime()) };
     },
 
-    /** Which limit this server knows to be full, without asking the database; null for none. Nothing is taken. */
+    /** Returns a limit that this server knows to be full, without asking the database; null for none. Takes nothing. */
     knownRefusal,
 
-    /** Gives slots back that were not used up, and remembers a key for 30 days. A failure is only logged: nothing is lost. */
+    /** Gives unused slots back, and remembers a key for 30 days. A failure is only logged, because nothing is lost. */
     async giveBack(slots: readonly Slot<Name>[], remembered?: string): Promise<void> {
       const key = remembered === undefined ? null : hash('remembered', remembered);
       const time = now();
@@ -165,7 +165,7 @@ export function createRateLimits<Name extends string>(parts: RateLimitParts<Name
   };
 }
 
-/** SHA-256, as PostgreSQL writes bytes. */
+/** Returns a SHA-256 in PostgreSQL's text form of bytes. */
 function hash(kind: string, key: string): string {
   return `\\x${createHash('sha256')
     .update(JSON.stringify([kind, key]))
@@ -180,7 +180,7 @@ function exemptionOf({ unlessRemembered }: Slot<string>): string | null {
   return unlessRemembered === undefined ? null : hash('remembered', unlessRemembered);
 }
 
-/** The key under which a full limit is remembered. A limit may be full for others and not for a remembered client. */
+/** Returns the key under which a full limit is remembered. A limit may be full for others, but not for a remembered client. */
 function blockKey(slot: Slot<string>): string {
   return `${keyOf(slot)} ${exemptionOf(slot)}`;
 }
@@ -189,15 +189,15 @@ function secondsUntil(freeAt: number, time: number): number {
   return Math.max(1, Math.ceil((freeAt - time) / 1000));
 }
 
-/** Keys that are counted at once. Whoever is counted longest goes first. */
+/** The most keys counted at once. The key that has been counted longest is dropped first. */
 const mostKeys = 10_000;
 
-/** Counts under one limit in the memory of this process: for what costs less than a count in the database. */
+/** Counts under one limit in this process's memory, for work that costs less than a count in the database. */
 export function createLocalCounts({ times, seconds }: Limit, now: () => Date) {
   const counts = new Map<string, { count: number; endsAt: number }>();
 
   return {
-    /** @returns the seconds until there is a place again; null when one was taken */
+    /** Takes a place. @returns the seconds until there is one again; null when one was taken */
     take(key: string): number | null {
       const time = now().getTime();
       const counted = counts.get(key);
@@ -214,7 +214,7 @@ export function createLocalCounts({ times, seconds }: Limit, now: () => Date) {
       return null;
     },
 
-    /** Forgets a key that is not worth a count. */
+    /** Forgets a key that need not be counted. */
     forget(key: string): void {
       counts.delete(key);
     },

@@ -1,12 +1,12 @@
-/** A message to one address, in both of the forms that mail programs show. */
+/** A message to one address, in the two formats that mail programs show. */
 export type Mail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where it must be the same whenever the mail is sent again; otherwise each sending makes its own. */
+  /** Set where repeated sendings must share one id; otherwise each sending creates a new one. */
   readonly messageId?: string;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -21,13 +21,13 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** What one mail has to say; never a secret. */
+/** What a mail says; never a secret. */
 export type LetterDetails = Readonly<Record<string, string>>;
 
 /** The words of a mail. */
 type Letter = Pick<Mail, 'subject' | 'text' | 'html'>;
 
-/** Writes the mails about an account. `link` leads to the page of the site that takes a token, or where an owner signs in. */
+/** Writes the mails about an account. `link` leads to the page that takes a token, or to the sign-in page. */
 export type Letters = Readonly<
   Record<MailKind, (facts: { site: string; link: string; details: LetterDetails }) => Letter>
 >;
@@ -35,18 +35,18 @@ export type Letters = Readonly<
 export type Mailer = {
   /**
    * Hands the mail over once.
-   * @throws {MailRefused} when trying again would be of no use
-   * @throws {MailNotTaken} when it may help, and the mail can have arrived nowhere; anything else when it may have
+   * @throws {MailRefused} when trying again would be useless
+   * @throws {MailNotTaken} when trying again may help and the mail cannot have arrived; anything else when it may have arrived
    */
   deliver(mail: Mail): Promise<void>;
 };
 
-/** The other side has refused this mail, or its recipient, for good. */
+/** The receiving server has refused this mail, or its recipient, for good. */
 export class MailRefused extends Error {}
 
-/** The other side has not taken the mail, but may take it later. */
+/** The receiving server has not taken the mail, but may take it later. */
 export class MailNotTaken extends Error {
-  /** The kind of failure, for the log. */
+  /** The code of the failure, for the log. */
   readonly code: string;
 
   constructor(message: string, code: string) {

@@ -9,7 +9,7 @@ import { ignoreMissing, replaceFile } from '../files.ts';
 import type { Log } from '../log.ts';
 import { type Mail, type Mailer, MailNotTaken, MailRefused } from './mail.ts';
 
-/** The options of every message: it is marked as made by a machine, so that no holiday note answers it, and reads no file or page. */
+/** Options of every message: it is marked as automatic, so that no out-of-office note answers it, and may read no file or page. */
 const machineMade = {
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   disableFileAccess: true,
@@ -20,7 +20,7 @@ function messageOf({ to, subject, text, html, messageId, headers }: Mail, from: 
   const plain = isAscii(text) ? { raw: plainPart(text) } : { contentType: 'text/plain; charset=utf-8', content: text };
   const alternatives = [plain, { contentType: 'text/html; charset=utf-8', content: html }];
   const message = { ...machineMade, ...(messageId && { messageId }), headers: { ...machineMade.headers, ...headers } };
-  // An address as an object is taken as it is; a text would be read as a list of addresses.
+  // An address in an object is taken literally; a text would be parsed as a list of addresses.
   return { from, to: { name: '', address: to }, subject, alternatives, ...message };
 }
 
@@ -29,18 +29,18 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * The text without an encoding, which would break a long link into pieces that nobody can copy from the file. Mail allows this
- * for ASCII in lines of fewer than 1000 characters.
+ * Writes the text part unencoded: an encoding would break a long link into pieces that nobody can copy from the file. Mail allows
+ * this for ASCII in lines of fewer than 1000 characters.
  */
 function plainPart(text: string): string {
   const headers = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 7bit'];
   return [...headers, '', ...text.split('\n')].join('\r\n');
 }
 
-/** Milliseconds; a mail server that does not answer must not block the outbox for long. */
+/** Milliseconds. A mail server that does not answer must not block the outbox for long. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
-/** Sends one message. `onProgress` is called when its recipient is told, and when the mail server has agreed to take it. */
+/** Sends one message. Calls `onProgress` when it names the recipient, and when the mail server has agreed to take the message. */
 function sendBySmtp(url: string, message: ReturnType<typeof messageOf>, onProgress: (reached: Progress) => void) {
   const transport = createTransport({ url, ...timeouts });
   transport.use('stream', (mail, done) => {
@@ -53,7 +53,7 @@ function sendBySmtp(url: string, message: ReturnType<typeof messageOf>, onProgre
   return transport.sendMail(message);
 }
 
-/** Sends by SMTP. Why no mail leaves is logged once, until one does or the reason is another. */
+/** Sends by SMTP. Logs the reason why no mail leaves once, until a mail leaves or the reason changes. */
 export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
   let told: string | null = null;
   function tell(because: string | null, answer: unknown): void {
@@ -82,30 +82,30 @@ export function createSmtpMailer(url: string, from: string, log: Log): Mailer {
   };
 }
 
-/** Writes mails as files for the owner of the server, who is the only one to read them: they hold working links. */
+/** Writes mails as files that only the owner of the server may read, because they hold working links. */
 export function createFileMailer(folder: string, from: string, log: Log, now: () => Date): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver(mail) {
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // An existing folder may be open to others.
+      // Others may have access to an existing folder.
       await chmod(folder, 0o700);
       const name = `${now().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
       const path = join(folder, name);
-      // Appears in the folder only when it is complete.
+      // The file appears in the folder only when it is complete.
       await replaceFile(path, (place) => place.writeFile(message as Buffer));
       log.info('mail_written', { path });
     },
   };
 }
 
-/** Milliseconds. The links in mails work for an hour; a day leaves the owner of the server time to read. */
+/** Milliseconds that a file is kept. The links in mails work for an hour; a day gives the owner of the server time to read. */
 const keptFor = 24 * 60 * 60_000;
-/** The names that the file mailer gives, also those of files that a crash left half-written. */
+/** Matches the names that the file mailer gives, including files that a crash left half-written. */
 const ownName = /^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[0-9a-f]{8}\.eml(\.part|\.[\da-f-]{36}\.partial)?$/;
 
-/** Removes mails that were written as files more than a day ago, and nothing else. A failure is only logged. */
+/** Removes mail files older than a day, and nothing else. A failure is only logged. */
 export async function sweepMailFiles(folder: string, log: Log, now: Date): Promise<void> {
   try {
     const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
@@ -123,14 +123,12 @@ export async function sweepMailFiles(folder: string, log: Log, now: Date): Promi
   }
 }
 
-/** The sender's address where none is set: at the host of the site, if that has a name. */
+/** Returns the default sender: an address at the host of the site, if that has a name. */
 export function defaultSender(publicUrl: string | null): string {
   const host = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
   const hasName = isIP(host) === 0 && !host.startsWith('[');
   return `Wagday <wagday@${hasName ? host : 'localhost'}>`;
 }
-
-/** What a failed conversation with a mail server says: of the mail, or of the server and this site's login. */
 
 /** An error of the SMTP driver. */
 type Failure = Error & {
@@ -140,29 +138,29 @@ type Failure = Error & {
   readonly command?: unknown;
 };
 
-/** How far a conversation with a mail server has come: it is sent the message once it has agreed to take it. */
+/** How far a conversation with a mail server has come. The message is sent once the server has agreed to take it. */
 type Progress = 'login' | 'envelope' | 'message';
 
-/** Commands whose answers are about the recipient or the message. MAIL FROM is about the sender, which is the same for all mails. */
+/** Commands whose answers are about the recipient or the message. MAIL FROM is about the sender, which all mails share. */
 const commandsOfMail = ['RCPT TO', 'DATA'];
-/** Answers that ask for another login (RFC 4954), whatever they answer to. */
+/** Answers that demand another login (RFC 4954), to any command. */
 const codesOfLogin = [530, 534, 535, 538];
 
-/** A mail server's codes from 500 on are final, but only where they are about this mail: a login can be put right meanwhile. */
+/** Whether this mail is refused for good. Codes from 500 on are final only where they are about the mail: a login can be mended. */
 function isMailRefused(failure: Failure): boolean {
   const answer = answerOf(failure);
   return answer >= 500 && commandsOfMail.includes(String(failure.command)) && !codesOfLogin.includes(answer);
 }
 
 /**
- * Whether it is certain that the mail server has no mail: it said so, by a code from 400 on, or it was sent nothing of it. One that
- * hangs up later may have taken it; the driver's code is the same whenever it hangs up.
+ * Whether the mail server certainly does not have the mail: it said so, with a code from 400 on, or was not sent the message. A
+ * server that hangs up later may have taken it; the driver's code is the same whenever it hangs up.
  */
 function isMailNotTaken(failure: Failure, progress: Progress): boolean {
   return answerOf(failure) >= 400 || progress !== 'message';
 }
 
-/** Why no mail at all goes out, in words for whoever runs the site; null where that is not known. */
+/** Explains to the administrator why no mail leaves at all; null where the reason is unknown. */
 function whyNoMailLeaves(failure: Failure, progress: Progress): string | null {
   const answer = answerOf(failure);
   if (failure.code === 'EAUTH' || codesOfLogin.includes(answer)) {
@@ -175,7 +173,7 @@ function whyNoMailLeaves(failure: Failure, progress: Progress): string | null {
   return isAway ? 'the mail server cannot be reached, or hangs up before the login is done' : null;
 }
 
-/** The code of the mail server's answer; 0 where there was none. */
+/** Returns the code of the mail server's answer; 0 without an answer. */
 function answerOf({ responseCode }: Failure): number {
   return typeof responseCode === 'number' ? responseCode : 0;
 }

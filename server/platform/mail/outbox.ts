@@ -1,12 +1,12 @@
 import type { Counts, JobKind, Jobs } from '../jobs/jobs.ts';
 import { type LetterDetails, type Mail, type Mailer, type MailKind, MailRefused, mailKinds } from './mail.ts';
 
-/** Milliseconds; longer than a mail server may take. */
+/** Milliseconds. Longer than a mail server may take. */
 const lease = 120_000;
-/** Milliseconds. After that a mail is no longer sent: by then its reader has asked again. */
+/** Milliseconds until a mail is no longer sent: by then its reader has asked again. */
 const lifetime = 3_600_000;
 
-/** The kind of job that waits until further notices may be sent to an address. */
+/** The kind of job that waits until an address may get notices again. */
 export const gatheredNotices = 'gathered notices';
 
 /** A request for a mail. The mail is written when it is sent. */
@@ -20,15 +20,15 @@ export type MailRequest = {
 
 export type MailJobParts = {
   readonly mailer: Mailer;
-  /** Writes the mail; null when none is to be sent after all. Called once for each attempt, which are counted from 1. */
+  /** Writes the mail; null when none is to be sent after all. Called once for each attempt, counted from 1. */
   readonly write: (request: MailRequest, attempt: number) => Promise<Mail | null>;
   /** Milliseconds before the second attempt, the third and so on. */
   readonly retryDelays?: readonly number[];
-  /** Of each kind: a flood of password recoveries must neither fill the disk nor delay a warning. */
+  /** The most waiting mails of each kind: a flood of password recoveries must neither fill the disk nor delay a warning. */
   readonly capacity?: number;
 };
 
-/** A kind of job for each kind of mail, so that each has its own capacity. */
+/** Creates a kind of job for each kind of mail, so that each has its own capacity. */
 export function createMailJobs({
   mailer,
   write,
@@ -52,14 +52,14 @@ export function createMailJobs({
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Sends mail after the answer, so that neither the answer nor its time shows whether there was any. */
+/** Sends mail after the answer, so that neither the answer nor its timing reveals whether there was a mail. */
 export function createOutbox(jobs: Pick<Jobs, 'add' | 'gather'>) {
   return {
-    /** Keeps a notice until later, when it becomes one mail with all others to this address that came too soon. */
+    /** Keeps a notice until later, when all notices to this address that came too soon become one mail. */
     gather({ to, site }: Pick<MailRequest, 'to' | 'site'>, counts: Counts, seconds: number): Promise<void> {
       return jobs.gather(gatheredNotices, `${gatheredNotices} ${to}`, { to, site, counts }, seconds);
     },
-    /** Resolves when the request is kept. */
+    /** Adds a request. Resolves when it is stored. */
     post: ({ kind, ...request }: MailRequest): Promise<void> => jobs.add(jobOf(kind), request),
   };
 }

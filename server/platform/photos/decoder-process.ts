@@ -1,6 +1,6 @@
 /**
- * Draws photos for the server that started it, one at a time. It is a process of its own so that it can be killed in the
- * middle of a picture, and it holds nothing that is worth stealing.
+ * Draws photos for the server that started it, one at a time. It is a separate process so that it can be killed in the middle of
+ * a picture, and it holds nothing worth stealing.
  */
 
 import { StorageError } from './photo-store.ts';
@@ -14,9 +14,9 @@ export type DrawRequest = {
 };
 export type DrawAnswer = { photo: PreparedPhoto } | { refusal: ConstructorParameters<typeof StorageError> };
 
-// It ends with the server, however that ends. Only this signal does not wait for a picture that is being decoded.
+// Ends with the server, in whatever way the server ends. Only this signal interrupts the decoding of a picture.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ignored here: a terminal or a service manager sends these to every process, and the server lets uploads finish first.
+// Ignores these: a terminal or a service manager sends them to every process, and the server lets uploads finish first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 async function draw({ original, allowedTypes, maxBytes, shape }: DrawRequest): Promise<DrawAnswer> {

@@ -19,7 +19,7 @@ function open(settings?: Partial<DecoderSettings>) {
   return { decoder, logged, draw: (picture: Buffer) => decoder.draw(picture, null, maxBytes) };
 }
 
-/** The decoders that this process has started and that live. */
+/** Returns the running decoders that this process started. */
 function processes(): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'decoder-process'], { encoding: 'utf8' });
   return stdout.split('\n').filter(Boolean).map(Number);

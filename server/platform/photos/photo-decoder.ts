@@ -7,17 +7,17 @@ import { busy, invalidRequest, StorageError } from './photo-store.ts';
 import type { PictureShape, PreparedPhoto } from './prepare-photo.ts';
 
 const defaultSettings = {
-  /** Milliseconds that one picture may take. An honest one of 50 megapixels takes a few seconds. */
+  /** Milliseconds that one picture may take. A genuine one of 50 megapixels takes a few seconds. */
   timeLimit: 30_000,
-  /** Bytes of memory that a process may ask for, on Linux. Node's runtime reserves some 600 MB of it that it does not use. */
+  /** Bytes of memory that a process may request, on Linux. Node's runtime reserves some 600 MB of it that it does not use. */
   memoryLimit: 1_100_000_000,
-  /** Milliseconds without a picture after which a process ends and gives its memory back. */
+  /** Milliseconds without a picture until a process ends and frees its memory. */
   idleLimit: 60_000,
 };
 
 export type DecoderSettings = Readonly<typeof defaultSettings>;
 
-/** Milliseconds that a process may take to start on a busy machine. */
+/** Milliseconds that a process may take to start, even on a busy machine. */
 const startLimit = 30_000;
 
 const program = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
@@ -25,7 +25,7 @@ const heap = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 
 export type PhotoDecoder = ReturnType<typeof createPhotoDecoder>;
 
-/** Starts processes when they are needed, and uses them again. They end with this process, however that ends. */
+/** Starts decoder processes when needed, and reuses them. They end with this process, in whatever way it ends. */
 export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> = {}) {
   const settings = { ...defaultSettings, ...changes };
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -60,8 +60,8 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
 
   return {
     /**
-     * Draws a picture anew, as `preparePhoto` does, in a process that is killed when the picture takes too much time or memory.
-     * Callers decide how many are drawn at once: each has a process of its own.
+     * Redraws a picture with `preparePhoto`, in a process that is killed when the picture takes too much time or memory. Callers limit
+     * how many are drawn at once: each picture has its own process.
      * @throws {StorageError} 400, 413 or 415 with the reason; 503 when no process can be started
      */
     async draw(
@@ -75,7 +75,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
       let answer: DrawAnswer;
       try {
         const answered = answerOf(decoder, settings.timeLimit);
-        // A failure to send means that the process has ended, which `answerOf` notices.
+        // Sending fails when the process has ended, which `answerOf` notices.
         decoder.send(request, () => undefined);
         answer = (await answered) as DrawAnswer;
       } catch (error) {
@@ -99,7 +99,7 @@ export function createPhotoDecoder(log: Log, changes: Partial<DecoderSettings> =
   };
 }
 
-/** Without the server's environment, which holds passwords. The shell only sets the limit and becomes the process. */
+/** Starts a process without the server's environment, which holds passwords. The shell sets the limit, then becomes the process. */
 function spawnDecoder(memoryLimit: number): ChildProcess {
   const command = `ulimit -d ${Math.round(memoryLimit / 1024)}; exec "$0" "$@"`;
   const decoder = spawn('/bin/sh', ['-c', command, process.execPath, ...heap, program], {
@@ -107,17 +107,17 @@ function spawnDecoder(memoryLimit: number): ChildProcess {
     serialization: 'advanced',
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
   });
-  // An idle process does not keep the server from ending.
+  // An idle process does not keep the server running.
   decoder.unref();
   decoder.channel?.unref();
-  // `answerOf` notices that it has ended; without any listener the error would end the server.
+  // `answerOf` notices the end of the process. Without any listener the error would end the server.
   decoder.on('error', () => undefined);
   return decoder;
 }
 
 class TimeUp extends Error {}
 
-/** The next message of a process, which is killed when none comes in time. */
+/** Waits for the next message of a process, and kills the process when none comes in time. */
 async function answerOf(decoder: ChildProcess, milliseconds: number): Promise<unknown> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new TimeUp('took too long')), milliseconds);

@@ -9,31 +9,31 @@ import { ignoreMissing, moveDurably } from '../files.ts';
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
- * Keeps the bytes of photos. A photo is named by the id of its row in storage.objects, never by a user's text. It is written
+ * Stores the bytes of photos. A photo's name is the id of its row in storage.objects, never a user's text. A photo is written
  * once and never changed.
  */
 export type PhotoStore = {
-  /** Resolves when the photo would survive a power cut; until then it cannot be read, not even in part. Takes the file over. */
+  /** Stores the file and takes it over. Resolves when the photo would survive a power cut; before that, nobody can read any of it. */
   put(id: string, path: string, contentType: string): Promise<void>;
-  /** null when there is no such photo. Without a range the whole of it. */
+  /** Reads a photo, whole when the range is null. Returns null when there is no such photo. */
   read(id: string, range: ByteRange | null): Promise<ReadableStream<Uint8Array> | null>;
-  /** Removing a photo that is gone already is no error. */
+  /** Removes a photo. A photo that is gone already is no error. */
   remove(id: string): Promise<void>;
   list(): Promise<{ readonly id: string; readonly storedAt: Date }[]>;
-  /** Resolves when photos could be read and stored now. */
+  /** Resolves when photos can be read and stored now. */
   check(): Promise<void>;
 };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a file may be a photo of ours. Other files in the same folder are left alone. */
+/** Whether the name can be that of a photo. Other files in the folder are left alone. */
 export function isPhotoId(name: string): boolean {
   return idPattern.test(name);
 }
 
 /**
- * An error in Supabase Storage's shape, with its names, codes and messages. `more` is the older name of the reason, which
- * clients compare, where it is not the code.
+ * An error in Supabase Storage's shape, with its names, codes and messages. `more` is the older name of the reason, which clients
+ * compare, where it differs from the code.
  */
 export class StorageError extends ServiceError<string> {}
 
@@ -48,7 +48,7 @@ export const unsupportedType = (type: string) =>
 export const noSpace = () => new StorageError(507, 'InsufficientStorage', 'There is no space left for photos');
 export const busy = () => new StorageError(503, 'SlowDown', 'Too many photos are arriving at once. Please try again.');
 
-/** Photos as files of one folder. `put` expects a file that is on disk already, in the same file system. */
+/** Opens a store of files in one folder. `put` expects a file that is already on disk, on the same file system. */
 export async function openDiskStore(folder: string): Promise<PhotoStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (id: string) => {
@@ -63,7 +63,7 @@ export async function openDiskStore(folder: string): Promise<PhotoStore> {
 
     async read(id, range) {
       const file = await open(pathOf(id)).catch(ignoreMissing);
-      // The stream closes the file, also when the reader stops early.
+      // The stream closes the file, even when the reader stops early.
       return file ? (Readable.toWeb(file.createReadStream(range ?? {})) as ReadableStream<Uint8Array>) : null;
     },
 

@@ -7,7 +7,7 @@ import { createPhotoDecoder, type PhotoDecoder } from './photo-decoder.ts';
 import { noSpace, openDiskStore, type PhotoStore } from './photo-store.ts';
 import { openS3Store, type S3Config } from './s3-store.ts';
 
-/** Where photos are uploaded to, drawn and stored. */
+/** The parts that receive, draw and store photos. */
 export type Photos = Disposable & {
   readonly inbox: Awaited<ReturnType<typeof openInbox>>;
   readonly store: PhotoStore;
@@ -25,8 +25,8 @@ export type PhotosOptions = {
 };
 
 /**
- * Photos stay in `photos` of the data directory, or in an S3-compatible store; those still arriving are in a folder
- * inside, in the same file system, either way.
+ * Opens the photos: in `photos` of the data directory, or in an S3-compatible store. Either way, arriving photos are in a folder
+ * inside `photos`, on the same file system.
  * @throws {StartUpError} when the S3-compatible store cannot be used
  */
 export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions): Promise<Photos> {
@@ -48,15 +48,15 @@ export async function openPhotos({ dataDir, s3, log, readDisk }: PhotosOptions):
 }
 
 /**
- * A folder for files that are being uploaded: nobody sees them, and none outlives the request it belongs to. What a killed
- * server left in it is removed first.
+ * Opens a folder for uploads in progress. Nobody else sees its files, and none outlives its request. First removes what a killed
+ * server left there.
  */
 export async function openInbox(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true, recursive: true });
 
   return {
-    /** Calls `use` with the path of a file that does not exist yet, and removes what is left there afterwards. */
+    /** Calls `use` with the path of a new file, and removes whatever is there afterwards. */
     async withFile<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
       const path = join(folder, randomUUID());
       try {
@@ -68,20 +68,20 @@ export async function openInbox(folder: string) {
   };
 }
 
-/** What `statfs` tells of a disk: blocks in all, blocks that this user may still fill, and bytes of each. */
+/** The result of `statfs`: all blocks, the blocks that this user may still fill, and the bytes of each. */
 type DiskFacts = { readonly blocks: number; readonly bavail: number; readonly bsize: number };
 
 const gibibyte = 1024 ** 3;
-/** Photos leave this much of the disk to the database, which may be on it too: 1 GiB, or a tenth of a small disk. */
+/** Bytes that photos leave free for the database, which may be on the same disk: 1 GiB, or a tenth of a small disk. */
 const reserveOf = (total: number) => Math.min(gibibyte, total / 10);
-/** In multiples of the reserve. Below the first the log warns once; from the second on the space counts as recovered. */
+/** Multiples of the reserve. Below the first the log warns once; from the second on the space counts as recovered. */
 const alarmMark = 2;
 const recoveryMark = 2.5;
 
 const checkInterval = 60_000;
 
 type DiskSpaceParts = {
-  /** On the disk in question. */
+  /** A folder on the watched disk. */
   readonly folder: string;
   readonly log: Log;
   /** For tests. */
@@ -90,7 +90,7 @@ type DiskSpaceParts = {
 
 type DiskSpace = ReturnType<typeof watchDiskSpace>;
 
-/** Watches how much space is left on a disk, with every photo that comes in and every minute. */
+/** Checks how much space is left on a disk, at every photo that arrives and every minute. */
 export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceParts) {
   let isLow = false;
 
@@ -114,7 +114,7 @@ export function watchDiskSpace({ folder, log, read = statfs }: DiskSpaceParts) {
   const timer = setInterval(check, checkInterval).unref();
 
   return {
-    /** @throws {StorageError} 507 when only the reserve is left */
+    /** Requires room. @throws {StorageError} 507 when only the reserve is left */
     async requireRoom(): Promise<void> {
       if (!(await hasRoom())) throw noSpace();
     },

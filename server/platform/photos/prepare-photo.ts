@@ -2,25 +2,25 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { invalidRequest, StorageError, tooLarge, unsupportedType } from './photo-store.ts';
 
-/** More than today's phones take; a decompression bomb has far more. */
+/** Higher than today's phones need, and far lower than a decompression bomb needs. */
 const pixelLimit = 50_000_000;
-/** In bytes, of an unpacked picture: 50 megapixels with four channels of one byte. */
+/** The largest unpacked picture in bytes: 50 megapixels with four channels of one byte. */
 const unpackedMaxBytes = 200_000_000;
 /** Encoders write about ten scans into a progressive JPEG. */
 const scanLimit = 100;
-// Only the decoders of these three types read a stranger's bytes, and nothing of those is cached.
+// A stranger's bytes reach only the decoders of these three types, and none of them are cached.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 sharp.cache(false);
 
-/** By type. sharp leaves metadata out, and converts to the colours of the web. */
+/** Encoders by type. sharp drops metadata, and converts to the colours of the web. */
 const encoders = {
   'image/jpeg': (picture: Sharp, quality: number) => picture.jpeg({ quality }),
   'image/png': (picture: Sharp) => picture.png(),
   'image/webp': (picture: Sharp, quality: number) => picture.webp({ quality }),
 };
 
-/** The pixels that a picture may keep, and the qualities in which it is drawn until it fits its bucket. */
+/** The largest size of a picture, and the qualities to try until its file fits its bucket. */
 export type PictureShape = { readonly width: number; readonly height: number; readonly qualities: readonly number[] };
 
 /** Sharp on any screen, light on a page of twenty photos. */
@@ -32,9 +32,9 @@ type PictureType = keyof typeof encoders;
 export type PreparedPhoto = { readonly type: PictureType; readonly bytes: Buffer };
 
 /**
- * Draws a picture of an allowed type anew, whatever it is called: upright, not too large, and without anything beside its
- * pixels (place, camera, comments, previews). For a stranger's bytes go through `createPhotoDecoder`: only there a time
- * limit ends this.
+ * Redraws a picture of an allowed type, whatever its name: upright, not too large, and with nothing but its pixels (no place,
+ * camera, comments or previews). A stranger's bytes must go through `createPhotoDecoder`, because only there does a time limit
+ * end this.
  * @throws {StorageError} 400, 413 or 415 with the reason
  */
 export async function preparePhoto(
@@ -68,8 +68,8 @@ export async function preparePhoto(
 }
 
 /**
- * The memory that a picture takes when the decoder has to hold all of it. A progressive JPEG is gathered in coefficients of
- * two bytes, WebP always has four channels.
+ * Returns the memory that a picture takes when the decoder has to hold all of it. A progressive JPEG needs coefficients of two
+ * bytes, and WebP always has four channels.
  */
 function unpackedBytes({ width, height, channels, depth, format, isProgressive }: Metadata): number {
   const bytesPerSample = depth === 'ushort' || (format === 'jpeg' && isProgressive) ? 2 : 1;
@@ -87,9 +87,9 @@ const endOfImage = 0xd9;
 const startOfScan = 0xda;
 
 /**
- * How many scans a JPEG has, without decoding it. A decoder goes over the whole picture again for each of them, however
- * little they hold. The file is read as decoders read it, so that no scan can hide: segments are passed over by their
- * length, and within compressed data 0xff is followed by 0 or by the number of a restart.
+ * Counts the scans of a JPEG without decoding it. A decoder passes over the whole picture for each of them, however little they
+ * hold. The file is read as decoders read it, so that no scan can hide: segments are skipped by their length, and within
+ * compressed data 0xff is followed by 0 or by the number of a restart.
  */
 export function countScans(jpeg: Buffer): number {
   let scans = 0;
@@ -98,7 +98,7 @@ export function countScans(jpeg: Buffer): number {
     const marker = jpeg.readUInt8(position + 1);
     if (marker === endOfImage) return scans;
     if (marker === startOfScan) scans += 1;
-    // The others stand alone. A byte of 0xff may be repeated in front of a marker.
+    // The other markers have no length. A byte of 0xff may be repeated in front of a marker.
     const hasLength = marker >= 0xc0 && marker < 0xff && !(marker >= 0xd0 && marker <= startOfImage);
     if (hasLength && position + 4 > jpeg.length) return scans;
     const length = hasLength ? 2 + jpeg.readUInt16BE(position + 2) : marker === 0xff ? 1 : 2;

@@ -6,7 +6,7 @@ import { isPhotoId, type PhotoStore } from './photo-store.ts';
 
 /** A bucket of an S3-compatible service. */
 export type S3Config = {
-  /** The service's address without the bucket. */
+  /** The service's address, without the bucket. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -15,12 +15,13 @@ export type S3Config = {
 };
 
 const folder = 'dog-photos/';
-/** Milliseconds until the service must have begun to answer. A photo may take longer to read. */
+/** Milliseconds until the service must have begun to answer. Reading a photo may take longer. */
 const answerTimeout = 30_000;
 
 /**
- * Photos in a bucket of an S3-compatible service. Two Wagdays must not share one: the sweep removes photos without a row here.
- * @throws {StartUpError} unless the bucket can be listed with these keys
+ * Opens a store in a bucket of an S3-compatible service. Two Wagdays must not share one, because the sweep removes photos that have
+ * no row here.
+ * @throws {StartUpError} unless these keys can list the bucket
  */
 export async function openS3Store(config: S3Config): Promise<PhotoStore> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config;
@@ -41,7 +42,7 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
 
   return {
     async put(id, path, contentType) {
-      // A blob of a file is read while it is sent, and its length is known.
+      // The blob of a file is read while it is sent, and its length is known.
       const file = await openAsBlob(path);
       await s3.putObject(keyOf(id), file, contentType, undefined, undefined, file.size);
       await rm(path, { force: true });
@@ -75,7 +76,7 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
   };
 }
 
-/** The library answers null when there is no such bucket. As an empty list, that would have the sweep delete every row. */
+/** Lists photos. The library returns null when there is no such bucket: taken for an empty list, it would let the sweep delete every row. */
 async function list(s3: S3mini, limit?: number) {
   const objects = await s3.listObjects('/', folder, limit);
   if (!objects) throw Object.assign(new Error('no such bucket'), { code: 'NoSuchBucket' });
@@ -92,7 +93,7 @@ const fetchWithTimeout: typeof fetch = async (input, init) => {
   }
 };
 
-/** Status and code, which hold no secret; messages of the service may. */
+/** Returns status and code, which hold no secret; messages of the service may. */
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceError) return `${error.status} ${error.serviceCode ?? ''}`.trim();
   if (!(error instanceof Error)) return 'no answer';

@@ -2,14 +2,14 @@ import { type Sql, withTimeout } from '../database/connect.ts';
 import { type CallableFunction, candidatesOf, type Functions } from '../database/functions.ts';
 import { RestError } from './rest-error.ts';
 
-/** A column as the catalogue knows it: `identifier` and `type` are SQL text, safe to put into a statement. */
+/** A column in the catalogue. `identifier` and `type` are SQL text, safe to put into a statement. */
 export type Column = { name: string; identifier: string; type: string };
 
 export type Table = { name: string; identifier: string; columns: ReadonlyMap<string, Column>; primaryKey: string[] };
 
 type Catalogue = ReadonlyMap<string, Table>;
 
-/** Reads the tables of schema public. SQL text is built from nothing but the identifiers and types found here. */
+/** Reads the tables of schema public. SQL text is built only from the identifiers and types found here. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   const rows = await withTimeout(sql<{ name: string; identifier: string; columns: Column[]; primary_key: string[] }[]>`
     select
@@ -36,21 +36,21 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   );
 }
 
-/** @throws {RestError} PGRST205 */
+/** Finds a table. @throws {RestError} PGRST205 */
 export function findTable(catalogue: Catalogue, name: string): Table {
   const table = catalogue.get(name);
   if (table) return table;
   throw new RestError(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`);
 }
 
-/** A column that a query reads. @throws {RestError} 42703 */
+/** Finds a column that a query reads. @throws {RestError} 42703 */
 export function findColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column) return column;
   throw new RestError(400, '42703', `column ${table.name}.${name} does not exist`);
 }
 
-/** A column that a body writes. @throws {RestError} PGRST204 */
+/** Finds a column that a body writes. @throws {RestError} PGRST204 */
 export function findTargetColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column) return column;
@@ -58,7 +58,7 @@ export function findTargetColumn(table: Table, name: string): Column {
 }
 
 /**
- * The one function of the name that takes exactly these arguments.
+ * Finds the only function of this name that takes exactly these arguments.
  * @throws {RestError} PGRST202 when there is none, PGRST203 when there are several
  */
 export function findFunction(functions: Functions, name: string, given: readonly string[]): CallableFunction {

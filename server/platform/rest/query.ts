@@ -8,7 +8,7 @@ type Comparison = keyof typeof comparisons;
 const isTests = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 type IsTest = (typeof isTests)[number];
 
-/** Values stay values: they are bound as parameters, never written into the statement. */
+/** Values are bound as parameters, never written into the statement. */
 export type Filter =
   | { kind: 'comparison'; column: Column; operator: (typeof comparisons)[Comparison]; value: string }
   | { kind: 'in'; column: Column; values: string[] }
@@ -22,7 +22,7 @@ export type Query = {
   order: Order[];
   limit: number | null;
   offset: number;
-  /** The columns that a body writes; null leaves it to the body's keys. */
+  /** The columns that a body writes; null to use the body's keys. */
   columns: Column[] | null;
   onConflict: Column[] | null;
 };
@@ -119,7 +119,7 @@ function parseFilter(table: Table, name: string, text: string): Filter {
   return { kind: 'comparison', column, operator: comparisons[operator as Comparison], value };
 }
 
-/** Reads `(a,"b,c","say \"hi\"")` in one pass, so that no text takes longer than its length. */
+/** Parses `(a,"b,c","say \"hi\"")` in one pass, so that the time grows only with the length. */
 function parseValueList(text: string): string[] {
   if (!text.startsWith('(') || !text.endsWith(')')) {
     throw queryError('failed to parse filter', 'a list in parentheses is needed');
@@ -144,7 +144,7 @@ function parseValueList(text: string): string[] {
   }
 }
 
-/** Narrows the query by a Range header (`0-9`, `10-`), which counts only without limit and offset. */
+/** Narrows the query by a Range header (`0-9`, `10-`), which applies only without limit and offset. */
 export function pageOf(query: Query, header: string | undefined): Query {
   const match = /^(?:items=)?(\d{1,15})-(\d{1,15})?$/.exec(header ?? '');
   if (!match || query.limit !== null || query.offset !== 0) return query;
@@ -157,12 +157,12 @@ export function pageOf(query: Query, header: string | undefined): Query {
   return { ...query, offset, limit: last - offset + 1 };
 }
 
-/** `0-9/35`, with a star for an empty page, and for a total that was not asked for. */
+/** Formats `0-9/35`, with a star for an empty page, and for a total that was not asked for. */
 export function contentRange(offset: number, { length, total }: Result): string {
   return `${length === 0 ? '*' : `${offset}-${offset + length - 1}`}/${total ?? '*'}`;
 }
 
-/** 206 for a part of a known whole. @throws {RestError} 416 when the page begins beyond the end */
+/** Returns 206 for a part of a known whole. @throws {RestError} 416 when the page begins beyond the end */
 export function statusOfPage(offset: number, { length, total }: Result): 200 | 206 {
   if (total === null) return 200;
   if (offset > total) throw rangeError(`An offset of ${offset} was requested, but there are only ${total} rows.`);

@@ -3,14 +3,14 @@ import { isObject, parseJson } from '../http/parse-json.ts';
 import { RestError } from './rest-error.ts';
 
 const resolutions = ['merge-duplicates', 'ignore-duplicates'] as const;
-/** What becomes of a row whose key exists already. */
+/** What happens to a row whose key exists already. */
 export type Resolution = (typeof resolutions)[number];
 
-/** Preferences that would change what is written or answered, and that are not part of the subset. */
+/** Unsupported preferences that must not be ignored, because they would change what is written or answered. */
 const unsupported = ['missing=default', 'tx=rollback', 'count=planned', 'count=estimated'];
 
 /**
- * Reads the Prefer header, and ignores preferences that do not matter, as its rules ask.
+ * Reads the Prefer header, ignoring preferences that do not matter, as its standard requires.
  * @throws {RestError} 400 for a preference that must not be ignored
  */
 export function parsePreferences(header: string | undefined) {
@@ -27,7 +27,7 @@ export function parsePreferences(header: string | undefined) {
 const objectType = 'application/vnd.pgrst.object+json';
 const jsonTypes = ['application/json', 'application/vnd.pgrst.array+json', 'application/*', '*/*', ''];
 
-/** Whether one object is asked for instead of an array. @throws {RestError} 406 for a type that is not served */
+/** Whether the client asks for one object instead of an array. @throws {RestError} 406 for a type that is not served */
 export function wantsObject(accept: string | undefined): boolean {
   const types = (accept ?? '')
     .split(',')
@@ -38,10 +38,10 @@ export function wantsObject(accept: string | undefined): boolean {
   throw new RestError(406, 'PGRST107', `None of these media types are available: ${accept}`);
 }
 
-/** The objects of a body: their JSON as a list, how many there are, and the keys they all have. */
+/** The objects of a body: their JSON as a list, their number, and the keys that all of them have. */
 type Rows = { json: string; count: number; keys: string[] };
 
-/** @throws {RestError} PGRST102 unless the body is a JSON object, or an array of objects with the same keys */
+/** Reads the rows of a body. @throws {RestError} PGRST102 unless it is a JSON object, or an array of objects with the same keys */
 export async function readRows(c: Context, columns: readonly { name: string }[] | null): Promise<Rows> {
   checkType(c);
   const text = await c.req.text();
@@ -63,7 +63,7 @@ export async function readRows(c: Context, columns: readonly { name: string }[] 
 }
 
 /**
- * Reads the arguments of a function call; no body stands for none.
+ * Reads the arguments of a function call. No body means no arguments.
  * @throws {RestError} PGRST102 unless the body is a JSON object
  */
 export async function readArguments(c: Context): Promise<{ json: string; keys: string[] }> {

@@ -9,19 +9,19 @@ import { NoRoom } from '../http/turns.ts';
 /** An answer in PostgREST's shape; the codes are PostgREST's and PostgreSQL's. */
 export class RestError extends ServiceError<{ details?: string | null; hint?: string | null }> {}
 
-/** A query parameter that cannot be read. */
+/** Refuses a query parameter that cannot be read. */
 export function queryError(message: string, details: string | null = null): RestError {
   return new RestError(400, 'PGRST100', message, { details });
 }
 
-/** One object was asked for. @param rows how many rows there are */
+/** Refuses a result that is not one object. @param rows how many rows there are */
 export function notOneRow(rows: string): RestError {
   return new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
   });
 }
 
-/** @param seconds until a request that cannot be answered now may come again */
+/** Writes the answer. @param seconds until a request that cannot be answered now may be repeated */
 export function respondWithError(c: Context, { status, code, message, more }: RestError, seconds = 1): Response {
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
   if (status === 429 || status === 503) c.header('Retry-After', String(seconds));
@@ -29,7 +29,7 @@ export function respondWithError(c: Context, { status, code, message, more }: Re
 }
 
 /**
- * PostgREST's answer when the token or the database refuses; undefined for an unexpected error.
+ * Returns PostgREST's answer to a refusal of the token or the database; undefined for an unexpected error.
  * @param isAnonymous whether the request came without a token
  */
 export function answerTo(error: unknown, isAnonymous: boolean): RestError | undefined {
@@ -58,8 +58,8 @@ export function answerTo(error: unknown, isAnonymous: boolean): RestError | unde
 }
 
 /**
- * PostgREST's table from SQLSTATE to HTTP status, as far as requests can cause them. One class differs, because the request is
- * to blame: what is too deep or too large for the database (54).
+ * Maps SQLSTATE to HTTP status as PostgREST does, for the codes that requests can cause. Class 54 (too deep or too large for the
+ * database) differs, because the request is to blame.
  */
 function statusOf(code: string, isAnonymous: boolean): ContentfulStatusCode {
   if (code === '42501') return isAnonymous ? 401 : 403;

@@ -31,28 +31,28 @@ import {
 } from './statements.ts';
 
 const bodyMaxBytes = 1024 * 1024;
-/** Smaller, because nobody needs an account to send a thousand of them at once. */
+/** Smaller, because sending a thousand of them at once needs no account. */
 const anonymousBodyMaxBytes = 64 * 1024;
 
 /**
- * Answers that are made, or were not taken yet: as many of the largest as requests may run at once, and room for small ones that are on
- * their way meanwhile.
+ * Bytes of answers that are being made or were not taken yet: as many of the largest answers as requests may run at once, and
+ * room for small ones that are on their way meanwhile.
  */
 const answersAtOnce = { perClient: 2.25 * mostBytes, perGroup: 9 * mostBytes, inAll: 20 * mostBytes };
-/** Bytes of answers that are not counted once they are made: the number of connections bounds them. */
+/** Bytes of an answer that no longer counts once it is made: the number of connections limits these. */
 const smallAnswer = 16 * 1024;
 const queueLength = 200;
 
 const tooManyCalls = new RestError(429, 'PGRST003', 'Too many calls at once. Please try again.');
 
-/** What the tables and functions of the API are given. */
+/** The dependencies of the routes for tables and functions. */
 export type RestParts = {
   /** The connections of the server's own work, which read the catalogue. */
   readonly sql: Sql;
   readonly requests: Requests;
   readonly tokens: Tokens;
   readonly clientOf: ClientOf;
-  /** The seconds until a client may call a function again; null when it may now. */
+  /** Returns the seconds until a client may call a function again; null when it may now. */
   readonly waitForCall: (functionName: string, client: string) => Promise<number | null>;
   readonly log: Log;
 };
@@ -75,7 +75,7 @@ export function createRestRoutes(parts: RestParts): Hono {
     failsAll: isSilence,
   });
 
-  /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
+  /** Runs a statement when there is room for its answer, which occupies its part until the client has taken it. */
   async function run(c: Context, requester: Requester, statement: Statement, exactlyOne: boolean): Promise<Result> {
     const room = { turns: answers, path: turnOf(requester), weight: mostBytes };
     try {
@@ -85,7 +85,7 @@ export function createRestRoutes(parts: RestParts): Hono {
     }
   }
 
-  /** The page that was asked for, or as many of its rows as one answer may have. */
+  /** Reads the requested page, halving its rows until they fit into one answer. */
   async function runForPage(
     c: Context,
     requester: Requester,
@@ -133,7 +133,7 @@ export function createRestRoutes(parts: RestParts): Hono {
     return respondWithJson(result.body, statusOfChange);
   }
 
-  // The methods that are served with a body: a list does not pass through it.
+  // Only the methods that can have a body, so that lists skip this middleware.
   routes.on(
     ['POST', 'PUT', 'PATCH', 'DELETE'],
     '*',
@@ -198,7 +198,7 @@ export function createRestRoutes(parts: RestParts): Hono {
 
   routes.onError((error, c) => {
     const answer = answerTo(error, true);
-    // A client that reads nothing is told to come later as often as it asks: that is no failure of this server.
+    // A client that reads nothing gets this answer as often as it asks, and that is no failure of this server.
     if (answer?.code !== 'PGRST003') logRefusal(log, c, 'rest', error, answer);
     return respondWithError(c, answer ?? new RestError(500, 'PGRSTX00', 'Internal server error'));
   });
@@ -206,14 +206,14 @@ export function createRestRoutes(parts: RestParts): Hono {
   return routes;
 }
 
-/** The parameters of a request. The address was found to be readable before. */
+/** Reads the parameters of a request, whose address was already checked. */
 function parametersOf(c: Context): URLSearchParams {
   const [address = ''] = c.req.url.split('#', 1);
   const begin = address.indexOf('?');
   return new URLSearchParams(begin < 0 ? '' : address.slice(begin + 1));
 }
 
-/** @throws {RestError} PGRST106 for any schema but public */
+/** Checks the schema. @throws {RestError} PGRST106 for any schema but public */
 function checkSchema(c: Context): void {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const schema = c.req.header(isRead ? 'Accept-Profile' : 'Content-Profile');
@@ -231,11 +231,11 @@ function conflictOf(table: Table, query: Query, resolution: Resolution | null): 
 function respondWithObject(c: Context, result: Result, status: 200 | 201): Response {
   if (result.length !== 1) throw notOneRow(String(result.length));
   c.header('Content-Type', 'application/vnd.pgrst.object+json; charset=utf-8');
-  // A JSON array of one object, as PostgreSQL built it, without its brackets.
+  // Strips the brackets of PostgreSQL's JSON array of one object.
   return c.body(result.body.slice(1, -1), status);
 }
 
-/** With headers as a plain object, which reach the socket without a copy: most answers of the server are these. */
+/** Answers with headers as a plain object, which reach the socket without a copy. Most answers of the server are these. */
 function respondWithJson(body: string, status: 200 | 201 | 206, range?: string): Response {
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
   if (range !== undefined) headers['Content-Range'] = range;

@@ -3,7 +3,7 @@ import type { Column, Table } from './catalogue.ts';
 import type { Filter, Query } from './query.ts';
 import type { Resolution } from './request.ts';
 
-/** Binds a value and answers its name in the statement. Values are texts, cast where they are used. */
+/** Binds a value and returns its placeholder. Values are texts, cast where they are used. */
 type Bind = (value: string) => string;
 
 function binder(): { values: string[]; bind: Bind } {
@@ -15,7 +15,7 @@ function condition(filter: Filter, table: Table, bind: Bind): string {
   const column = `${table.identifier}.${filter.column.identifier}`;
   const { type } = filter.column;
   if (filter.kind === 'is') return `${column} is ${filter.test.replace('_', ' ')}`;
-  // A subquery, so that a kept plan reads the value once instead of once a row.
+  // The subquery makes a cached plan read the value once instead of once a row.
   if (filter.kind === 'comparison') {
     return `${column} ${filter.operator} (select cast(${bind(filter.value)} as ${type}))`;
   }
@@ -42,8 +42,8 @@ export const mostRows = 1000;
 export const mostBytes = 4 * 1024 * 1024;
 
 /**
- * Rows as JSON, or an empty body in place of one of several rows that is too large. The total is counted only when asked for, and only
- * for a part: all rows are their own total.
+ * Selects rows as JSON. The body is empty when there are several rows and they are too large. The total is counted only when asked
+ * for, and only for a part: a complete list is its own total.
  * @param limit rows at most, in place of the query's
  */
 export function selectStatement(table: Table, query: Query, countsExactly: boolean, limit: number): Statement {
@@ -53,7 +53,7 @@ export function selectStatement(table: Table, query: Query, countsExactly: boole
     ({ column, isDescending, nulls }) =>
       `${table.identifier}.${column.identifier}${isDescending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`,
   );
-  // Mostly the same, so that the statement stays prepared.
+  // Most requests have this limit. As a literal it keeps their statement the same, so that it stays prepared.
   const most = limit === mostRows ? String(limit) : `${bind(String(limit))}::bigint`;
   const page = [
     `select ${qualified(query.select, table)} ${rows}`,
@@ -91,7 +91,7 @@ export function insertStatement(
   return { text: withRows(text), values };
 }
 
-/** Upserts lock their rows in the order of the key, whatever order they came in, so that two at once cannot deadlock. */
+/** Sorts the rows of an upsert by key, so that simultaneous upserts lock them in the same order and cannot deadlock. */
 function inOrder(columns: readonly Column[], conflict: Conflict): string {
   const keys = conflict?.columns.filter((column) => columns.includes(column)) ?? [];
   return keys.length === 0 ? '' : ` order by ${list(keys, 'source.')}`;
@@ -105,7 +105,7 @@ function onConflict(columns: Column[], conflict: Conflict): string {
   return ` on conflict${target} do update set ${changes}`;
 }
 
-/** Sets the columns of the filtered rows to those of the one object in a JSON array. */
+/** Sets the columns of the filtered rows to the values of the one object in a JSON array. */
 export function updateStatement(
   table: Table,
   columns: Column[],
@@ -133,7 +133,7 @@ function returned(columns: Column[], table: Table): string {
   return `returning ${columns.length === 0 ? '1' : qualified(columns, table)}`;
 }
 
-/** The changed rows. More bytes of them than an answer holds undo the change, which a length below zero asks for. */
+/** Returns the changed rows. A length of -1 asks to undo the change, because the rows exceed the size of an answer. */
 function withRows(change: string): string {
   return `with page as (${change}), answer as (select ${aggregate} from page)
     select body, case when octet_length(body) <= ${mostBytes} then length else -1 end as length, null::int as total from answer`;

@@ -4,7 +4,7 @@ import type { Statement } from '../database/requests.ts';
 
 export type ObjectMetadata = ReturnType<typeof describePhoto>;
 
-/** The metadata of a stored file, named as Supabase Storage names it. */
+/** Returns the metadata of a stored file, with Supabase Storage's names. */
 export function describePhoto(bytes: Uint8Array, mimetype: string, at: Date) {
   return {
     eTag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
@@ -17,19 +17,19 @@ export function describePhoto(bytes: Uint8Array, mimetype: string, at: Date) {
   };
 }
 
-/** `owner` is empty where nobody is signed in. */
+/** A file to insert. `owner` is empty where nobody is signed in. */
 export type NewObject = { id: string; bucket: string; name: string; owner: string };
 
 type Bucket = { id: string; maxBytes: number | null; types: string[] | null };
 
-/** The bucket's own limits; row rules do not show buckets to callers. */
+/** Finds a bucket with its limits. Row rules hide buckets from callers. */
 export async function findBucket(sql: Sql, id: string): Promise<Bucket | undefined> {
   const [row] = await withTimeout(sql<Bucket[]>`
     select id, max_bytes::float8 as "maxBytes", to_json(types) as types from wagday.find_bucket(${id})`);
   return row;
 }
 
-/** A file that anyone may read, because its bucket is public. */
+/** Finds a file that anyone may read, because its bucket is public. */
 export async function findPublicObject(
   sql: Sql,
   bucket: string,
@@ -40,7 +40,7 @@ export async function findPublicObject(
   return row;
 }
 
-/** Whether the row is there, for the server itself: its answer to an insert may have been lost. */
+/** Whether the row exists, for the server itself: the answer to its insert may have been lost. */
 export async function objectExists(sql: Sql, id: string): Promise<boolean> {
   const [row] = await withTimeout(sql<{ exists: boolean }[]>`select wagday.object_exists(${id}) as exists`);
   return row?.exists ?? false;
@@ -50,9 +50,9 @@ const insertion = `insert into storage.objects (id, bucket_id, name, owner_id, v
   values ($1[1]::uuid, $1[2], $1[3], nullif($1[4], ''), $1[1], $1[5]::jsonb)`;
 
 /**
- * Inserts the row, and reads nothing back: it needs only the right to insert. Without metadata it is a trial, so that a body
- * is read only from a caller whose photo would be accepted. Run for exactly one row a trial always fails: with the refusal of
- * the row rules or the key, otherwise with WD406, which undoes the insert.
+ * Inserts the row, and reads nothing back, so that it needs only the right to insert. Without metadata it is a trial, so that a
+ * body is read only from a caller whose photo would be accepted. With exactly one row required, a trial always fails: with the
+ * refusal of the row rules or the key, otherwise with WD406, which undoes the insert.
  */
 export function insertObject({ id, bucket, name, owner }: NewObject, metadata?: ObjectMetadata): Statement {
   return {
@@ -64,7 +64,7 @@ export function insertObject({ id, bucket, name, owner }: NewObject, metadata?: 
 
 const described = `id, bucket_id, name, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata`;
 
-/** Deletes those that the caller may delete, and answers them. */
+/** Deletes the files that the caller may delete, and returns them. */
 export function deleteObjects(bucket: string, names: readonly string[]): Statement {
   return {
     text: `with gone as (
@@ -78,7 +78,7 @@ export function deleteObjects(bucket: string, names: readonly string[]): Stateme
 }
 
 export type Listing = {
-  /** A folder, ending with a slash, or nothing. */
+  /** A folder, ending with a slash, or an empty text. */
   prefix: string;
   search: string;
   column: 'name' | 'created_at' | 'updated_at' | 'last_accessed_at';
@@ -87,7 +87,7 @@ export type Listing = {
   offset: number;
 };
 
-/** What the caller may see directly in a folder: files, and folders as entries without an id. */
+/** Lists what the caller may see directly in a folder: files, and folders as entries without an id. */
 export function listObjects(bucket: string, { prefix, search, ...page }: Listing): Statement {
   return {
     text: `with inside as (

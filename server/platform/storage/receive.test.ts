@@ -14,7 +14,7 @@ const boundary = 'limb';
 const formStart = `--${boundary}\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\n`;
 const forms = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
 
-/** A body that begins and, unless there is an end to it, never goes on. */
+/** Creates a request whose body sends `start` and then `end`, or hangs when that is null. */
 function upload(start: string, end: string | null, headers: Record<string, string> = {}): Request {
   const body = new ReadableStream({
     start(controller) {
@@ -49,7 +49,7 @@ test('a form that cannot be read leaves no clock behind, which would end the ser
   onTestFinished(() => void vi.useRealTimers());
   const form = upload('no boundary here', '', { 'Content-Type': 'multipart/form-data' });
   await expect(receiveFile(form, await newPath(), 1000)).rejects.toMatchObject({ status: 400 });
-  // A stream tells that it is closed a moment after it was.
+  // A stream reports that it is closed a moment later.
   await new Promise((done) => setImmediate(done));
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -15,14 +15,14 @@ const sortColumns = ['name', 'created_at', 'updated_at', 'last_accessed_at'] as 
 const namePattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.(jpe?g|png|webp)$/i;
 
 /**
- * Whether a photo may have the name: one folder named like a user id, and a file of plain characters with a picture's ending.
+ * Whether a photo may have the name: one folder named like a user id, and a file of plain characters with a picture's extension.
  * Such a name is harmless as the path of a file inside a folder. The row rules decide whose folder it is.
  */
 export function isObjectName(name: string): boolean {
   return namePattern.test(name);
 }
 
-/** The names that a request wants removed. @throws {StorageError} 400 */
+/** Reads the names that a request asks to remove. @throws {StorageError} 400 */
 export function readNames(text: string): string[] {
   const { prefixes } = parseObject(text);
   const isList = Array.isArray(prefixes) && prefixes.every((name) => typeof name === 'string' && !name.includes('\0'));
@@ -32,7 +32,7 @@ export function readNames(text: string): string[] {
   return prefixes;
 }
 
-/** The part of a folder that a request lists. @throws {StorageError} 400 */
+/** Reads which part of a folder a request lists. @throws {StorageError} 400 */
 export function readListing(text: string): Listing {
   const { prefix, limit, offset, sortBy, search } = parseObject(text);
   const { column, order } = isObject(sortBy) ? sortBy : {};
@@ -76,8 +76,8 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 /**
- * HTTP status and `statusCode` are the same here. Hosted Supabase sends 400 for both 403 and 404 in the status line and
- * the real status only in `statusCode`, so clients read that one.
+ * Writes the answer, with the same value as HTTP status and as `statusCode`. Hosted Supabase sends 400 for both 403 and 404 in the
+ * status line and the real status only in `statusCode`, so clients read that one.
  */
 export function respondWithError(c: Context, { status, code, message, more: error = code }: StorageError): Response {
   if (status === 429 || status === 503) c.header('Retry-After', '1');
@@ -88,7 +88,7 @@ export function respondWithError(c: Context, { status, code, message, more: erro
 
 const accessDenied = (message: string) => new StorageError(403, 'AccessDenied', message, 'Unauthorized');
 
-/** Supabase Storage's answer when the token, the database or the disk refuses; undefined for an unexpected error. */
+/** Returns Supabase Storage's answer to a refusal of the token, the database or the disk; undefined for an unexpected error. */
 export function answerTo(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError) return accessDenied(error.message);
@@ -110,7 +110,7 @@ export function answerTo(error: unknown): StorageError | undefined {
   if (error.code === '23505') {
     return new StorageError(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate');
   }
-  // A text that the database cannot hold, such as one with a null character, names no photo.
+  // A text that the database cannot store, such as one with a null character, names no photo.
   if (/^(22|54)/.test(error.code)) return invalidRequest('The request cannot be read');
   return undefined;
 }

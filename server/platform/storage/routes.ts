@@ -11,15 +11,15 @@ import { deleteObjects, findBucket, findPublicObject, listObjects, type ObjectMe
 import { answerTo, isObjectName, readListing, readNames, respondWithError } from './requests.ts';
 import { createUploads, type StorageParts } from './uploads.ts';
 
-/** A thousand names. */
+/** The size of a thousand names. */
 const jsonMaxBytes = 256 * 1024;
 const anonymousJsonMaxBytes = 16 * 1024;
 
-/** Bytes of a thousand files as JSON, and of such answers that are made or were not taken yet. */
+/** The size of a thousand files as JSON, and the bytes of such answers that are being made or were not taken yet. */
 const largestAnswer = 1024 * 1024;
 const answersAtOnce = { perClient: 4 * largestAnswer, perGroup: 16 * largestAnswer, inAll: 32 * largestAnswer };
 
-/** The subset of Supabase Storage's API that supabase-js uses for the photos. */
+/** The subset of Supabase Storage's API that supabase-js uses for photos. */
 export function createStorageRoutes(parts: StorageParts): Hono {
   const { requests, log, photos } = parts;
   const upload = createUploads(parts);
@@ -32,7 +32,7 @@ export function createStorageRoutes(parts: StorageParts): Hono {
       respondWithError(c, status === 413 ? tooLarge() : new StorageError(status, 'InvalidRequest', message)),
   );
 
-  /** Runs a statement when there is room for its answer, which holds its part of the room until it has been taken. */
+  /** Runs a statement when there is room for its answer, which occupies its part until the client has taken it. */
   function run(c: Context, requester: Requester, statement: Statement): Promise<Result> {
     const room = { turns: answers, path: turnOf(requester), weight: largestAnswer };
     return answerInTurn(c, room, () => requests.runAs(requester, statement, false));
@@ -45,7 +45,7 @@ export function createStorageRoutes(parts: StorageParts): Hono {
     return bucket.id;
   }
 
-  /** Rows first: a photo whose row is gone cannot be read any more, and the sweep removes what a failure leaves. */
+  /** Removes the rows first: a photo without a row cannot be read any more, and the sweep removes what a failure leaves. */
   async function remove(c: Context, requester: Requester, bucket: string, names: string[]): Promise<Result> {
     const result = await run(c, requester, deleteObjects(bucket, names));
     const gone: { id: string }[] = JSON.parse(result.body);
@@ -69,7 +69,7 @@ export function createStorageRoutes(parts: StorageParts): Hono {
   routes.post('/object/:bucket/:name{.+}', async (c) => {
     const requester = await requesterOf(c, parts);
     const { bucket, name } = c.req.param();
-    // Only the beginning of the name is repeated.
+    // The message repeats only the beginning of the name.
     if (!isObjectName(name)) throw new StorageError(400, 'InvalidKey', `Invalid key: ${name.slice(0, 200)}`);
     const { id } = await upload(c.req.raw, { requester, bucket, name });
     return c.json({ Id: id, Key: `${bucket}/${name}` });
@@ -109,19 +109,19 @@ function respondWithJson(c: Context, body: string): Response {
 /** Headers that differ from those of other answers. */
 const photoHeaders = {
   'Accept-Ranges': 'bytes',
-  // A path is never used twice, so a browser never asks again. Shared caches keep a photo for an hour at most, because its
-  // owner may have removed it.
+  // A path is never reused, so a browser never asks again. Shared caches keep a photo for an hour at most, because its owner may
+  // have removed it.
   'Cache-Control': 'public, max-age=31536000, s-maxage=3600, immutable',
 } as const;
 
-/** The types that a browser may show, with the ends of their files' names. */
+/** The types that a browser may show, with their file extensions. */
 const extensions: ReadonlyMap<string, string> = new Map([
   ['image/jpeg', '.jpg'],
   ['image/png', '.png'],
   ['image/webp', '.webp'],
 ]);
 
-/** What is held of a photo while it is read. */
+/** Bytes of a photo that the server holds while the photo is read. */
 const chunk = 64 * 1024;
 const photosAtOnce = { perGroup: 128 * chunk, inAll: 1024 * chunk };
 const photoTurns = createTurns(photosAtOnce.inAll, 200, busy, { ...photosAtOnce, patience });
@@ -149,7 +149,7 @@ async function servePublicPhoto(
     c.header('Content-Range', `bytes */${size}`);
     return respondWithError(c, new StorageError(416, 'InvalidRange', 'invalid range provided', 'invalid_range'));
   }
-  // Before the headers describe a photo: a store may have lost it.
+  // Opens the photo before the headers describe it, because a store may have lost it.
   const isHead = c.req.method === 'HEAD';
   const room = { turns: photoTurns, path: networksOf(requester.client), weight: Math.min(size, chunk) };
   const bytes = isHead ? null : await inTurnUntilTaken(c, room, () => photos.store.read(object.id, range));
@@ -172,8 +172,8 @@ function setPhotoHeaders(c: Context, { eTag, mimetype, lastModified }: ObjectMet
 }
 
 /**
- * The part that a Range header asks for. null stands for the whole, also where several parts are asked for or the header
- * cannot be read.
+ * Returns the part that a Range header asks for; null for the whole, also where several parts are asked for or the header cannot
+ * be read.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];

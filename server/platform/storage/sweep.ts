@@ -3,12 +3,12 @@ import { hourly, type JobKind } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
 
-/** Longer than any upload takes between its photo and its row. */
+/** Milliseconds. Longer than any upload takes between storing its photo and inserting its row. */
 const grace = 60 * 60_000;
 /** When more than this and more than half of all are missing, the cause is not a crash but a wrong database, disk or bucket. */
 const fewest = 10;
 
-/** Rows of photos and previews that one sweep deletes because nothing shows them. */
+/** The most rows of unused photos and previews that one sweep deletes. */
 const mostUnused = 1_000;
 
 type Sweepable = {
@@ -16,9 +16,9 @@ type Sweepable = {
   readonly store: PhotoStore;
   readonly log: Log;
   readonly now: () => Date;
-  /** Whether other servers may keep photos of this database where this one cannot look. */
+  /** Whether other servers of this database may keep photos where this one cannot look. */
   readonly isPartial?: boolean;
-  /** Ends a sweep between two photos. */
+  /** Ends the sweep between two photos. */
   readonly signal?: AbortSignal;
 };
 type Swept = {
@@ -29,10 +29,10 @@ type Swept = {
 };
 
 /**
- * Deletes what crashes, closed tabs and deleted accounts leave: rows in the folders of users who are gone, photos and previews that
- * nothing has shown for seven days, and, when older than an hour, photos without a row and rows without a photo. It deletes neither of the last two when
- * so many are missing that it looks like a mistake. Safe beside uploads, here and on other servers: an upload takes seconds between
- * its photo and its row.
+ * Deletes what crashes, closed tabs and deleted accounts leave: rows in the folders of deleted users, photos and previews unused
+ * for seven days, and, when older than an hour, photos without a row and rows without a photo. It deletes neither of the last two
+ * when so many are missing that it looks like a mistake. Safe beside uploads, here and on other servers: an upload takes seconds
+ * between its photo and its row.
  */
 export async function sweepPhotos({ sql, store, log, now, isPartial = false, signal }: Sweepable): Promise<Swept> {
   const removedOfAccounts = await sql`
@@ -47,7 +47,7 @@ export async function sweepPhotos({ sql, store, log, now, isPartial = false, sig
     where objects.bucket_id = unused.bucket and objects.name = unused.name
     returning objects.id`;
 
-  // Photos first: one that is stored meanwhile must not look like a row without a photo.
+  // Lists photos first: one that is stored meanwhile must not look like a row without a photo.
   const listed = await store.list();
   const rows = await sql<{ id: string; is_old: boolean }[]>`
     select id, created_at < ${old} as is_old from storage.objects`;

@@ -22,36 +22,36 @@ import {
   objectExists,
 } from './objects.ts';
 
-/** What the storage service is given. */
+/** The dependencies of the storage service. */
 export type StorageParts = {
   readonly requests: Requests;
   readonly tokens: Tokens;
   readonly clientOf: ClientOf;
   readonly photos: Photos;
-  /** By bucket, where it is not that of photos. */
+  /** The shapes of buckets that differ from that of photos. */
   readonly pictureShapes?: ReadonlyMap<string, PictureShape>;
-  /** What a photo is called when it is saved, without the end of its name. */
+  /** The name under which a photo is saved, without its extension. */
   readonly photoName: string;
   readonly now: () => Date;
   readonly log: Log;
 };
 
-/** A bucket without a limit of its own gets this one. */
+/** The limit of a bucket that sets none. */
 const defaultMaxBytes = 5 * 1024 * 1024;
 
-/** A large picture takes a core and up to some hundred megabytes while it is drawn. */
+/** Photos drawn at once: a large one takes a core and up to some hundred megabytes. */
 const drawnAtOnce = 2;
 const queueLength = 50;
 
-/** Uploads under way: each takes memory, and room on the disk. */
+/** Uploads in progress: each takes memory, and room on the disk. */
 const uploadsAtOnce = { perClient: 20, perGroup: 80, inAll: 200 };
 
-/** Uploads photos: each is received beside the store, drawn anew, stored, and only then gets its row. */
+/** Uploads photos. Each is received beside the store, redrawn and stored before its row is inserted. */
 export function createUploads({ requests, log, now, photos, pictureShapes }: StorageParts) {
   const { inTurn } = createTurns(drawnAtOnce, queueLength, busy);
   const arrivals = createTurns(uploadsAtOnce.inAll, 0, busy, uploadsAtOnce);
 
-  /** @throws {StorageError} and database errors, in which case nothing is left behind. */
+  /** Uploads one photo. @throws {StorageError} and database errors, in which case nothing is left behind */
   return async function upload(
     request: Request,
     { requester, bucket, name }: { readonly requester: Requester; readonly bucket: string; readonly name: string },
@@ -105,7 +105,7 @@ export function createUploads({ requests, log, now, photos, pictureShapes }: Sto
     }
   }
 
-  /** Whether the row may be there although its confirmation was lost. Then the photo stays; the sweep removes it if it has no row. */
+  /** Whether the row may exist although its confirmation was lost. Then the photo stays; the sweep removes it if it has no row. */
   async function mayHaveArrived(error: unknown, requester: Requester, id: string): Promise<boolean> {
     if (isPostgresError(error) && !isUnavailable(error)) return false;
     if (isSilence(error)) return true;
@@ -113,17 +113,17 @@ export function createUploads({ requests, log, now, photos, pictureShapes }: Sto
   }
 }
 
-/** What a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
+/** Bytes that a form may hold beside the file: boundaries, part headers, the fields of the storage client. */
 const formMaxBytes = 16 * 1024;
 
 /** Milliseconds that may pass without a byte. `guarded-server.ts` limits the whole request. */
 const defaultSilence = 30_000;
 
 /**
- * Streams the file of a request into `path`: the body itself, or the one file of a form. Reading ends at the first byte
- * beyond the limit, whether or not the length was told.
- * @throws {StorageError} 413 beyond the limit; 408 when nothing comes any more; 400 without a file, for a broken form, and
- * when the body is cut off
+ * Streams the file of a request into `path`: the body itself, or the one file of a form. Stops at the first byte beyond the limit,
+ * whether or not the request gives its length.
+ * @throws {StorageError} 413 beyond the limit; 408 when no more bytes arrive; 400 without a file, for a broken form, and when the
+ * body is cut off
  */
 export async function receiveFile(
   request: Request,
@@ -150,12 +150,12 @@ export async function receiveFile(
     if (error instanceof StorageError) throw error;
     throw isCutOff ? invalidRequest('The upload was cut off') : error;
   } finally {
-    // Ends its timer where no pipeline has begun.
+    // Ends the body's timer when no pipeline has begun.
     body.destroy();
   }
 }
 
-/** Does not cancel the body when it is destroyed: that would close the connection before the answer. */
+/** Reads the body without cancelling it when it is destroyed: that would close the connection before the answer. */
 function sourceOf(body: ReadableStream<Uint8Array>): Readable {
   const reader = body.getReader();
   return new Readable({
@@ -178,8 +178,8 @@ async function receiveForm(
   const parser = openParser(contentType, maxBytes);
   const files: BusboyFileStream[] = [];
   const writes: Promise<void>[] = [];
-  // The parser emits errors more than once, also after the pipeline has stopped listening. An error without a listener would
-  // end the process.
+  // The parser emits errors more than once, even after the pipeline has stopped listening. An error without a listener would end
+  // the process.
   parser.on('error', () => undefined);
   parser.on('file', (_, file) => {
     files.push(file);
@@ -191,13 +191,13 @@ async function receiveForm(
   });
   try {
     await pipeline(source, body, parser).catch((error: unknown) => {
-      // The parser's errors about a broken form have no code; those of the system have one.
+      // The parser's errors about a broken form have no code; system errors have one.
       throw error instanceof Error && !('code' in error) && !(error instanceof StorageError)
         ? invalidRequest('The form cannot be read')
         : error;
     });
   } finally {
-    // Otherwise the file of an incomplete form would wait for its rest.
+    // Otherwise the file of an incomplete form would wait for its rest forever.
     for (const file of files) if (!file.readableEnded) file.destroy();
     await Promise.allSettled(writes);
   }
