@@ -8,12 +8,12 @@ import type { AccountDialog } from './account-dialog.tsx';
 
 const loadDialog = () => import('./account-dialog.tsx');
 
-/** Before the press, on most devices. The press loads it again where this fails. */
+/** Loads the dialog when the pointer or the focus reaches the button. If that fails, the press loads it again. */
 function loadAhead() {
   loadDialog().catch(() => undefined);
 }
 
-/** Opens 'Your Account', whose code is loaded when it is wanted. */
+/** Opens 'Your Account', whose code is loaded on demand. */
 export function AccountButton({
   owner,
   ...parts

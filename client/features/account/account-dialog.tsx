@@ -26,8 +26,8 @@ const Calendars = loadedPart(
 );
 
 /**
- * One folded part of 'Your Account'. Opening another part closes it, and what was typed stays. Only the dangerous part forgets it
- * and its password, so that nothing is ever one press away from being deleted.
+ * One collapsible part of 'Your Account'. Opening another part closes it and keeps what was typed. Only the dangerous part forgets
+ * that, with its password, so that deletion is never one press away.
  */
 function Fold({
   title,
@@ -52,7 +52,7 @@ function Fold({
         setIsOpen(currentTarget.open);
         if (!currentTarget.open) return;
         setWasOpened(true);
-        // The part that closed may have stood above.
+        // If the part that closed was above, this one has moved.
         currentTarget.scrollIntoView({ block: 'nearest' });
       }}
     >
@@ -171,7 +171,7 @@ function Devices() {
   );
 }
 
-/** Gives the owner a copy of everything that is saved. */
+/** Gives the owner everything that is saved, in one file. */
 function Export({ owner }: { owner: Owner }) {
   const today = useToday();
 
@@ -209,7 +209,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 const rows = 'grid divide-y-2 divide-line border-y-2 border-line';
 
-/** All that an owner can do about the account itself. */
+/** Everything that an owner can do with the account itself. */
 export function AccountDialog({
   owner,
   reminders,
@@ -217,9 +217,9 @@ export function AccountDialog({
   onClose,
 }: {
   owner: Owner;
-  /** The settings of reminders, which another feature shows. */
+  /** The reminder settings, which another feature shows. */
   reminders: ReactNode;
-  /** What becomes of the guests of planned parties when the account is deleted. */
+  /** What happens to the guests of planned parties when the account is deleted. */
   lossOfGuests?: ReactNode;
   onClose: () => void;
 }) {

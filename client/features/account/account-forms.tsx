@@ -22,14 +22,14 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { dismissToasts, showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { type Problems, useForm, useValues } from '../../ui/use-form.ts';
 
-/** What went wrong where the password was asked for again. */
+/** Returns the message for a failed change that asked for the password again. */
 function failureOf(error: unknown, otherwise: Message): Message {
   if (isOfKind(error, 'too often')) return accountMessages.tooOften(waitSecondsOf(error));
   if (isOfKind(error, 'sign-in too old')) return accountMessages.signInTooOld;
   return failureMessage(otherwise);
 }
 
-/** Changes the name that the owner is welcomed by. */
+/** Changes the name in the owner's greeting. */
 export function NameForm({ owner }: { owner: Owner }) {
   const state = useValues({ ownerName: owner.name ?? '' });
   const form = useForm(state, async (typed) => {
@@ -66,7 +66,7 @@ function emailProblem(email: string, owner: Owner): string | undefined {
   return normalizeEmail(email) === normalizeEmail(owner.email) ? sameEmail : undefined;
 }
 
-/** Changes the address that the owner signs in with: asks for the mail to the new one. The password proves that the owner asks. */
+/** Requests a mail to the new sign-in address, which completes the change. The password proves that the owner asks. */
 export function EmailForm({ owner }: { owner: Owner }) {
   const state = useValues({ newEmail: '', password: '' });
   const form = useForm(state, async ({ newEmail, password }) => {
@@ -148,7 +148,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <form {...form.props} className="grid gap-4">
-      {/* For password managers, which keep the new password under this address. */}
+      {/* Password managers store the new password under this address. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current password" {...form.field('current')} autoComplete="current-password" />
       <PasswordField
@@ -173,7 +173,7 @@ function isConfirmed(typed: string, { email }: Owner): boolean {
   return typed.trim() === 'DELETE' || (email !== '' && normalizeEmail(typed) === normalizeEmail(email));
 }
 
-/** Deletes the account, after the owner has given the password and typed a confirmation. */
+/** Deletes the account once the owner has entered the password and typed a confirmation. */
 export function DeleteForm({ owner }: { owner: Owner }) {
   const state = useValues({ password: '', confirmation: '' });
   const { password, confirmation } = state.values;
@@ -193,7 +193,7 @@ export function DeleteForm({ owner }: { owner: Owner }) {
 
   return (
     <form {...form.props} className="grid gap-4">
-      {/* For password managers, which know the password by this address. */}
+      {/* Password managers find the password by this address. */}
       <input type="text" name="email" autoComplete="username" value={owner.email} readOnly hidden />
       <PasswordField label="Your password" {...form.field('password')} autoComplete="current-password" />
       <TextField

@@ -31,7 +31,7 @@ import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useForm, useValues } from '../../ui/use-form.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/** The pack as a file, for who wants no calendar that is read again and again. */
+/** Exports the pack as a file, for owners who do not want a subscribed calendar. */
 function PackFile({ ownerId, dogCount }: { ownerId: string; dogCount: number }) {
   const today = useToday();
   const months = monthsOfLargePack(dogCount);
@@ -146,7 +146,7 @@ function CalendarForm({
   );
 }
 
-/** The address of a new calendar and the ways to subscribe to it, shown this once. */
+/** Shows the address of a new calendar, this once, and the ways to subscribe to it. */
 function CalendarAddress({ name, address, onDone }: { name: string; address: string; onDone: () => void }) {
   const [copied, setCopied] = useState<'copied' | 'refused' | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -197,14 +197,14 @@ function CalendarAddress({ name, address, onDone }: { name: string; address: str
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
-/** What is in a calendar: "All celebrations of Luna, parties, alarms". */
+/** Describes the contents of a calendar: "All celebrations of Luna, parties, alarms". */
 function contentsOf({ contents, dogId, parties, alarms }: OwnCalendar, dogNames: ReadonlyMap<string, string>): string {
   const whose = dogId === null ? 'the pack' : (dogNames.get(dogId) ?? 'a dog that was removed');
   const what = contents === 'all' ? 'All celebrations' : 'The birthdays';
   return [`${what} of ${whose}`, parties && 'parties', alarms && 'alarms'].filter(Boolean).join(', ');
 }
 
-/** One calendar, with a button that removes it after a second press. */
+/** One calendar, with a button that removes it on the second press. */
 function CalendarRow({
   calendar,
   dogNames,

@@ -28,13 +28,13 @@ afterEach(async () => {
   await dismissToasts();
 });
 
-/** The rows of Luna and of as many further dogs. */
+/** Returns the rows of Luna and of `others` further dogs. */
 function packWith(others: number) {
   const more = Array.from({ length: others }, (_, index) => dogRowOf({ ...rex, id: `dog-${index}` }, owner.id));
   return [dogRowOf({ ...rex, id: 'luna', name: 'Luna' }, owner.id), ...more];
 }
 
-/** Answers as the backend does. `make` answers for a new calendar. */
+/** Stands in for the backend. `make` answers the request for a new calendar. */
 function answerWith(rows: object[], make: () => Response = () => Response.json(token)) {
   const kept = [...rows];
   return answerRequests(({ method, path, body }) => {
@@ -216,7 +216,7 @@ test.each([
     const days = (await file.text()).match(/(?<=DTSTART;VALUE=DATE:)\d{8}/g)?.sort() ?? [];
     const [first, last] = [days[0], days.at(-1)].map((day) => day?.replace(/(....)(..)(..)/, '$1-$2-$3') ?? '');
     expect(first).toBe('2026-06-20');
-    // Rex celebrates every few weeks: the last of the days is shortly before the end.
+    // Rex celebrates every few weeks, so the last day is shortly before the end.
     expect(last! < end).toBe(true);
     expect(Date.parse(end) - Date.parse(last!)).toBeLessThan(60 * 86_400_000);
   },

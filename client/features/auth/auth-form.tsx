@@ -47,7 +47,7 @@ const wording = {
   'sign up': { title: 'Join the Pack!', submit: 'Create Account', question: 'Been here before?', toggle: 'Sign in' },
 } as const;
 
-/** The field that a refusal is about, and what to do there. The toast says what has happened. */
+/** Returns the problem to show at the field that caused a refusal, with what to do there. The toast says what has happened. */
 function fieldProblems(error: unknown): { email?: string; password?: string } | undefined {
   if (isOffline()) return undefined;
   if (isOfKind(error, 'account exists')) return { email: knownEmail };
@@ -55,8 +55,8 @@ function fieldProblems(error: unknown): { email?: string; password?: string } | 
 }
 
 /**
- * Signs an owner in or up. What was typed stays after a failure. The parent keeps the e-mail, which the form for a forgotten
- * password uses too.
+ * Signs an owner in or up. What was typed stays after a failure. The parent keeps the e-mail, because the form for a forgotten
+ * password uses it too.
  */
 export function AuthForm({
   initialMode = 'sign in',

@@ -13,7 +13,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { authFailure } from './auth-failure.ts';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
-/** The page that a recovery mail links to. A click spends the link, because mail scanners open every link. */
+/** The page that a recovery mail links to. The link is spent by a click, not by opening it, because mail scanners open every link. */
 function RecoveryLink({
   tokenHash,
   signedInAs,
@@ -135,12 +135,12 @@ export function AuthScreen({
   onLinkExpired,
 }: {
   initialMode: AuthMode;
-  /** The token of the recovery link that led here, if one did. */
+  /** The token of the recovery link that led here, if any. */
   recoveryToken: string | null;
-  /** The e-mail of the owner whose session is in use here already. */
+  /** The e-mail of the owner who is already signed in here. */
   signedInAs: string | null;
   onSignedIn: () => void;
-  /** The recovery link has expired, and must not stay in the address. */
+  /** Called when the recovery link has expired, to remove it from the address. */
   onLinkExpired: () => void;
 }) {
   const [email, setEmail] = useState('');

@@ -22,7 +22,7 @@ test('The link to a new address is spent by a press, not by being opened, and sw
   storeSession();
   const before = window.localStorage.getItem('wagday-session');
   const other = { ...session, user: { ...session.user, id: '2', email: 'max@example.com' } };
-  // The answer of hosted Supabase, which opens a session when the link is followed.
+  // Answers as hosted Supabase does, which opens a session when the link is followed.
   const requests = answerRequests(({ path }) =>
     path.includes('/verify') ? Response.json(other) : new Response(null, { status: 204 }),
   );

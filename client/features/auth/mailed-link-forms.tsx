@@ -32,7 +32,7 @@ function outcomeOf(error: unknown): 'link expired' | 'account exists' | null {
   return isOfKind(error, 'link expired', 'refused') ? 'link expired' : null;
 }
 
-/** The page that the mail to a new address links to. A click spends the link, because mail scanners open every link. */
+/** The page that the mail to a new address links to. A click, not the visit, spends the link, because mail scanners open every link. */
 export function EmailLink({ tokenHash, onDone }: { tokenHash: string; onDone: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>('open');
 
@@ -84,7 +84,7 @@ export function NewPasswordForm({ email }: { email: string }) {
       showSuccess(accountMessages.passwordChanged);
     } catch (error) {
       if (isOfKind(error, 'same password')) return { password: samePassword };
-      // The 15 minutes after the link are over. From then on the server asks for the current password.
+      // More than 15 minutes have passed since the link was used, so the server asks for the current password.
       if (isOfKind(error, 'wrong password')) return { password: recoveryTooLate };
       showErrorAtForm(authFailure(error));
     }
@@ -98,7 +98,7 @@ export function NewPasswordForm({ email }: { email: string }) {
         For <strong className="text-ink">{email}</strong>
       </p>
       <form {...form.props} className="mt-6 grid gap-5">
-        {/* For password managers, which keep the new password under this address. */}
+        {/* Password managers store the new password under this address. */}
         <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="New password"

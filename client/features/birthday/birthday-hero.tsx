@@ -23,7 +23,7 @@ import type { CandleButtons } from './candles.tsx';
 import { Stage } from './stage.tsx';
 import { CardButton, usePartyCards } from './use-party-cards.tsx';
 
-/** Other ways to blow the candles out than one tap for each: with breath, if the owner asks for it, and all at once. */
+/** Ways to blow out the candles other than tapping each: by breath, if the owner asks for it, or all at once. */
 function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: () => void }) {
   const [breath, ask] = useBreath(onBreath);
   return (
@@ -44,16 +44,16 @@ function WaysToBlow({ onBreath, onBlowAll }: { onBreath: () => void; onBlowAll: 
   );
 }
 
-/** Whether this device can be asked for a microphone at all. */
+/** Returns whether this device can be asked for a microphone at all. */
 function hasMicrophone(): boolean {
-  // Pages without https have no media devices.
+  // Browsers expose media devices only over https.
   return Boolean((navigator as Partial<Navigator>).mediaDevices?.getUserMedia);
 }
 
-/** The microphone is off, or it listens for breath, or it was refused. */
+/** The microphone is off, listens for breath, or was refused. */
 type Breath = 'off' | 'listening' | 'refused';
 
-/** Listens for breath from when the owner asks for it, as long as the component is shown. */
+/** Listens for breath from the owner's request until the component unmounts. */
 function useBreath(onBreath: () => void): [Breath, ask: () => void] {
   const [breath, setBreath] = useState<Breath>('off');
   const tell = useEffectEvent(onBreath);
@@ -73,7 +73,7 @@ function useBreath(onBreath: () => void): [Breath, ask: () => void] {
   return [breath, () => setBreath('listening')];
 }
 
-/** What has just happened to the candles. */
+/** Describes what has just happened to the candles. */
 function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
   const { phase, count, out } = candles;
   if (phase === 'unlit') return '';
@@ -82,8 +82,8 @@ function newsOf(candles: Candles, celebrating: readonly BirthdayDog[]): string {
 }
 
 /**
- * The party of today, in full: dogs, cake and candles, and the cards at the end. In a wide window the picture fills the card from edge
- * to edge, and the words lie on it beside the dog.
+ * Today's party in full: dogs, cake and candles, and the cards at the end. In a wide window the picture fills the card from edge
+ * to edge, and the words are on it, beside the dog.
  */
 export function BirthdayHero({
   celebrating,
@@ -94,7 +94,7 @@ export function BirthdayHero({
 }: {
   celebrating: readonly BirthdayDog[];
   today: CalendarDate;
-  /** Lights the candles without being asked again. */
+  /** Lights the candles at once, because the owner has already asked for it. */
   isLitAtOnce: boolean;
   onCelebrated: () => void;
   onClose: () => void;
@@ -137,7 +137,7 @@ export function BirthdayHero({
 
   function endConfetti() {
     setIsConfettiFalling(false);
-    // The cards come by themselves, unless the owner has gone on to something else.
+    // The cards open by themselves, unless the owner has opened another dialog.
     if (!document.querySelector('dialog:modal')) openCards();
   }
 
@@ -157,7 +157,7 @@ export function BirthdayHero({
         )}
       </Stage>
       <Flags className="pointer-events-none absolute inset-x-0 top-0 h-16 w-full" />
-      {/* On the scrim of the stage, where the colours of the night are the ones to read. */}
+      {/* The words are on the dark scrim of the stage, so they use the colours of the dark theme. */}
       <div className="relative grid content-center gap-4 p-5 text-ink sm:p-8 lg:w-[44%] lg:pt-20 lg:pb-28 lg:[color-scheme:dark]">
         <h2 id={headingId} className={classNames(onlyOne && 'text-hero', 'wrap-anywhere')}>
           {headlineOf(celebrating)}

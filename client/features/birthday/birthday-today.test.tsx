@@ -106,7 +106,7 @@ test('Once celebrated, the party is small above what is next, until its candles 
   await expect.element(next).not.toBeInTheDocument();
   await second.unmount();
 
-  // Another owner of this device, and the same owner on another day, have not celebrated.
+  // The same owner has not celebrated on another day.
   await render(show([luna], date('2027-06-15')));
   await expect.element(hero('Luna turns 34 today!')).toBeVisible();
   await expect.element(next).not.toBeInTheDocument();

@@ -9,10 +9,10 @@ import { BirthdayHero } from './birthday-hero.tsx';
 import { type BirthdayDog, celebratingOn, headlineOf } from './birthday-words.ts';
 import { CardButton, usePartyCards } from './use-party-cards.tsx';
 
-/** At most this many dogs are pictured. */
+/** Pictures at most this many dogs. */
 const picturedCount = 3;
 
-/** The party of today in one line, for after it was celebrated or put off. */
+/** Today's party in one line, once it was celebrated or put off. */
 function BirthdayBanner({
   celebrating,
   today,
@@ -22,7 +22,7 @@ function BirthdayBanner({
 }: {
   celebrating: readonly BirthdayDog[];
   today: CalendarDate;
-  /** The hero, which had the focus, has just become this. */
+  /** Whether this has just replaced the hero, which had the focus. */
   takesFocus: boolean;
   onFocusTaken: () => void;
   onLight: () => void;
@@ -72,7 +72,7 @@ function isCelebrated(ownerId: string, today: CalendarDate): boolean {
   return deviceStorage.read(keyOf(ownerId)) === today;
 }
 
-/** Remembers that. Only the latest day is kept. */
+/** Remembers that the owner has celebrated today. Keeps only the latest day. */
 function keepCelebrated(ownerId: string, today: CalendarDate) {
   deviceStorage.keep(keyOf(ownerId), today);
 }
@@ -82,8 +82,8 @@ type View = 'full' | 'lit again' | 'small' | 'small again';
 type Party = { party: ReactNode; isFull: boolean };
 
 /**
- * The birthdays and gotcha days of today, for the top of the pack; null when there are none. They take the place of what is next
- * (`isFull`) until the owner has celebrated them or put them off, once a day and device, and are small afterwards.
+ * Returns today's birthdays and gotcha days, for the top of the pack; `party` is null when there are none. They replace what is next
+ * (`isFull`) until the owner has celebrated them or put them off, once per day and device, and are small afterwards.
  */
 export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: CalendarDate): Party {
   const celebrating = useMemo(() => celebratingOn(today, dogs), [today, dogs]);
@@ -94,7 +94,7 @@ export function useBirthdayToday(ownerId: string, dogs: readonly Dog[], today: C
   const [{ day, view }, setShown] = useState(begin);
   if (day !== today) setShown(begin());
 
-  // Memoized, because a large pack is rendered again with it.
+  // Memoized, because a new value renders a large pack again.
   return useMemo(() => {
     const show = (next: View) => setShown({ day: today, view: next });
     const isFull = celebrating.length > 0 && (view === 'full' || view === 'lit again');

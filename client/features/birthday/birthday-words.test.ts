@@ -20,7 +20,7 @@ const dog = (name: string, birthDate: string, size = rex.size) => ({
   size,
   birthDate: date(birthDate),
 });
-// 92 days after the seventh birthday of a small dog stands its 45th human-year birthday.
+// A small dog has its 45th human-year birthday 92 days after its seventh birthday.
 const luna = dog('Luna', '2019-03-15', 'small');
 const rexToday = dog('Rex', '2020-06-15');
 const zoe = dog('Zoë', '2026-06-15');

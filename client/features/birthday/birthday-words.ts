@@ -6,10 +6,10 @@ import { aboutText, isLiving } from '../../../domain/dogs/life.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import type { Dog } from '../../data/records/dogs.ts';
 
-/** A dog that celebrates today, and what: a birthday of any kind, or the day on which it came home. */
+/** A dog that celebrates today, and what: a birthday of any kind, or the day it came home. */
 export type BirthdayDog = { dog: Dog; celebration: Celebration };
 
-/** The dogs of the pack that celebrate on this day. */
+/** Returns the dogs of the pack that celebrate on this day. */
 export function celebratingOn(today: CalendarDate, dogs: readonly Dog[]): BirthdayDog[] {
   return dogs
     .filter((dog) => isLiving(dog, today))
@@ -23,12 +23,12 @@ function yearsText(count: number): string {
   return count === 1 ? '1 year' : `${count} years`;
 }
 
-/** At most this many names stand in the headline. */
+/** The headline names at most this many dogs. */
 const namedCount = 3;
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** "Luna turns 43 today!", or who celebrates where there are several. */
+/** "Luna turns 43 today!", or the names of the dogs if several celebrate. */
 export function headlineOf(celebrating: readonly BirthdayDog[]): string {
   const names = celebrating.map(({ dog }) => isolated(dog.name));
   const [first] = celebrating;
@@ -69,7 +69,7 @@ export function explanationOf(celebration: Celebration): string {
   return `The ${ordinal(anniversary)} birthday: ${yearsText(anniversary)} on four paws, ${humanYears} in human years.`;
 }
 
-/** What one of several dogs celebrates: "Luna turns 43, 7th birthday". */
+/** Says what one of several dogs celebrates: "Luna turns 43, 7th birthday". */
 export function lineOf({ dog, celebration }: BirthdayDog): string {
   const name = isolated(dog.name);
   if (celebration.kind === 'puppy graduation') return `${name} graduates at ${aboutText(dog, 'half a year')}`;
@@ -79,10 +79,10 @@ export function lineOf({ dog, celebration }: BirthdayDog): string {
   return celebration.isAbout ? turns : `${turns}, ${occasionOf(celebration)}`;
 }
 
-/** As many candles as fit on the cake. */
+/** The most candles that fit on the cake. */
 const mostCandles = 9;
 
-/** One candle for each year of life, or at home on a gotcha day; at least one a dog. */
+/** One candle for each year of life, or for each year at home on a gotcha day; at least one per dog. */
 export function candleCount(celebrating: readonly BirthdayDog[]): number {
   const yearsOf = ({ celebration }: BirthdayDog) => ('anniversary' in celebration ? celebration.anniversary : 0);
   const years = celebrating.reduce((sum, one) => sum + Math.max(1, yearsOf(one)), 0);
@@ -96,13 +96,13 @@ export function candlesLeft(count: number): string {
   return `${numberWords[count] ?? count} ${count === 1 ? 'candle' : 'candles'} left.`;
 }
 
-/** What is told once the candles burn. */
+/** Announces that the candles are lit. */
 export function candlesLit(count: number): string {
   const are = count === 1 ? 'candle is lit. Make a wish and tap it.' : 'candles are lit. Make a wish and tap each.';
   return `${numberWords[count] ?? count} ${are}`;
 }
 
-/** What is told once all candles are out. */
+/** Announces that all candles are out. */
 export function howlOf(celebrating: readonly BirthdayDog[]): string {
   const [first] = celebrating;
   const who = first && celebrating.length === 1 ? `${isolated(first.dog.name)} howls` : 'The whole pack howls';

@@ -31,7 +31,7 @@ test('A quiet room is no breath.', async () => {
   await listenForBreath(onBreath, over.signal);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(onBreath).not.toHaveBeenCalled();
-  // The same room is heard when it grows loud.
+  // The same room triggers once it grows loud.
   volume.gain.value = 0.8;
   await expect.poll(() => onBreath.mock.calls.length).toBeGreaterThan(0);
   over.abort();

@@ -1,6 +1,6 @@
-/** How loud a blow into the microphone is, as the root mean square of samples from −1 to 1. Speech at arm's length stays below. */
+/** The loudness of a blow into the microphone: the root mean square of samples from −1 to 1. Speech at arm's length is quieter. */
 const loudness = 0.12;
-/** How long a blow has to last to reach a candle, in milliseconds. A clap is shorter. */
+/** How long a blow must last to reach a candle, in milliseconds. A clap is shorter. */
 const blowTime = 180;
 
 function loudnessOf(samples: Float32Array): number {
@@ -9,7 +9,7 @@ function loudnessOf(samples: Float32Array): number {
   return Math.sqrt(sum / samples.length);
 }
 
-/** Prepares to measure a stream. Where the device cannot, the stream is released. */
+/** Prepares to measure a stream. Releases it if the device cannot. */
 function measured(stream: MediaStream, release: () => void) {
   try {
     const context = new AudioContext();
@@ -23,13 +23,13 @@ function measured(stream: MediaStream, release: () => void) {
 }
 
 /**
- * Asks for the microphone and calls `onBreath` for each blow, and again while it goes on. What is heard is measured here and kept
- * nowhere. The microphone is released when the signal aborts.
+ * Asks for the microphone and calls `onBreath` for each blow, repeatedly while it lasts. Sound is measured here and stored
+ * nowhere. Releases the microphone when the signal aborts.
  * @throws DOMException when the owner or the device refuses the microphone.
  */
 export async function listenForBreath(onBreath: () => void, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  // Calls are freed of noise such as breath, which is what is listened for here.
+  // Browsers filter noise out of calls. Breath is such noise.
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
   });

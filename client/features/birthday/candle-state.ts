@@ -9,7 +9,7 @@ type Change =
 
 export const unlit: Candles = { phase: 'unlit', count: 0, out: [] };
 
-/** The number of the first candle that burns, or null. */
+/** Returns the number of the first candle that burns, or null. */
 function nextLit({ count, out }: Candles): number | null {
   for (let candle = 0; candle < count; candle += 1) if (!out.includes(candle)) return candle;
   return null;

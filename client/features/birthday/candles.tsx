@@ -36,23 +36,23 @@ function CandleArt({ index, isLit }: { index: number; isLit: boolean }) {
   );
 }
 
-/** At most this many candles stand in one row, so that each is wide enough for a thumb on the smallest phone. */
+/** Puts at most this many candles in a row, so that each is wide enough for a thumb on the smallest phone. */
 const rowLength = 5;
 
-/** The candles, as buttons that blow each of them out. The hero loads this when they are lit. */
+/** The candles, as buttons that blow them out. The hero loads this when they are lit. */
 export function CandleButtons({ candles, onBlow }: { candles: Candles; onBlow: (candle: number) => void }) {
   const { count, out } = candles;
   const cake = useRef<HTMLFieldSetElement>(null);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
   useEffect(() => {
-    // The button that lit the candles is gone, and on a phone it stood below the dogs, who are to be seen now.
+    // The button that lit the candles is gone. On a phone it was below the dogs, which should be in view now.
     buttons.current[0]?.focus({ preventScroll: true });
     cake.current?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   function blow(candle: number) {
-    // This button is about to be disabled, so the focus goes to the next candle that burns, or to the first.
+    // This button is about to be disabled, so the focus moves to the next burning candle, or else to the first.
     const others = [...Array(count).keys()].filter((other) => other !== candle && !out.includes(other));
     const next = others.find((other) => other > candle) ?? others[0];
     if (next !== undefined) buttons.current[next]?.focus({ preventScroll: true });

@@ -9,7 +9,7 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { BirthdayDog } from './birthday-words.ts';
 
-/** The dogs of the day in a row that a finger swipes, to choose whose card is seen. */
+/** The dogs of the day in a row to swipe through, which chooses the card to show. */
 function DogChoice({
   celebrating,
   chosen,
@@ -38,7 +38,7 @@ function DogChoice({
   );
 }
 
-/** The card of what a dog celebrates today, and its name in the title of the dialog. */
+/** Returns the card of what a dog celebrates today, and the card's name for the title of the dialog. */
 function cardOf({ dog, celebration }: BirthdayDog, today: CalendarDate) {
   const url = `${window.location.origin}/`;
   if (celebration.kind === 'gotcha day') return { name: 'Gotcha Day', card: gotchaCard(dog, celebration, url) };
@@ -56,7 +56,7 @@ export function PartyCards({
 }: {
   celebrating: readonly [BirthdayDog, ...BirthdayDog[]];
   today: CalendarDate;
-  /** The card arrives from below, as the end of the party. */
+  /** Slides the card up from below, as the end of the party. */
   isFinished: boolean;
   onClose: () => void;
 }) {

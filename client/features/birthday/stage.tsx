@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import type { BirthdayDog } from './birthday-words.ts';
 import { Tier } from './cake-art.tsx';
 
-/** A speech bubble with the howl of a happy dog. Decorative: the status tells of it. */
+/** A speech bubble with the howl of a happy dog. Decorative: the status says it in words. */
 function Howl({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 220 120" className={className} aria-hidden="true">
@@ -33,12 +33,12 @@ function Howl({ className }: { className: string }) {
   );
 }
 
-/** At most this many dogs look over the cake. The words name how many more there are. */
+/** At most this many dogs look over the cake. The words say how many more there are. */
 const shownCount = 4;
 
 const columns = ['grid-cols-1', 'grid-cols-2', 'grid-cols-3', 'grid-cols-2 grid-rows-2'];
 
-/** What the picture fades into beside the dogs, in a wide window: the photo out of focus, or the ground of the drawing. */
+/** In a wide window the picture fades into this beside the dogs: the photo out of focus, or the ground of the drawing. */
 function Backdrop({ dog: { photoUrl, size } }: { dog: Dog }) {
   return (
     <div className={classNames('absolute inset-0 max-lg:hidden', placeholderGround[size])}>
@@ -48,8 +48,8 @@ function Backdrop({ dog: { photoUrl, size } }: { dog: Dog }) {
 }
 
 /**
- * The dogs of the day behind their cake, from edge to edge. In a wide window they stand to the right, and a scrim to the left is the
- * ground of the words. While the candles burn, the light is theirs.
+ * The dogs of the day behind their cake, from edge to edge. In a wide window they are on the right, and a scrim on the left backs
+ * the words. While the candles burn, the light comes from them.
  */
 export function Stage({
   celebrating,

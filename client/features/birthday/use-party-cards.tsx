@@ -7,7 +7,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import type { BirthdayDog } from './birthday-words.ts';
 import type { PartyCards } from './party-cards.tsx';
 
-/** The way to the cards of the day. */
+/** The button that opens the cards of the day. */
 export function CardButton({
   count,
   isNext,
@@ -15,7 +15,7 @@ export function CardButton({
 }: {
   /** How many dogs celebrate. */
   count: number;
-  /** The candles are out: the card is what comes next, and takes the focus that the last candle had. */
+  /** Whether the candles are out. The card comes next then, and takes the focus from the last candle. */
   isNext: boolean;
   onOpen: () => void;
 }) {
@@ -32,8 +32,8 @@ export function CardButton({
 }
 
 /**
- * Loads the cards of the day when they are asked for. Returns how to open them, and the open ones, which slide up where `isFinished`
- * says that they are the end of the party.
+ * Loads the cards of the day on demand. Returns how to open them, and the open ones to render. `isFinished` slides them up, as the
+ * end of the party.
  */
 export function usePartyCards({
   celebrating,

@@ -7,7 +7,7 @@ import { setToday } from '../../testing/today.ts';
 import { dismissToasts, Toaster } from '../../ui/toaster.tsx';
 import { Calculator } from './calculator.tsx';
 
-// Without motion the report is there at once. reveal.test.tsx shows how it is revealed.
+// With reduced motion the report appears at once. reveal.test.tsx tests how it is revealed.
 beforeEach(async () => {
   setToday(2026, 6, 15);
   await emulateReducedMotion('reduce');
@@ -35,7 +35,7 @@ async function renderCalculator() {
   };
 }
 
-/** The value that stands beside a label of the report. */
+/** Returns the value beside a label of the report. */
 function figure(report: Element, label: string): string | null {
   const term = [...report.querySelectorAll('dt')].find((dt) => dt.textContent?.startsWith(label));
   return term?.parentElement?.querySelector('dd')?.textContent ?? null;
@@ -248,7 +248,7 @@ test('A number that is still to come is almost reached, in the report as in its 
   await calculate.click();
   await expect.element(report).toBeVisible();
   expect(figure(report.element(), 'human years')).toBe('almost 45');
-  // The chart is loaded when its place comes near.
+  // The chart loads when its place comes near.
   report.element().scrollIntoView({ block: 'end', behavior: 'instant' });
   await expect.element(screen.getByRole('img', { name: /Biscuit stands at almost 45\.$/ })).toBeInTheDocument();
 });

@@ -59,7 +59,7 @@ export function Calculator({ id }: { id: string }) {
     setDraft(draftOf(typed));
     const reported = checkCalculatorDraft(draftOf(typed.reported), today);
     if (!reported.ok) return;
-    // Where the code cannot be loaded, the fields are filled in and the report is not.
+    // If the code cannot be loaded, only the fields are restored.
     loadReport().then(
       (code) => setCalculation((newer) => newer ?? { dog: reported.value, count: 0, isRevealing: false, code }),
       () => undefined,
@@ -71,7 +71,7 @@ export function Calculator({ id }: { id: string }) {
   }, [isDayKnown]);
 
   function change(part: Partial<CalculatorDraft>) {
-    // Several fields may tell of what was typed before the page came to life, before any is rendered.
+    // Before the next render, several fields may report what was typed before hydration.
     setDraft((known) => ({ ...known, ...part }));
     // Merges, because the browser may fill in fields before the kept values are read.
     keepTyped({ ...typedBefore(), ...part });
@@ -84,7 +84,7 @@ export function Calculator({ id }: { id: string }) {
     event.preventDefault();
     presses.current += 1;
     const noted = presses.current;
-    // The press is only noted here. The work waits until the browser has answered it.
+    // Only notes the press. The work waits until the browser has responded to it.
     setTimeout(() => noted === presses.current && check());
   }
 
@@ -104,7 +104,7 @@ export function Calculator({ id }: { id: string }) {
     if (Object.keys(problems).length > 0) setProblems({});
     const press = presses.current;
     afterNextPaint(() => {
-      // If the button was pressed again meanwhile, the newer input counts.
+      // If the button was pressed again meanwhile, only the newer input counts.
       if (press === presses.current) void present(result.value, press);
     });
   }
@@ -124,7 +124,7 @@ export function Calculator({ id }: { id: string }) {
     }
   }
 
-  /** Says the result, once: when it is seen. */
+  /** Announces the result, once, when it is visible. */
   function announce(dog: CalculatorInput, { resultOf }: ReportCode) {
     startTransition(celebrate);
     showSuccess(messages.birthdayCalculated(dog.name, resultOf({ dog, today })));
@@ -153,7 +153,7 @@ export function Calculator({ id }: { id: string }) {
         <p className="mt-2 mb-6 text-ink-soft">
           Tell us who, when and how big. We do the counting, human years and all.
         </p>
-        {/* Above the fields, because the first one that lacks something gets the focus. */}
+        {/* Above the fields, because the first invalid one gets the focus. */}
         <Toaster place="form" />
         <form ref={form} onSubmit={calculate} onFocus={prepareReport} noValidate className="grid gap-5">
           <div className="grid gap-5 sm:grid-cols-2">

@@ -52,7 +52,7 @@ test('The share sheet gets the birthday card with the words, where it takes pict
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
   const { screen } = await renderActions();
-  // The first key or touch begins to draw.
+  // The first key or touch starts the drawing.
   await userEvent.keyboard('{Shift}');
   const button = screen.getByRole('button', { name: 'Share' });
   await expect

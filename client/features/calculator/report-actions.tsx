@@ -15,7 +15,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showError } from '../../ui/toaster.tsx';
 
-/** The ways of a calculated dog's celebrations into a calendar. Their code is loaded when they are asked for. */
+/** Offers a calculated dog's celebrations for a calendar. Loads the code on demand. */
 function ReportCalendar({ dog, today }: { dog: CalculatorInput; today: CalendarDate }) {
   const [code, setCode] = useState<CalendarCode | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -57,7 +57,7 @@ function WayToTheParty({ dogName }: { dogName: string }) {
   );
 }
 
-/** Loads the places to share after the report is shown. Where loading fails, the report stays without them. */
+/** Loads the places to share after the report is shown. If loading fails, the report does without them. */
 function useShareRow(): typeof ShareRow | null {
   const [Row, setRow] = useState<typeof ShareRow | null>(null);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useShareRow(): typeof ShareRow | null {
 
 type CardParts = { Dialog: typeof CardDialog; cardOf: typeof birthdayCard };
 
-/** What can be done with a report: share it, put it on a card, celebrate it. */
+/** The actions of a report: share it, put it on a card, celebrate it. */
 export function ReportActions({
   dog,
   today,
@@ -124,7 +124,7 @@ export function ReportActions({
           Celebrate
         </Button>
       </div>
-      {/* As high as the places, so that nothing moves when they arrive: they need two rows on small phones. */}
+      {/* Reserves the height of the places, so that nothing moves when they arrive. Small phones need two rows. */}
       <div className="@container">
         <div className="min-h-33 @min-[18.5rem]:min-h-16">
           {Row && <Row words={words} picture={picture} copy={(done) => void copy(done)} />}

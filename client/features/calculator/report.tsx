@@ -13,12 +13,12 @@ import './report.css';
 
 type Reported = { dog: CalculatorInput; today: CalendarDate };
 
-/** When what stands below a report is loaded at the latest, in milliseconds: it may be printed without being looked at. */
+/** The longest wait, in milliseconds, before the parts below a report are loaded: it may be printed without being looked at. */
 const quietMoment = 6_000;
 
 /**
- * The chart and the explanation, loaded when their place comes near the window, or a little later. Where loading fails, the report
- * stays without them.
+ * Loads the chart and the explanation when their place comes near the window, or a little later. If loading fails, the report does
+ * without them.
  */
 function LaterDetails(reported: Reported) {
   const place = useRef<HTMLDivElement>(null);
@@ -49,15 +49,15 @@ function LaterDetails(reported: Reported) {
   );
 }
 
-/** The dog's age today as the result of the calculation: human years, a whole number. */
+/** Returns the result of the calculation: the dog's age today in human years, a whole number. */
 export function resultOf({ dog, today }: Reported): number {
   return birthdayReport(dog, today).humanYears;
 }
 
-/** On a phone the dog stands on the left, so that the rosette beside it covers no face. */
+/** On a phone the dog is on the left, so that the rosette beside it covers no face. */
 const dogPlace = 'block size-full overflow-visible pt-7 pe-36 sm:pe-0';
 
-/** The birthday report. A new one is scrolled into view, and revealed if the visitor likes motion. */
+/** The birthday report. A new one is scrolled into view, and revealed unless the visitor prefers reduced motion. */
 export function Report({
   dog,
   today,
@@ -68,14 +68,14 @@ export function Report({
 }: Reported & {
   isNew: boolean;
   isRevealing: boolean;
-  /** The reveal has ended or was skipped. */
+  /** Called when the reveal has ended or was skipped. */
   onRevealed: () => void;
   onCelebrate: () => void;
 }) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
-  // The same as long as nothing of it changes: its picture is drawn once.
+  // Stays the same object while nothing changes, so that its picture is drawn once.
   const report = useMemo(() => birthdayReport(dog, today), [dog, today]);
   const rest = classNames('p-4 pt-0 sm:p-7 sm:pt-0', isRevealing && 'reveal-rest');
 
@@ -85,7 +85,7 @@ export function Report({
   }, [isNew]);
 
   function endReveal() {
-    // The button that skips goes away. Whoever pressed it goes on reading here; any other focus stays.
+    // The skip button is about to disappear. If it has the focus, the heading takes it; any other focus stays.
     if (document.activeElement?.matches('.reveal-skip')) heading.current?.focus({ preventScroll: true });
     onRevealed();
   }

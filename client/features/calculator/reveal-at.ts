@@ -5,7 +5,7 @@ import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 /** How long the dog walks through its life, in milliseconds. reveal.css stamps the rosette after it. */
 export const walkLength = 1900;
 
-/** The hops of the walk. */
+/** The number of hops in the walk. */
 const hops = 9;
 
 /** What the reveal shows at a moment. */
@@ -14,7 +14,7 @@ export type RevealedLife = {
   years: number;
   humanYears: number;
   lifeStage: LifeStage;
-  /** The height of the dog, as a part of its full height. */
+  /** The height of the dog, as a fraction of its full height. */
   height: number;
   /** How far the dog is off the ground, from 0 to 1. */
   hop: number;
@@ -27,11 +27,11 @@ function eased(part: number): number {
   return part * part * (3 - 2 * part);
 }
 
-/** The dog's life as the reveal shows it after some milliseconds: from its birth, 0, to today, `walkLength` and later. */
+/** Returns the dog's life some milliseconds into the reveal: its birth at 0, today at `walkLength` and later. */
 export function revealAt(milliseconds: number, dog: CalculatorInput, today: CalendarDate): RevealedLife {
   const part = Math.min(1, Math.max(0, milliseconds / walkLength));
   const years = ageOn(dog.birthDate, today).years * eased(part);
-  // It calms down at the end of the walk.
+  // The dog calms down at the end of the walk.
   const energy = part < 1 ? Math.min(1, (1 - part) * 4) : 0;
   return {
     years,

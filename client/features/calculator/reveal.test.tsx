@@ -16,7 +16,7 @@ const scene = () => document.querySelector('[data-reveal]');
 const climbing = () => document.querySelector('[data-climbing]');
 const clocks = () => [scene(), climbing()].flatMap((element) => element?.getAnimations() ?? []);
 
-/** Calculates a dog of 44 human years. Stops the reveal at its beginning where there is one. */
+/** Calculates a dog of 44 human years. If there is a reveal, pauses it at its start. */
 async function calculate() {
   const screen = await render(
     <>
@@ -68,7 +68,7 @@ test('Nothing of the report moves when the reveal ends.', async () => {
   const region = report.screen.getByRole('region', { name: "Biscuit's Birthday Report" }).element();
   region.scrollIntoView({ block: 'end', behavior: 'instant' });
   await expect.poll(() => region.querySelector('figure')).not.toBeNull();
-  // Places of the layout, which scrolling and transforms do not change.
+  // Layout positions, which scrolling and transforms do not change.
   const placesOf = () =>
     [...region.querySelectorAll<HTMLElement>('h3, p, dl, figure, figcaption')].map(
       ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => [offsetLeft, offsetTop, offsetWidth, offsetHeight],

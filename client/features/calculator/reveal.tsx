@@ -9,16 +9,16 @@ import './reveal.css';
 import type { DogSize } from '../../../domain/dogs/size.ts';
 import { Dog } from '../../art/dog-portrait.tsx';
 
-/** The foot of the picture of a dog's placeholder, whose measures this scene has. */
+/** The ground line of a dog's placeholder picture, whose dimensions this scene shares. */
 const ground = 234;
 
-/** The length of the way through a life, and the least distance of two birthdays on it. */
+/** The length of the path through a life, and the smallest distance between two birthdays on it. */
 const wayLength = 1100;
 const leastStep = 90;
 
 const flags = ['raspberry', 'butter', 'sky', 'leaf', 'apricot'] as const;
 
-/** A flag for each birthday on the way. */
+/** A flag for each birthday on the path. */
 const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: number }) {
   return (
     <>
@@ -50,7 +50,7 @@ const Way = memo(function Way({ birthdays, step }: { birthdays: number; step: nu
 
 const StandingDog = memo(Dog);
 
-/** A dog on its way past the birthdays of its life. Decorative. */
+/** A dog walking past the birthdays of its life. Decorative. */
 function RevealScene({
   size,
   years,
@@ -85,8 +85,8 @@ function RevealScene({
 }
 
 /**
- * The current time of an element's first animation, in milliseconds. The animation is the clock, so that it can be set and finished
- * like any other, and what is drawn by it agrees with the other animations of the page.
+ * Returns the current time of an element's first animation, in milliseconds. The animation is the clock, so it can be set and
+ * finished like any other, and what is drawn by it stays in step with the other animations of the page.
  */
 function useAnimationTime(element: RefObject<Element | null>): number {
   const [time, setTime] = useState(0);
@@ -104,21 +104,21 @@ function useAnimationTime(element: RefObject<Element | null>): number {
 
 type Revealed = { dog: CalculatorInput; today: CalendarDate };
 
-/** Keys that would also press what has the focus, such as the button that has just calculated. */
+/** Keys that would also press the focused element, such as the button that has just calculated. */
 const pressingKeys = ['Enter', ' ', 'Escape'];
 
 /**
- * Calls `onSkip` at the next key, or at a click anywhere in the report. A key that is still held down from the calculation does not
- * count.
+ * Calls `onSkip` at the next key, or at a click anywhere in the report. Ignores a key that is still held down from the
+ * calculation.
  */
 function useSkip(report: RefObject<Element | null>, onSkip: () => void) {
   const skip = useEffectEvent(onSkip);
-  // As soon as it is seen, so that no press is lost.
+  // A layout effect listens as soon as the reveal is visible, so that no press is lost.
   useLayoutEffect(() => {
     const listening = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-      // What is seen already, towards the end, can be pressed.
+      // Buttons that are already visible, towards the end, can be pressed.
       const isOnButton = event.target instanceof Element && event.target.closest('.reveal-rest') !== null;
       if (pressingKeys.includes(event.key) && !isOnButton) event.preventDefault();
       if (!event.repeat) skip();
@@ -132,7 +132,7 @@ function useSkip(report: RefObject<Element | null>, onSkip: () => void) {
   }, [report]);
 }
 
-/** The dog on its way through its life, over the picture of the report. Its animation is the clock of the reveal, and its end the end. */
+/** The dog walking through its life, over the picture of the report. Its animation is the clock of the reveal and ends it. */
 export function Reveal({
   dog,
   today,
@@ -144,7 +144,7 @@ export function Reveal({
   const life = revealAt(useAnimationTime(clock), dog, today);
   useSkip(report, onEnd);
   const endWithoutStyles = useEffectEvent(() => {
-    // Its end is that of an animation, which there is none of where the styles did not arrive.
+    // The reveal ends with its animation. If the styles did not arrive, there is none, so this ends it.
     if (clock.current?.getAnimations().length === 0) onEnd();
   });
   useEffect(() => endWithoutStyles(), []);
@@ -162,7 +162,7 @@ export function Reveal({
   );
 }
 
-/** The human years while they climb, where the rosette is going to be. For eyes alone: the report says the result. */
+/** The human years as they climb, where the rosette will be. Visual only, because the report states the result. */
 export function ClimbingNumber({ dog, today }: Revealed) {
   const clock = useRef<HTMLDivElement>(null);
   const { humanYears, lifeStage } = revealAt(useAnimationTime(clock), dog, today);

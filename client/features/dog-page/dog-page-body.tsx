@@ -44,7 +44,7 @@ function EditButton({ onEdit }: { onEdit: () => void }) {
   );
 }
 
-/** Planning a party is the main thing; on the day of a celebration, which is rather late for a plan, it is the card. */
+/** The main action is to plan a party. On the day of a celebration, when that is rather late, it is the card. */
 function ActionsWithReport({ dog, report, today, onEdit, onPlan }: Actions & { report: BirthdayReport }) {
   const page = `${window.location.origin}/`;
   const words = reportWords(dog.name, report, page);
@@ -90,7 +90,7 @@ function ActionsWithReport({ dog, report, today, onEdit, onPlan }: Actions & { r
   );
 }
 
-/** What can be done from a dog's page. Of a dog that is not born yet there is nothing to share. */
+/** The actions of a dog's page. A dog that is not born yet has nothing to share. */
 function DogPageActions({ report, ...actions }: Actions & { report: BirthdayReport | null }) {
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -117,7 +117,7 @@ function Day({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The page of a dog in memory: its years, its notes and its parties. Nothing counts down, and nothing is planned or shared. */
+/** The page of a dog in memory: its years, its notes and its parties. It counts down to nothing, and plans and shares nothing. */
 function RememberedBody({
   dog,
   parties,
@@ -178,7 +178,7 @@ function LaterDetails({ dog, today }: { dog: Dog; today: CalendarDate }) {
   );
 }
 
-/** The rosette, pinned to the edge of the photo, and what there is to say about the dog. */
+/** The rosette, pinned to the edge of the photo, with the dog's milestone and facts beside it. */
 function Head({ dog, report, change }: { dog: Dog; report: BirthdayReport | null; change: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 md:gap-x-6">
@@ -187,7 +187,7 @@ function Head({ dog, report, change }: { dog: Dog; report: BirthdayReport | null
           <Prize report={report} />
         </div>
       )}
-      {/* On the smallest phones below the rosette, where a line has room for more than a word. */}
+      {/* On the smallest phones this is below the rosette: beside it a line would fit only one word. */}
       <div className="grid min-w-0 flex-1 basis-40 gap-3 py-3">
         {report && <p className="text-lg wrap-anywhere">{report.milestone}</p>}
         <p className="flex flex-wrap gap-2">
@@ -211,8 +211,8 @@ function Notes({ dog: { id, notes } }: { dog: Dog }) {
 }
 
 /**
- * All that a dog's page shows beside and below the photo. A birthday that the device's calendar has not reached yet shows no ages
- * and no report.
+ * Everything on a dog's page beside and below the photo. While the device's calendar is before the birthday, it shows no ages and no
+ * report.
  */
 export function DogPageBody({
   dog,
@@ -227,7 +227,7 @@ export function DogPageBody({
   today: CalendarDate;
   /** The dog's parties, past and planned. */
   ownParties: readonly Party[];
-  /** They as the owner may change them. */
+  /** The same parties, with the controls to change them. */
   parties: ReactNode;
   /** The state of the dog's unsent changes. */
   change: ReactNode;

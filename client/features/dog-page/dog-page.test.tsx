@@ -153,7 +153,7 @@ test('The chart shows the photo, and the drawing where it is broken.', async () 
   const { screen, sheet } = await openPage({ ...rex, photoUrl: onePixel });
   const faces = () => [...sheet.element().querySelectorAll('.chart-photo img')].map((face) => face.getAttribute('src'));
   await expect.poll(faces).toEqual([onePixel]);
-  // Cropped around the face, where the owner has said where that is.
+  // Cropped around the face, if the owner has marked it.
   await screen.rerender(<Pack dogs={[{ ...rex, photoUrl: onePixel, photoFocus: { x: 80, y: 30 } }]} />);
   const position = () =>
     sheet.element().querySelector<HTMLElement>('.chart-photo img')?.style.objectPosition.replaceAll(' ', '');

@@ -11,8 +11,8 @@ import { loadBody, loadBodyAhead } from './load-body.ts';
 import { BodySkeleton } from './skeletons.tsx';
 
 /**
- * A dog's page is open while the address ends in its hash. Each visit to one is an entry in the history, whose state notes whether
- * the page was opened from the pack: then closing it goes back, and otherwise it only removes the hash, so that nobody leaves Wagday.
+ * A dog's page is open while the address ends in its hash. Each visit is an entry in the history, whose state says whether the page
+ * was opened from the pack. If so, closing it goes back. Otherwise closing only removes the hash, so that nobody leaves Wagday.
  */
 const key = 'wagdayDogPage';
 
@@ -24,13 +24,13 @@ function note(visit: Visit) {
   window.history.replaceState({ ...window.history.state, [key]: visit }, '');
 }
 
-/** Called when the hash has changed. A dog's page that follows another one's was not opened from the pack. */
+/** Called when the hash has changed. A page that was reached from another dog's page was not opened from the pack. */
 function noteNewHash({ oldURL }: HashChangeEvent) {
   const wasOpen = URL.canParse(oldURL) && dogInHash(new URL(oldURL).hash) !== null;
   note(wasOpen ? 'entered' : 'opened');
 }
 
-/** The id of the dog whose page the address asks for. */
+/** Returns the id of the dog whose page the address names, or null. */
 function useDogInAddress(): string | null {
   useEffect(() => {
     note('entered');
@@ -40,7 +40,7 @@ function useDogInAddress(): string | null {
   return dogInHash(useLocationProperty(() => window.location.hash));
 }
 
-/** Removes the hash from the address. A dialog above keeps its entry. */
+/** Removes the hash from the address. An open dialog keeps its history entry. */
 function forgetDogPage() {
   const { [key]: _, ...state } = window.history.state ?? {};
   window.history.replaceState(state, '', window.location.pathname + window.location.search);
@@ -53,7 +53,7 @@ function leaveDogPage() {
   else forgetDogPage();
 }
 
-/** What the page of the pack adds, for one dog. */
+/** What the page of the pack adds for one dog. */
 type Slots = {
   partiesOf: (dog: Dog) => readonly Party[];
   renderParties: (dog: Dog) => ReactNode;
@@ -91,7 +91,7 @@ function OpenPage({
   );
 }
 
-/** The page of the dog that the address asks for, above the pack. A dog that is not in the pack, or no longer, has none. */
+/** The page of the dog in the address, above the pack. Renders nothing for a dog that is not, or no longer, in the pack. */
 export function DogPage({ dogs, ...rest }: Slots & { dogs: Dog[]; today: CalendarDate }) {
   const id = useDogInAddress();
   const dog = dogs.find((candidate) => candidate.id === id);

@@ -14,8 +14,8 @@ import { bringIntoView, focusOrHeading } from '../../ui/focus.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 
 /**
- * Lets the second press of a double one do nothing where it lands, not even move the focus, because what was pressed first has gone
- * from there. Holds until the next single press.
+ * Ignores the second press of a double one, which would act on whatever is where the pressed button was, or move the focus there.
+ * Lasts until the next single press.
  */
 function ignoreSecondPress() {
   const over = new AbortController();
@@ -30,7 +30,7 @@ function ignoreSecondPress() {
   }
 }
 
-/** The dog's photo as in an album: as wide as a phone, and mounted on the page of a larger window. */
+/** The dog's photo as in an album: as wide as a phone, or mounted on the page in a larger window. */
 function AlbumPhoto({ dog, today }: { dog: Dog; today: CalendarDate }) {
   return (
     <figure className="md:self-start">
@@ -58,8 +58,8 @@ function AlbumPhoto({ dog, today }: { dog: Dog; today: CalendarDate }) {
 }
 
 /**
- * Returns the focus, which the browser has put back where it was, to a link that everybody can see and hear: after a reload nothing
- * had it before, and the link on a picture is for the pointer alone. Where the dog is gone, the heading of the pack gets it.
+ * Moves the focus, which the browser has put back where it was, to a link that everybody can see and hear: after a reload nothing
+ * had it before, and the link on a picture is only for pointers. If the dog is gone, the heading of the pack gets the focus.
  */
 function returnFocus(sheet: HTMLElement, dogId: string) {
   const { activeElement } = document;
@@ -70,7 +70,7 @@ function returnFocus(sheet: HTMLElement, dogId: string) {
   else focusOrHeading();
 }
 
-/** A dog's page: a sheet above the pack, with the dog's name and the way out always in sight. `children` stand beside the photo. */
+/** A dog's page: a sheet above the pack. Its name and the Close button stay in sight. `children` are beside the photo. */
 export function DogSheet({
   dog,
   today,
@@ -94,7 +94,7 @@ export function DogSheet({
     return () => {
       element.close();
       returnFocus(element, dog.id);
-      // On a phone Sign Out lies below the way out.
+      // On a phone, Sign Out is below the Close button.
       ignoreSecondPress();
     };
   }, [dog.id]);
@@ -119,7 +119,7 @@ export function DogSheet({
         onClose();
       }}
       onClose={({ target, currentTarget }) => {
-        // The browser closes it without asking where Escape is pressed again and again.
+        // Browsers close a dialog without asking if Escape is pressed repeatedly.
         if (target === currentTarget && !currentTarget.open) onClose();
       }}
     >

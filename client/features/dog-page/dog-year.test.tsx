@@ -33,7 +33,7 @@ async function renderYear(day: string, held: readonly Party[] = parties, dog = r
   return { screen, texts };
 }
 
-/** Opens the story and returns its dialog and how to see which picture is shown. */
+/** Opens the story. Returns its dialog, and how to see which picture is shown. */
 async function openStory(dog = rex, held: readonly Party[] = parties) {
   const { screen } = await renderYear('2026-06-20', held, dog);
   await screen.getByRole('button', { name: `See ${dog.name}'s Story` }).click();

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useOpenStory } from './use-open-story.tsx';
 
-/** What the owner is told about the places that are free: that there is time, never that something is missing. */
+/** Describes the free places to the owner: there is time, never something missing. */
 function restText(name: string, held: number, until: string): string {
   if (held >= stampPlaces) return `A full year already. More parties get more paws, until ${until}.`;
   if (held === 0) return `Each party leaves a paw print here. There is time until ${until}.`;
@@ -16,7 +16,7 @@ function restText(name: string, held: number, until: string): string {
   return `Still time for ${free} more before ${name}'s birthday on ${until}.`;
 }
 
-/** A place for a paw print, stamped where a party was held. */
+/** A place for a paw print, stamped if a party was held. */
 function Stamp({ isStamped, turn }: { isStamped: boolean; turn: number }) {
   return (
     <svg
@@ -36,7 +36,7 @@ function Stamp({ isStamped, turn }: { isStamped: boolean; turn: number }) {
   );
 }
 
-/** The year of a dog's life as a card with a place for each party; on its birthday also the story of the year that has ended. */
+/** The year of a dog's life as a card with a place for each party. On its birthday it also offers the story of the past year. */
 export function DogYear({ dog, parties, today }: { dog: Dog; parties: readonly Party[]; today: CalendarDate }) {
   const [openStory, openedStory] = useOpenStory();
   const year = dogYearOn(dog.birthDate, today);

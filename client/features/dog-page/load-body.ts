@@ -3,7 +3,7 @@ export async function loadBody() {
   return (await import('./dog-page-body.tsx')).DogPageBody;
 }
 
-/** Loads it ahead when a pointer, a finger or the focus is on a link to a dog's page. Returns the function that stops it. */
+/** Loads it ahead when a pointer, a finger or the focus reaches a link to a dog's page. Returns the function that stops this. */
 export function loadBodyAhead(): () => void {
   const stop = new AbortController();
   const loadOnIntent = ({ target }: Event) => {

@@ -1,4 +1,4 @@
-/** Where the chart and the explanation will stand. */
+/** A placeholder for the chart and the explanation. */
 export function DetailsSkeleton() {
   return (
     <div role="status" className="h-96 animate-pulse rounded-card bg-card">
@@ -7,7 +7,7 @@ export function DetailsSkeleton() {
   );
 }
 
-/** Where the figures of a dog's page will stand. */
+/** A placeholder for the figures of a dog's page. */
 export function BodySkeleton() {
   return (
     <div role="status" className="grid animate-pulse content-start gap-4 p-5 md:p-0">

@@ -15,7 +15,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showError } from '../../ui/toaster.tsx';
 
-/** A picture of the story: what is drawn, and the same in a sentence, which is read aloud and shared with it. */
+/** A picture of the story: its drawing, and the same as a sentence, which is read aloud and shared with it. */
 type StoryFrame = { style: CardStyle; content: CardContent; text: string };
 
 type ToldDog = NamedDog & { photoUrl: string | null };
@@ -23,7 +23,7 @@ type HeldParty = { title: string };
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** At most this many parties stand on the picture by name. */
+/** The picture names at most this many parties. */
 const namedCount = 2;
 
 function partyLine(parties: readonly HeldParty[]): string {
@@ -111,7 +111,7 @@ function storyFrames(
   ];
 }
 
-/** How far the story is, as dashes. Decorative: the words beside the picture say it, too. */
+/** Progress through the story, as dashes. Decorative: the words beside the picture say it too. */
 function Dashes({ count, shown }: { count: number; shown: number }) {
   return (
     <div aria-hidden="true" className="flex gap-1.5">
@@ -138,7 +138,7 @@ export function StoryDialog({
 }: {
   dog: Dog;
   story: YearStory;
-  /** The parties held in the year that has ended, in order. */
+  /** The parties of the past year, in order. */
   parties: readonly Party[];
   onClose: () => void;
 }) {
@@ -162,14 +162,14 @@ export function StoryDialog({
 
   const turnByKey = useEffectEvent((event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    // In a text the arrows move the cursor.
+    // In a text field the arrow keys move the cursor.
     if (!step || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     turn(step);
   });
   useEffect(() => {
     const gone = new AbortController();
-    // Wherever the focus is in the dialog, outside of which nothing can have it.
+    // On the window, because the focus may be anywhere in the dialog.
     window.addEventListener('keydown', (event) => turnByKey(event), { signal: gone.signal });
     return () => gone.abort();
   }, []);

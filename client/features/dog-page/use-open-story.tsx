@@ -6,7 +6,7 @@ import type { StoryDialog } from './story-dialog.tsx';
 
 type StoryProps = Omit<ComponentProps<typeof StoryDialog>, 'onClose'>;
 
-/** Opens the story of a year, which is loaded when it is wanted. Returns how to open it, and the open one to render. */
+/** Loads the story of a year on demand. Returns how to open it, and the open one to render. */
 export function useOpenStory(): [open: (props: StoryProps) => Promise<void>, story: ReactNode] {
   const [shown, setShown] = useState<{ Dialog: typeof StoryDialog; props: StoryProps } | null>(null);
   const [open] = useSingleFlight(async (props: StoryProps) => {

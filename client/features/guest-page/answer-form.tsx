@@ -16,12 +16,12 @@ import { summaryClasses } from '../../ui/disclosure.tsx';
 import { SelectField, TextBox, TextField } from '../../ui/field.tsx';
 import { AnswerProblems, fieldId, guestProblemTexts } from './answer-problems.tsx';
 
-/** Nothing of the form follows what is typed: the browser keeps it, and sends it. */
+/** Does nothing, because the browser keeps what is typed and sends it. */
 const keptByBrowser = () => undefined;
 
 const answerLabels: Record<Attendance, string> = { yes: 'Yes!', maybe: 'Maybe', no: "Can't come" };
 
-/** The problem of several controls that stand together. */
+/** The problem of a group of controls. */
 function GroupProblem({ id, text }: { id: string; text: string | undefined }) {
   return (
     text && (
@@ -71,7 +71,7 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
         isOptional
         name="dogName"
         defaultValue={name}
-        // Styles tell by it whether the field is empty, and only then hide the rows that follow.
+        // Lets the styles see whether the field is empty. Only then do they hide the rows that follow.
         placeholder=" "
         autoComplete="off"
         onValueChange={keptByBrowser}
@@ -93,7 +93,7 @@ function DogRow({ index, name, size }: { index: number; name: string; size: stri
   );
 }
 
-/** A row for each dog, and one more as soon as there is a name in the last: see styles/invitation.css. */
+/** A row for each dog, and one more as soon as the last has a name: see styles/invitation.css. */
 function DogFields({ dogs, problem }: { dogs: GuestDraft['dogs']; problem: string | undefined }) {
   return (
     <fieldset className="grid gap-3" aria-describedby={problem && 'dogs-problem'}>
@@ -137,7 +137,7 @@ function BringFields({ items, chosen }: { items: readonly BringItem[]; chosen: r
 
 const formId = 'answer-form';
 
-/** Belongs to the form, wherever it stands. */
+/** A field of the form, wherever it is on the page. */
 export function AnswerKey({ answerKey }: { answerKey: string }) {
   return <input type="hidden" form={formId} name="answerKey" value={answerKey} />;
 }
@@ -148,14 +148,14 @@ function titleOf({ view: { guest, state }, isForSomebodyElse }: ShownInvitation)
   return guest ? 'Change your answer' : 'Your answer';
 }
 
-/** What an address is good for. A guest who says no gets no news. */
+/** Says what the address is used for. A guest who says no gets no news. */
 function emailHint({ view: { guest, state } }: ShownInvitation): string {
   if (state !== 'closed')
     return 'For your link to change this answer, and for a word if the party moves or is called off.';
   return guest ? 'For the link to this answer.' : 'Answered before? Use the same e-mail, and we mail you your link.';
 }
 
-/** The form of an answer, with what was typed into it or answered before. The browser sends it without any script. Late, it takes a no. */
+/** The form for an answer, with what was typed or answered before. The browser sends it without script. Once late, it accepts only a no. */
 export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSending: boolean }) {
   const { token, view, typed, trouble, isForSomebodyElse } = page;
   const { guest, host, bringList, answerUntil, party, state } = view;
@@ -233,7 +233,7 @@ export function AnswerForm({ page, isSending }: { page: ShownInvitation; isSendi
   );
 }
 
-/** Gets the link to an answer from before by mail. What it says is the same for every address. */
+/** Mails a guest the link to an earlier answer. It says the same for every address. */
 export function LostLink({ page: { token, lostLink } }: { page: ShownInvitation }) {
   return (
     <details

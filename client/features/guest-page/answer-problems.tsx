@@ -36,7 +36,7 @@ const problemTexts: Record<GuestField, { [Problem in GuestProblem]?: string }> =
   email: { 'too long': tooLong(guestLimits.email), 'not an address': 'This is not an e-mail address.' },
 };
 
-/** The problems of an answer in words. */
+/** Returns the problems of an answer in words. */
 export function guestProblemTexts(
   problems: Partial<Record<GuestField, GuestProblem>>,
 ): Partial<Record<GuestField, string>> {
@@ -47,7 +47,7 @@ export function guestProblemTexts(
   return texts;
 }
 
-/** Why an answer was not taken, beside its fields. */
+/** Why an answer was not accepted, beside its fields. */
 const troubleTexts: Record<AnswerTrouble, string> = {
   'too many': 'There are too many answers at once. Please wait a little and send it again. Nothing you typed is lost.',
   'no room': 'There is no room for that many. You keep the places that you have, and may ask your host for more.',
@@ -58,10 +58,10 @@ const troubleTexts: Record<AnswerTrouble, string> = {
   'not sent': 'We cannot be reached just now. Please wait a little and send it again. Nothing you typed is lost.',
 };
 
-/** The address of a field within the page. */
+/** Returns the id of a field within the page. */
 export const fieldId = (name: string) => `field-${name}`;
 
-/** Says why an answer was not taken, with a link to each field that has a problem. It has the focus when the page comes back. */
+/** Says why an answer was not accepted, and links to each field that has a problem. It has the focus when the page comes back. */
 export function AnswerProblems({
   problems,
   trouble,
@@ -87,7 +87,7 @@ export function AnswerProblems({
             <li key={field}>
               <a
                 href={`#${fieldId(field)}`}
-                // Where the app draws the page its token stands behind `#`, and has to stay there.
+                // On a page that the app draws, the fragment holds the token and has to stay.
                 onClick={(event) => {
                   event.preventDefault();
                   document.getElementById(fieldId(field))?.focus();

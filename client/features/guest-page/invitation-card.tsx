@@ -12,13 +12,13 @@ import { Flags } from '../../art/flags.tsx';
 import { Balloon, Gift, TableCloth } from '../../art/party-table.tsx';
 import { Rosette } from '../../art/rosette.tsx';
 
-/** The policy of the page takes no styles of a single element, so the focus is rounded to classes: see styles/invitation.css. */
+/** Rounds the focus to classes (styles/invitation.css), because the policy of the page forbids inline styles. */
 function focusClasses({ x, y }: PhotoFocus): string {
   const step = (percent: number) => Math.round(percent / 5);
   return `focus-x-${step(x)} focus-y-${step(y)}`;
 }
 
-/** The dog's photo around its face, or the dog of its size. `photo` is an address on this site or of its storage. */
+/** The dog's photo, cropped around its face, or a drawn dog of its size. `photo` is an address on this site or its storage. */
 function DogInFrame({ dog, photo }: { dog: InvitingDog; photo: string | null }) {
   const { name, size, photoFocus } = dog;
   if (photo === null) {
@@ -44,7 +44,7 @@ function Layer({ children }: { children: ReactNode }) {
   );
 }
 
-/** The party table of the invitation card with a framed picture on it. The cloth goes on in what follows. Decorative. */
+/** The party table of the invitation card with a framed picture on it. The cloth continues in what follows. Decorative. */
 function PartyStage({ children }: { children: ReactNode }) {
   return (
     <div className="relative aspect-square overflow-hidden bg-stage">
@@ -70,10 +70,10 @@ function PartyStage({ children }: { children: ReactNode }) {
   );
 }
 
-/** In characters: longer ones are written smaller. */
+/** In characters. Longer titles are set smaller. */
 const longTitle = 32;
 
-/** When the party is. Guests may be anywhere, so a time always names its clocks, and no line ends within their name. */
+/** When the party is. Guests may be anywhere, so a time always names its clocks, and no line breaks within their name. */
 export function PartyWhen({ view: { party } }: { view: InvitationView }) {
   const time = invitedTime(party);
   const words = time ? [formatHour(time), formatClocks(time)] : [];
@@ -108,7 +108,7 @@ function DateSeal({ view }: { view: InvitationView }) {
   );
 }
 
-/** The invitation as its card looks: the dog's picture on the party table, and the words on the cloth. */
+/** The invitation in the look of its card: the dog's picture on the party table, and the words on the cloth. */
 export function InvitationCard({ view, photo }: { view: InvitationView; photo: string | null }) {
   return (
     <header className="overflow-hidden rounded-card border-3 border-ring bg-cloth shadow-card [--art-raspberry:var(--color-cloth)]">

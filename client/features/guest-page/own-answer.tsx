@@ -38,12 +38,12 @@ function detail(guest: Answer, state: InvitationState): string {
   if (isTooLarge)
     return `You said yes${who}, and that is more people than the whole party has room for. You only move up if your host makes more room, or if fewer of you come.`;
   const news = email && isMailed ? ', and a mail tells you.' : '. Look here again now and then.';
-  // Who needs several places may wait while there are some.
+  // A guest who needs several places may have to wait although a few are free.
   const why = state === 'full' ? 'the party is full' : 'there is no room for so many now';
   return `You said yes${who}, and ${why}.${place} As soon as there is room you move up by yourself${news}`;
 }
 
-/** What a guest has answered, for who comes back with their own link. It is where the form leads to. */
+/** Shows guests who come back with their own link what they have answered. The form leads here. */
 export function OwnAnswer({
   guest,
   state,
@@ -55,7 +55,7 @@ export function OwnAnswer({
   state: InvitationState;
   taken: readonly string[];
   link: ReactNode;
-  /** Where somebody else answers from this device; null where that is not known. */
+  /** The address at which somebody else can answer from this device; null if unknown. */
   somebodyElse: string | null;
 }) {
   return (
@@ -63,7 +63,7 @@ export function OwnAnswer({
       id="answered"
       tabIndex={-1}
       aria-labelledby="answered-title"
-      // Who waits has no place yet, so it does not look like one.
+      // A guest who waits has no place yet, so this does not look like one.
       className={classNames(
         'grid scroll-mt-4 gap-3 rounded-card px-6 py-5 sm:px-8',
         guest.isWaiting ? 'bg-apricot text-on-apricot' : 'bg-leaf text-on-leaf',

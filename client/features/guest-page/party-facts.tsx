@@ -46,7 +46,7 @@ function wordsOf({ view, isStatic }: ShownInvitation): { title: string; text: st
   return null;
 }
 
-/** Says where an invitation can not simply be answered. */
+/** Explains why an invitation cannot simply be answered. */
 export function PartyState({ page }: { page: ShownInvitation }) {
   const words = wordsOf(page);
   return (
@@ -68,7 +68,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A link that a host gave. It opens in a new tab, and its site does not learn where it was. */
+/** A link that a host gave. It opens in a new tab, and its site does not learn the address of this page. */
 function HostsLink({ href, className, children }: { href: string; className: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="nofollow noopener noreferrer" className={className}>
@@ -101,7 +101,7 @@ function HostsWords({ text }: { text: string }) {
   });
 }
 
-/** The hosts at which a link is known to be a map. */
+/** The domains whose links are known to be maps. */
 const maps =
   /^(?:maps\.app\.goo\.gl|maps\.apple\.com|(?:www\.)?google\.[a-z.]+|maps\.google\.[a-z.]+|(?:www\.)?openstreetmap\.org|osm\.org)$/;
 
@@ -109,7 +109,7 @@ function hostOf(link: string): string {
   return /^https?:\/\/([^/:?#]+)/i.exec(link)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The way to the place: directions, or the link that the host gave for it. */
+/** Leads to the place: by directions, or by the link that the host gave for it. */
 function WayThere({ place }: { place: string }) {
   const link = linkOfPlace(place);
   if (link === null) return <NewTabLink href={directionsUrl(place)}>Directions</NewTabLink>;
@@ -127,7 +127,7 @@ function directionsUrl(place: string): string {
 
 type PageProps = {
   page: ShownInvitation;
-  /** Of the page, with its token. */
+  /** The address of the page, with its token. */
   address: string;
 };
 
@@ -135,7 +135,7 @@ function eventPageOf({ page, address }: PageProps) {
   return { address, host: new URL(page.site).hostname };
 }
 
-/** The file for calendars. Where nothing answers for it the page holds it. */
+/** The calendar file. On a static page, where no server serves it, the link itself contains it. */
 function FileLink({ children, ...props }: PageProps & { children: string }) {
   const { view, token, isStatic = false } = props.page;
   const file = isStatic ? encodeURIComponent(invitationCalendar(view, eventPageOf(props))) : '';
@@ -175,7 +175,7 @@ function Calendars(props: PageProps) {
   );
 }
 
-/** What, when and where, the host's words, and the ways into a calendar and to the place. */
+/** What, when and where, the host's words, and the links to calendars and to the place. */
 export function PartyFacts({ countdown, ...props }: PageProps & { countdown: ReactNode }) {
   const { view } = props.page;
   const { party, message, host, state, guest } = view;
@@ -205,7 +205,7 @@ export function PartyFacts({ countdown, ...props }: PageProps & { countdown: Rea
           <HostsWords text={party.description} />
         </p>
       )}
-      {/* Nobody is welcomed to a party that is called off. */}
+      {/* The message welcomes guests, which is out of place once the party is called off. */}
       {message && state !== 'cancelled' && (
         <figure className="rounded-field bg-sky-wash px-4 py-3">
           <blockquote className="wrap-anywhere whitespace-pre-line">

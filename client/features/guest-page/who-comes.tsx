@@ -13,13 +13,13 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** "Ada, Grace and 12 more guests". Of a large party not all names are told. */
+/** "Ada, Grace and 12 more guests". A large party does not list all names. */
 function listed(names: readonly string[] | null, more: number, one: string): string {
   const list = (names ?? []).map(isolated).join(', ');
   return more > 0 ? `${list} and ${counted(more, `more ${one}`)}` : list;
 }
 
-/** How many come, and who where the host lets guests see it. */
+/** Says how many come, and names them if the host lets guests see that. */
 export function WhoComes({ guests, isPast }: { guests: ComingGuests; isPast: boolean }) {
   const { people, dogs, names, moreNames, dogNames, moreDogNames } = guests;
   if (people + dogs === 0) return null;
