@@ -53,7 +53,7 @@ export function useGuests(
     enabled: dogs !== undefined && (parties.length > 0 || isTouched),
   });
   const book = data ?? nobody;
-  const isKnown = data !== undefined || !isError;
+  const isKnown = data !== undefined;
   const { part: parts, hasFailed, retry } = useLoaded(loadParts, parties.length > 0 || book.size > 0);
   const [open, setOpen] = useState<GuestsOf | null>(null);
 
@@ -61,7 +61,7 @@ export function useGuests(
   const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
   const renderGuests = useCallback(
     (dog: Dog, party: Party) =>
-      parts ? (
+      parts && (isKnown || isError) ? (
         <parts.GuestsButton
           party={party}
           today={today}
@@ -72,7 +72,7 @@ export function useGuests(
         // As high as the button, so that nothing below moves when it comes.
         party.celebrationDate >= today && <div className="my-1 h-11" />
       ),
-    [parts, book, isKnown, today, onInvite],
+    [parts, book, isKnown, isError, today, onInvite],
   );
 
   const calledOff = useMemo(
