@@ -11,9 +11,9 @@ export type Config = {
   readonly port: number;
   /** An origin without a path, such as `https://wagday.example`; null derives it from each request. */
   readonly publicUrl: string | null;
-  /** Whose X-Forwarded-For is believed. */
+  /** Tells whose X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies;
-  /** How many times as often as a household one client address may ask. */
+  /** Multiplies the limits of a client address, which are meant for one household. */
   readonly clientLimitFactor: number;
   readonly dataDir: string;
   /** null starts Wagday's own PostgreSQL in the data directory. */
@@ -23,21 +23,21 @@ export type Config = {
   readonly smtpUrl: string | null;
   /** The sender of mail; null stands for `wagday` at the site's host. */
   readonly mailFrom: string | null;
-  /** Where to report a vulnerability, as security.txt says; null names nobody. */
+  /** Where to report a vulnerability, for security.txt; null without a contact. */
   readonly securityContact: string | null;
-  /** Push services beside those of the browsers: hosts, or patterns such as `*.push.example.net`. */
+  /** Push services in addition to those of the browsers: hosts, or patterns such as `*.push.example.net`. */
   readonly pushServices: readonly string[];
-  /** How many guests a day are sent mail for all hosts whose accounts are younger than a week, together. */
+  /** The most guests a day who get mail from all hosts together whose accounts are younger than a week. */
   readonly newHostGuests: number;
   /** null keeps photos in the data directory. */
   readonly s3: S3Config | null;
-  /** Whether every request is logged, not only what fails. */
+  /** Whether every request is logged, not only failures. */
   readonly logsRequests: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws {StartUpError} naming the variable, never a secret value. */
+/** Reads the configuration. @throws {StartUpError} that names the variable, never a secret value */
 export function readConfig(env: Environment): Config {
   const publicUrl = read(
     env,
@@ -96,15 +96,15 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** An empty variable counts as not set: compose files and shells often pass them so. */
+/** Reads a variable. An empty one counts as not set, because compose files and shells often pass it so. */
 function value(env: Environment, name: string): string | null {
   return env[name]?.trim() || null;
 }
 
 /**
- * What a variable says; null where it is not set.
- * @param parse answers null for a text that breaks the rule
- * @param mayBeSecret leaves the text out of the sentence that refuses it
+ * Reads and parses a variable; null where it is not set.
+ * @param parse returns null for a text that breaks the rule
+ * @param mayBeSecret keeps the text out of the error message
  * @throws {StartUpError}
  */
 function read<Value>(
@@ -139,14 +139,14 @@ function parseSender(text: string): string | null {
   return /^[^\s<>@",;:\p{Cc}]+@[^\s<>@",;:\p{Cc}]+$/u.test(address) ? text : null;
 }
 
-/** The origin of an http or https address that has nothing else; null for other texts. */
+/** Returns the origin of an http or https address with nothing after it; null for other texts. */
 export function parseOrigin(text: string): string | null {
   const url = parseUrl(text, /^https?:$/);
   const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   return isBare ? url.origin : null;
 }
 
-/** Null for an address of another protocol, and for one whose parts cannot be decoded. */
+/** Parses an address; null for another protocol, and for an address whose parts cannot be decoded. */
 function parseUrl(text: string, protocol: RegExp): URL | null {
   const url = URL.parse(text);
   if (!url || !protocol.test(url.protocol)) return null;
@@ -158,7 +158,7 @@ function parseUrl(text: string, protocol: RegExp): URL | null {
   }
 }
 
-/** The address of a service, with its password. @param example of such an address */
+/** Reads the address of a service, which may hold a password. @param example of such an address */
 function readServiceUrl(env: Environment, name: string, protocol: RegExp, example: string): string | null {
   const text = value(env, name);
   if (text === null || parseUrl(text, protocol)?.hostname) return text;
@@ -168,7 +168,7 @@ function readServiceUrl(env: Environment, name: string, protocol: RegExp, exampl
 function readDatabaseUrl(env: Environment): string | null {
   const name = 'DATABASE_URL';
   const hosts = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#@]*)/.exec(value(env, name) ?? '')?.[1];
-  // The driver would take turns between them, and go on writing to a primary that has been replaced.
+  // The driver would switch between the hosts, and go on writing to a primary that has been replaced.
   if (hosts?.includes(',')) {
     throw new StartUpError(
       `${name} names several hosts: give it one address that follows the primary, such as that of HAProxy in front of Patroni (docs/deploy.md).`,

@@ -5,21 +5,21 @@ import { StartUpError } from '../platform/errors.ts';
 import { replaceFile } from '../platform/files.ts';
 
 /**
- * The file of a backup: a plain tar of small regular files, so that `tar -tf` shows it, whose last entry is the SHA-256 of
- * every byte before it. A file that was cut off has no such entry; a damaged one has another checksum.
+ * A file in a backup. The backup is a plain tar of small regular files, so that `tar -tf` lists it. Its last entry is the SHA-256 of
+ * every byte before it: a truncated backup has no such entry, and a damaged one has another checksum.
  */
 export type Entry = { readonly name: string; readonly bytes: Buffer };
 export type AddEntry = (name: string, bytes: Buffer) => Promise<void>;
 
 const BLOCK = 512;
 const DIGEST_NAME = 'sha256';
-/** Far more than a photo or a piece of a table. It keeps a damaged header from making the reader allocate all memory. */
+/** Far more than a photo or a piece of a table needs. It keeps a damaged header from making the reader allocate all memory. */
 const LARGEST_ENTRY = 64 * 1024 * 1024;
 const HEADER_NAME_LENGTH = 100;
 
 /**
- * Writes an archive beside its place and moves it there once it is wholly on disk. Nobody but its owner may read it.
- * @throws {StartUpError} when something stands there already
+ * Writes an archive beside its place and moves it there once all of it is on disk. Only its owner may read it.
+ * @throws {StartUpError} when the place is taken
  * @returns its size in bytes
  */
 export async function writeArchive(file: string, fill: (add: AddEntry) => Promise<void>): Promise<number> {
@@ -56,8 +56,8 @@ export async function writeArchive(file: string, fill: (add: AddEntry) => Promis
 }
 
 /**
- * The entries of an archive, one at a time. The checksum is compared after the last one.
- * @throws {StartUpError} for a file that is cut off, damaged or none of ours
+ * Reads the entries of an archive one at a time, and compares the checksum after the last one.
+ * @throws {StartUpError} for a file that is truncated, damaged or not an archive of Wagday's
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -101,7 +101,7 @@ async function readExactly(handle: FileHandle, length: number, file: string): Pr
   return bytes;
 }
 
-/** Two empty blocks, and nothing behind them. */
+/** Requires two empty blocks at the end, with nothing behind them. */
 async function requireEnd(handle: FileHandle, file: string): Promise<void> {
   const end = await readExactly(handle, 2 * BLOCK, file);
   const { bytesRead } = await handle.read(Buffer.alloc(1), 0, 1);
@@ -112,7 +112,7 @@ function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK;
 }
 
-/** POSIX ustar: octal numbers, and a sum over the header in which its own field counts as spaces. */
+/** Writes a POSIX ustar header: octal numbers, and a sum over the header in which the sum's own field counts as spaces. */
 function headerOf(name: string, size: number): Buffer {
   if (!isEntryName(name) || size > LARGEST_ENTRY) throw new Error(`no entry of an archive: ${name}`);
   const header = Buffer.alloc(BLOCK);
@@ -129,7 +129,7 @@ function isEntryName(name: string): boolean {
   return /^[\w./-]+$/.test(name) && name.length <= HEADER_NAME_LENGTH;
 }
 
-/** Takes a header only when it is, byte for byte, what `headerOf` writes for its name and size. */
+/** Reads a header, and accepts it only when it is, byte for byte, what `headerOf` writes for its name and size. */
 function parseHeader(header: Buffer, file: string): { name: string; size: number } {
   const text = (start: number, length: number) => header.toString('latin1', start, start + length).split('\0')[0] ?? '';
   const name = text(0, HEADER_NAME_LENGTH);

@@ -12,7 +12,7 @@ import { copyOut, countRows, describeTable, listTables, type Table } from './tab
 /** A table by its plain name, with the names of the columns in the order of its rows. */
 export type ArchivedTable = { readonly name: string; readonly columns: readonly string[] };
 
-/** The first entry: what the rows belong to, and which tables follow in which order. */
+/** The first entry: what the rows belong to, and the tables that follow, in order. */
 export type Header = {
   readonly wagday: 1;
   readonly takenAt: string;
@@ -22,10 +22,10 @@ export type Header = {
 
 /** The last entry before the checksum: how many rows and photos the file must hold. */
 export type Contents = {
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   readonly rows: Record<string, number>;
   photos: number;
-  /** Ids of rows whose photo was missing from the store already when the backup was made. */
+  /** Ids of rows whose photo was already missing from the store when the backup was made. */
   readonly missing: string[];
 };
 
@@ -37,8 +37,8 @@ export const photoExtensions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes everything Wagday knows at one moment into one file, while it goes on serving: rows from one snapshot, and every
- * photo that they name.
+ * Writes all data of Wagday at one moment into one file while servers keep running: rows from one snapshot, and every photo that
+ * they name.
  */
 export async function createBackup(
   { sql, store, dataDir }: Data,
@@ -103,7 +103,7 @@ async function writePhotos(
   }
 }
 
-/** Reads a photo whole into memory: the bucket's limit keeps photos small. */
+/** Reads a whole photo into memory: the bucket's limit keeps photos small. */
 export async function readPhoto(store: PhotoStore, id: string): Promise<Buffer | null> {
   const stream = await store.read(id, null);
   return stream && Buffer.from(await new Response(stream).arrayBuffer());

@@ -14,16 +14,16 @@ export type Plan = {
   readonly file: string;
   readonly header: Header;
   readonly contents: Contents;
-  /** The migrations that made the backup's tables, in the order in which they were applied then. */
+  /** The migrations that made the backup's tables, in the order in which they were applied. */
   readonly migrations: readonly MigrationFile[];
   readonly photoIds: ReadonlySet<string>;
 };
 
 /**
- * Reads the whole file once and writes nothing. Every name and number in it is compared with what a backup can contain,
- * because anybody can write a file whose checksum is right. Only the catalogue of the database can tell whether the tables
- * and columns exist: `restoreBackup` asks it.
- * @throws {StartUpError} unless it is a whole and undamaged backup that this Wagday understands
+ * Reads the whole file once and writes nothing. Compares every name and number in it with what a backup can contain, because
+ * anybody can write a file with a correct checksum. Only the catalogue of the database can tell whether the tables and columns
+ * exist: `restoreBackup` checks that.
+ * @throws {StartUpError} unless it is a complete and undamaged backup that this Wagday understands
  */
 export async function checkBackup(file: string): Promise<Plan> {
   await using entries = readArchive(file);
@@ -37,7 +37,7 @@ export async function checkBackup(file: string): Promise<Plan> {
   for await (const { name, bytes } of entries) {
     const table = tableIn(name);
     const photo = photoIn(name);
-    // Nothing follows the contents.
+    // Nothing may follow the contents.
     if (contents) throw refuse(file, 'damaged');
     if (table !== null && Object.hasOwn(rows, table)) rows[table] = (rows[table] ?? 0) + countRows(bytes);
     else if (photo && !photoIds.has(photo.id)) photoIds.add(photo.id);
@@ -52,16 +52,16 @@ export async function checkBackup(file: string): Promise<Plan> {
     contents.photos === photoIds.size &&
     !contents.missing.some((id) => photoIds.has(id));
   if (!contents || !isWhole) throw refuse(file, 'damaged');
-  // Migrations are compared last: in a damaged file their names may be wrong, too.
+  // Migrations are compared last, because in a damaged file their names may be wrong, too.
   return { file, header, contents, migrations: await findMigrations(header), photoIds };
 }
 
-/** The name of the table whose rows an entry holds; null for other entries. */
+/** Returns the table whose rows an entry holds; null for other entries. */
 export function tableIn(entry: string): string | null {
   return /^rows\/(.+)\/\d{6}$/.exec(entry)?.[1] ?? null;
 }
 
-/** The id and the type of the photo that an entry holds; null for other entries. */
+/** Returns the id and the type of the photo that an entry holds; null for other entries. */
 export function photoIn(entry: string): { readonly id: string; readonly type: string } | null {
   const [, id = '', extension] = /^photos\/([^/.]+)\.([a-z]+)$/.exec(entry) ?? [];
   const known = Object.entries(photoExtensions).find(([, ending]) => ending === extension)?.[0];
@@ -137,7 +137,7 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** Only the form that a backup writes is accepted, because the commands print it. */
+/** Accepts only the format that a backup writes, because the commands print it. */
 function isInstant(value: unknown): value is string {
   const time = new Date(String(value));
   return !Number.isNaN(time.getTime()) && time.toISOString() === value;

@@ -75,7 +75,7 @@ export async function importCommand(args: readonly string[], say: Say): Promise<
   if (refused.length > 0) say(`Not taken, because they are missing or no pictures: ${namesOf(refused)}.`);
 }
 
-/** Lists names for the terminal. One that no photo of ours can have may hold control characters, so it is escaped. */
+/** Lists names for the terminal. Escapes names that no photo of Wagday's can have, because they may hold control characters. */
 function namesOf(photos: readonly string[]): string {
   return photos.map((name) => (isObjectName(name) ? name : JSON.stringify(name))).join(', ');
 }
@@ -91,7 +91,7 @@ function countsOf(owners = 0, dogs = 0, parties = 0, photos = 0): string {
 }
 
 /**
- * The one file or folder that a command is given, and its options, with a value or without.
+ * Reads a command's only file or folder, and its options, with or without values.
  * @throws {StartUpError} with `usage` for anything else
  */
 function readArguments(
@@ -113,7 +113,7 @@ function readArguments(
   }
 }
 
-/** An origin such as https://wagday.example. @throws {StartUpError} */
+/** Reads an origin such as https://wagday.example. @throws {StartUpError} */
 function readOrigin(text: string, name: string): string {
   const origin = parseOrigin(text);
   if (origin !== null) return origin;

@@ -12,16 +12,16 @@ import { copyOut, countRowsOf } from './tables.ts';
 
 type Export = {
   readonly rows: Readonly<Record<string, number>>;
-  /** How many photos of dogs were written. */
+  /** The number of dogs' photos written. */
   readonly photos: number;
-  /** Pictures that were left out, because Wagday does not accept their names or their files were missing. */
+  /** Pictures left out, because Wagday does not accept their names or their files were missing. */
   readonly leftOut: readonly string[];
 };
 
 /**
- * Writes what can move into a new folder, from one snapshot, while the server goes on.
- * @param from the origin of a hosted Supabase project, whose photos are fetched from their public addresses; null for a
- * Wagday, whose own store is read
+ * Writes everything that can move into a new folder, from one snapshot, while the server keeps running.
+ * @param from the origin of a hosted Supabase project, whose photos are fetched from their public addresses; null for a Wagday,
+ * whose photos are read from its store
  */
 export async function exportTo({ sql, store }: Data, folder: string, from: string | null): Promise<Export> {
   await makeEmptyFolder(folder);
@@ -48,7 +48,7 @@ export async function exportTo({ sql, store }: Data, folder: string, from: strin
       }
     }
   });
-  // Written last: a folder without it is incomplete.
+  // Written last, so that a folder without it is incomplete.
   await writePrivately(
     join(folder, 'export.json'),
     `${JSON.stringify({ wagday_export: 1, rows, leftOut }, null, 2)}\n`,

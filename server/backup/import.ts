@@ -32,24 +32,24 @@ import { storePhoto } from './restore.ts';
 import { copyIn, countRowsOf, listMovingTables, resumeSequences, setTriggers, type Table } from './tables.ts';
 
 type ImportTarget = {
-  /** What stands before the paths of photos on the new side, such as https://wagday.example. */
+  /** The origin that precedes the paths of photos on the new side, such as https://wagday.example. */
   readonly origin: string;
-  /** The secret key of a hosted Supabase project, whose photos go through its storage; null for a Wagday. */
+  /** The secret key of a hosted Supabase project, whose storage takes the photos; null for a Wagday. */
   readonly secretKey: string | null;
 };
 type Import = {
   readonly rows: Readonly<Record<string, number>>;
-  /** How many photos of dogs were taken. */
+  /** The number of dogs' photos taken. */
   readonly photos: number;
-  /** Pictures that are missing or no pictures. What had them is imported without one. */
+  /** Pictures that are missing or are not pictures. The rows that name them are imported without one. */
   readonly refused: readonly string[];
 };
 
-/** In bytes. Buckets on hosted Supabase may allow more than Wagday does, but a photo is not that large. */
+/** In bytes. Buckets on hosted Supabase may allow more than Wagday does, but no photo is this large. */
 const LARGEST_PICTURE = 64 * 1024 * 1024;
 
 /**
- * Adds what an export holds to a database, in one transaction: all of it or nothing.
+ * Adds an export to a database in one transaction: all of it or nothing.
  * @throws {StartUpError}
  */
 export async function importFrom(data: Data, folder: string, target: ImportTarget): Promise<Import> {
@@ -73,7 +73,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
       }
       await resumeSequences(transaction, entered);
       const missing: string[] = [];
-      // An export of an older Wagday knows fewer buckets.
+      // An export of an older Wagday has fewer buckets.
       for (const bucket of movingBuckets.filter(({ name }) => name in told)) {
         const names = `create temporary table ${stagingName(bucket.name)} (id text, name text) on commit drop`;
         await stage(transaction, folder, bucket.name, told, names);
@@ -92,7 +92,7 @@ export async function importFrom(data: Data, folder: string, target: ImportTarge
   return { rows: told, photos, refused };
 }
 
-/** Empties the columns that name these pictures. */
+/** Clears the columns that name these pictures. */
 async function forgetPictures(
   transaction: TransactionSql,
   entered: readonly Table[],
@@ -107,7 +107,7 @@ async function forgetPictures(
   }
 }
 
-/** How many rows each file of the export has. */
+/** Reads the number of rows in each file of the export. */
 async function readMarker(folder: string): Promise<Record<string, number>> {
   const bytes = await readFile(join(folder, 'export.json')).catch(() => {
     throw new StartUpError(`${folder} holds no whole export: export.json is missing. Nothing was touched.`);
@@ -126,7 +126,7 @@ async function readMarker(folder: string): Promise<Record<string, number>> {
   return rows;
 }
 
-/** Answers whether it is hosted Supabase. */
+/** Prepares the database. Returns whether it is hosted Supabase. */
 async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promise<boolean> {
   if (!(await hasTable(sql, 'auth.users')) || (await hasTable(sql, 'wagday.migrations'))) {
     await migrate(sql);
@@ -142,8 +142,8 @@ async function prepareTarget({ sql }: Data, { secretKey }: ImportTarget): Promis
 }
 
 /**
- * The parts of the export, matched with the tables of the database. A table or column that the export lacks gets defaults, because the
- * export may be from an older Wagday. One that the database lacks is refused, because its values would be lost.
+ * Matches the parts of the export with the tables of the database. A table or column missing from the export gets defaults, because
+ * the export may be from an older Wagday. One missing from the database is refused, because its values would be lost.
  */
 async function findParts(
   transaction: TransactionSql,
@@ -163,11 +163,11 @@ async function findParts(
     }
     parts.push({ ...part, table: { ...part.table, columns } });
   }
-  // Parents first, as `listParts` has them.
+  // Parents first, in the order of `listParts`.
   return known.flatMap(({ name }) => parts.find((part) => part.name === name) ?? []);
 }
 
-/** The names of the columns in the first line of a CSV file. */
+/** Reads the names of the columns from the first line of a CSV file. */
 async function readHeading(file: string): Promise<string[]> {
   await using handle = await open(file, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
@@ -175,7 +175,7 @@ async function readHeading(file: string): Promise<string[]> {
   return line.split(',').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
 }
 
-/** Makes a staging table by the statement `create` and fills it from its file. */
+/** Creates a staging table with the statement `create`, and fills it from its file. */
 async function stage(
   transaction: TransactionSql,
   folder: string,
@@ -191,7 +191,7 @@ async function stage(
   throw new StartUpError(`The file ${name}.csv is damaged or cut off: it has ${found} rows instead of ${wanted}.`);
 }
 
-/** Answers the names of the pictures that were not taken. */
+/** Moves the pictures. Returns the names of those not taken. */
 async function movePictures(
   transaction: TransactionSql,
   data: Data,
@@ -212,13 +212,13 @@ async function movePictures(
 /** A picture by its place in the store. */
 type Picture = { readonly bucket: string; readonly name: string };
 
-/** Null for a picture that is missing, or too large for Wagday and hosted Supabase alike. */
+/** Reads a picture; null when it is missing, or too large for both Wagday and hosted Supabase. */
 async function readPicture(file: string): Promise<Buffer | null> {
   const found = await stat(file).catch(ignoreMissing);
   return found?.isFile() && found.size <= LARGEST_PICTURE ? readFile(file) : null;
 }
 
-/** Stores a picture after the same checks as an upload. Answers whether it passed them. */
+/** Stores a picture after the same checks as an upload. Returns whether it passed them. */
 async function keep(
   transaction: TransactionSql,
   data: Data,
@@ -257,7 +257,7 @@ async function upload({ bucket, name }: Picture, bytes: Buffer, origin: string, 
       apikey: secretKey,
       Authorization: `Bearer ${secretKey}`,
       'Content-Type': types[extname(name).toLowerCase()] ?? 'image/jpeg',
-      // An interrupted import is run again, so the picture may be there already.
+      // When an interrupted import is run again, the picture may be there already.
       'x-upsert': 'true',
     },
     body: new Uint8Array(bytes),

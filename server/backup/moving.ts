@@ -4,10 +4,10 @@ import { type Column, listMovingTables, type Table } from './tables.ts';
 
 /**
  * What moves between Wagday and hosted Supabase, in both directions: accounts with their password hashes, what owners have
- * entered, and pictures under their names in their buckets. Sessions do not: owners sign in anew, with the password they have.
+ * entered, and pictures under their names in their buckets. Sessions do not move: owners sign in again with the same password.
  *
- * Each part is a CSV file whose heading names its columns. What owners enter moves with every column of every table. Of
- * accounts only what both sides keep moves; other columns of hosted Supabase get their defaults, or what its sign-up gives.
+ * Each part is a CSV file whose heading names its columns. What owners enter moves with every column of every table. Accounts move
+ * only with what both sides keep; other columns of hosted Supabase get their defaults, or the values that its sign-up gives.
  */
 export type Part = {
   /** The name of the file, without `.csv`. */
@@ -16,8 +16,8 @@ export type Part = {
 };
 
 /**
- * A bucket that moves: its files under `name` in a folder, beside a CSV file of their names. Rows name a file by `prefix` and its name;
- * that of an address follows an origin.
+ * A bucket that moves: its files are under `name` in a folder, with a CSV file of their names beside it. Rows name a file by `prefix`
+ * and its name; in an address, the prefix follows an origin.
  */
 export type MovingBucket = {
   readonly id: string;
@@ -33,7 +33,7 @@ export const movingBuckets: readonly MovingBucket[] = [
   { id: 'invitation-previews', name: 'previews', path: publicPreviews, prefix: '' },
 ];
 
-/** The columns of an account that move, by table. Tokens and changes that wait for confirmation do not move. */
+/** The columns of an account that move, by table. Tokens and unconfirmed changes do not move. */
 const accountColumns: Readonly<Record<string, readonly string[]>> = {
   'auth.users': [
     'id',
@@ -59,7 +59,7 @@ const accountColumns: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All parts except the pictures, parents first. */
+/** Lists all parts except the pictures, parents first. */
 export async function listParts(sql: ISql): Promise<Part[]> {
   const tables = await listMovingTables(sql);
   return tables.map((table) => {
@@ -76,7 +76,7 @@ function fileNameOf(table: string): string {
   return isPlain ? name : table;
 }
 
-/** The query for the rows of one part. Only owners with an e-mail address move, with the rows that refer to them, directly or not. */
+/** Selects the rows of one part. Only owners with an e-mail address move, with the rows that refer to them, directly or indirectly. */
 export function selectRows(parts: readonly Part[], { table }: Part): string {
   const values = table.columns.map((column) =>
     isText(column) ? `${withoutOrigin(column)} as ${column.sql}` : column.sql,
@@ -84,14 +84,14 @@ export function selectRows(parts: readonly Part[], { table }: Part): string {
   return `${movingRows(parts)} select ${values.join(', ')} from ${alias(table.name)}`;
 }
 
-/** The query for the pictures of these owners in a bucket. */
+/** Selects the pictures of these owners in a bucket. */
 export function selectPictures(parts: readonly Part[], bucket: MovingBucket): string {
   return `${movingRows(parts)} select id, name from storage.objects
     where bucket_id = '${bucket.id}' and metadata is not null
       and split_part(name, '/', 1) in (select id::text from ${alias('auth.users')}) order by name`;
 }
 
-/** Names the rows of each table that move: those whose parents move. */
+/** Defines a query for the rows of each table that move: those whose parents move. */
 function movingRows(parts: readonly Part[]): string {
   const moves = new Set(parts.map(({ table }) => table.name));
   const queries = parts.map(({ table }) => {
@@ -113,7 +113,7 @@ function alias(table: string): string {
   return `"${table.replaceAll('"', '""')}"`;
 }
 
-/** Takes the origin off the address of a photo of ours. The import puts the new one in front. */
+/** Removes the origin from the address of a photo of Wagday's. The import adds the new one. */
 function withoutOrigin({ sql }: Column): string {
   return `case when exists (
       select from storage.objects
@@ -125,7 +125,7 @@ export function isText({ type }: Column): boolean {
   return type === 'text' || type.startsWith('character varying');
 }
 
-/** The statement that makes the table in which the rows of a part wait before they are inserted. */
+/** Creates the staging table, in which the rows of a part wait before they are inserted. */
 export function stagingTable({ name, table }: Part): string {
   const columns = table.columns.map(({ sql }) => sql).join(', ');
   return `create temporary table ${stagingName(name)} on commit drop as select ${columns} from ${table.sql} with no data`;
@@ -136,8 +136,8 @@ export function stagingName(part: string): string {
 }
 
 /**
- * Columns of hosted Supabase's auth.users that its server reads as text and cannot read when they are null, and the project
- * that every user belongs to.
+ * Columns of auth.users that hosted Supabase's server reads as text and cannot read when they are null, and the project that every
+ * user belongs to.
  */
 const hostedDefaults: Readonly<Record<string, string>> = {
   instance_id: "'00000000-0000-0000-0000-000000000000'",
@@ -154,13 +154,13 @@ const hostedDefaults: Readonly<Record<string, string>> = {
 type InsertOptions = {
   /** An SQL expression for the origin of the new side. */
   readonly origin: string;
-  /** The password hash of owners who have none, because they signed in by other ways. */
+  /** The password hash for owners without one, because they signed in by other means. */
   readonly withoutPassword: string;
   /** The columns of auth.users in the new database. */
   readonly userColumns: ReadonlySet<string>;
 };
 
-/** The statement that inserts the waiting rows of a part into their table. */
+/** Inserts the staged rows of a part into their table. */
 export function insertRows({ name, table }: Part, { origin, withoutPassword, userColumns }: InsertOptions): string {
   const values = new Map(table.columns.map((column) => [column.sql, column.sql]));
   const repair = (column: string, value: string) => values.has(column) && values.set(column, value);
@@ -183,17 +183,17 @@ export function insertRows({ name, table }: Part, { origin, withoutPassword, use
     select ${[...values.values()].join(', ')} from ${stagingName(name)}`;
 }
 
-/** Whether owners enter these rows. Then the triggers are ours to switch off, and a text may be the address of a photo. */
+/** Whether owners enter these rows. Then Wagday may switch their triggers off, and a text may be the address of a photo. */
 export function isEntered({ table }: Part): boolean {
   return !(table.name in accountColumns);
 }
 
-/** The triggers, which were off, would have done this. */
+/** Does what the triggers would have done if they had been on. */
 export const scheduleReminders = 'select private.schedule_missing_reminders()';
 
 /**
- * The same import as a script for psql, for those who would rather not give a program the key to their project: it asks for
- * the new origin by `-v origin=…`. The pictures then go up by any S3 client or the dashboard.
+ * Writes the same import as a script for psql, for administrators who prefer not to give a program the key to their project. It
+ * takes the new origin from `-v origin=…`. The pictures are then uploaded by any S3 client or the dashboard.
  */
 export function psqlScript(parts: readonly Part[]): string {
   const entered = parts.filter(isEntered).map(({ table }) => table);

@@ -10,18 +10,18 @@ import { createLog } from '../platform/log.ts';
 import { openDiskStore, type PhotoStore } from '../platform/photos/photo-store.ts';
 import { openS3Store } from '../platform/photos/s3-store.ts';
 
-/** What a command works on: the same database and photos as the server with the same settings. */
+/** The data that a command works on: the same database and photos as the server with the same settings. */
 export type Data = {
   readonly sql: Sql;
   readonly store: PhotoStore;
   readonly dataDir: string;
-  /** Whether the server keeps its keys in a file of the data directory, and not in the database. */
+  /** Whether the server keeps its keys in a file of the data directory, not in the database. */
   readonly keepsKeysInFile: boolean;
 };
 
 /**
- * Opens what the environment names. It starts Wagday's own database when that does not run.
- * @param alone refuses a running server; otherwise the command works beside it
+ * Opens the data that the environment names. Starts Wagday's embedded database when it is not running.
+ * @param alone refuses to work beside a running server
  * @throws {StartUpError}
  */
 export async function openData({ alone }: { alone: boolean }): Promise<Data & AsyncDisposable> {
@@ -35,7 +35,7 @@ export async function openData({ alone }: { alone: boolean }): Promise<Data & As
     cleanups.defer(() => cluster.stop());
     url = cluster.url;
   }
-  // One connection for the work, one for the locks that are held meanwhile.
+  // One connection for the work, one for the locks held meanwhile.
   const sql = connect(url, { max: 2, name: 'wagday command' });
   cleanups.defer(() => sql.end({ timeout: 5 }));
   const store = s3 ? await openS3Store(s3) : await openDiskStore(join(dataDir, 'photos'));
@@ -45,9 +45,9 @@ export async function openData({ alone }: { alone: boolean }): Promise<Data & As
 }
 
 /**
- * Runs `work` while no server of this database removes photos, so that every photo that the rows of a snapshot name can
- * still be read when its turn comes. The lock belongs to a transaction: it ends with this process, however that ends, and
- * it also works behind a connection pooler.
+ * Runs `work` while no server of this database removes photos, so that every photo named by a snapshot's rows can still be read
+ * later. The lock belongs to a transaction: it ends with this process, in whatever way that ends, and also works behind a
+ * connection pooler.
  */
 export async function withBackupLock<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
   const outcome = await sql.begin(async (transaction) => {
@@ -58,7 +58,7 @@ export async function withBackupLock<Result>(sql: Sql, work: () => Promise<Resul
   return outcome.result;
 }
 
-/** Reads from one snapshot of the rows, for as long as it takes, with the backup lock. */
+/** Reads from one snapshot of the rows, for as long as needed, with the backup lock. */
 export function readSnapshot(sql: Sql, read: (snapshot: TransactionSql) => Promise<void>): Promise<void> {
   // The lock comes first, so that every photo of the snapshot stays.
   return withBackupLock(sql, async () => {
@@ -70,9 +70,9 @@ export function readSnapshot(sql: Sql, read: (snapshot: TransactionSql) => Promi
 }
 
 /**
- * A store that removes no photo while a backup is under way. The photo's row is gone by then, so nobody can read it any
- * more, and a later sweep removes it. The lock is looked at after the row has gone, so a backup that begins later does not
- * know the photo.
+ * Wraps a store so that it removes no photo during a backup. The photo's row is deleted by then, so nobody can read the photo any
+ * more, and a later sweep removes it. The lock is checked after the row was deleted, so a backup that begins later does not know
+ * the photo.
  */
 export function withoutRemovalDuringBackup(store: PhotoStore, sql: Sql): PhotoStore {
   return {

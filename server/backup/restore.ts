@@ -27,21 +27,20 @@ import {
 } from './tables.ts';
 
 type RestoreOptions = {
-  /** Whether owners that are there already may be replaced. */
+  /** Whether existing owners may be replaced. */
   readonly replace: boolean;
-  /** Whether sessions and signing keys of the backup live on. */
+  /** Whether sessions and signing keys of the backup stay valid. */
   readonly keepSessions: boolean;
 };
 
-/** What an administrator has to know about a restore. */
+/** What an administrator needs to know about a restore. */
 type Restored = {
-  /** Accounts of the backup that the replaced database did not have; null where there was none to compare with. */
+  /** Accounts of the backup that the replaced database did not have; null where there was no database to compare with. */
   readonly returned: readonly string[] | null;
 };
 
 /**
- * Puts a checked backup in the place of what is there, in one transaction: readers, and a start after a crash, find either
- * all of it or nothing.
+ * Replaces all data with a checked backup in one transaction: readers, and a start after a crash, find either all of it or nothing.
  * @throws {StartUpError}
  */
 export async function restoreBackup(data: Data, plan: Plan, options: RestoreOptions, now: Date): Promise<Restored> {
@@ -50,7 +49,7 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
   const restored = await sql
     .begin(async (transaction) => {
       const before = await makeSchema(transaction, plan, options.replace);
-      // Migrations end with `reset all`.
+      // Migrations end with `reset all`, so the settings follow them.
       await transaction.unsafe('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
       const tables = await matchTables(transaction, plan);
       await transaction.unsafe(`truncate ${tables.map(({ sql }) => sql).join(', ')}`);
@@ -73,7 +72,7 @@ export async function restoreBackup(data: Data, plan: Plan, options: RestoreOpti
 }
 
 /**
- * Refuses a database that servers use. One with a database of its own holds a lock, which was checked before this. Over
+ * Refuses a database that servers use. A server with an embedded database holds a lock, which was checked before this. Over
  * DATABASE_URL the connections are counted; those of a server that has just ended may be listed for a moment longer.
  */
 async function requireNoServer(sql: Sql): Promise<void> {
@@ -87,7 +86,7 @@ async function requireNoServer(sql: Sql): Promise<void> {
   throw new StartUpError('A running Wagday is using this database: stop it first. Nothing was touched.');
 }
 
-/** Answers the ids of the accounts that are about to be replaced; null where there was no database of Wagday. */
+/** Creates or checks the schema. Returns the ids of the accounts to be replaced; null where there was no database of Wagday. */
 async function makeSchema(
   transaction: TransactionSql,
   { migrations, file }: Plan,
@@ -117,8 +116,8 @@ async function makeSchema(
 }
 
 /**
- * The tables in the order of the file, each name and column in the catalogue's own spelling. A backup has exactly the
- * tables that its migrations make: a missing one would be emptied without a word.
+ * Matches the tables in the order of the file, with the names and columns as the catalogue spells them. A backup has exactly the
+ * tables that its migrations make: a missing one would be emptied without an error.
  */
 async function matchTables(transaction: TransactionSql, { header, file }: Plan): Promise<Table[]> {
   const existing = await listTables(transaction);
@@ -133,7 +132,7 @@ async function matchTables(transaction: TransactionSql, { header, file }: Plan):
   });
 }
 
-/** Loads rows and photos. Answers the secrets, which are put into their place last. */
+/** Loads rows and photos. Returns the secrets, which are stored last. */
 async function load(
   transaction: TransactionSql,
   data: Data,
@@ -147,7 +146,7 @@ async function load(
     const photo = photoIn(name);
     if (name === entryNames.secrets) secrets = bytes;
     if (table) await copyIn(transaction, describeTable(table), [bytes]);
-    // Photos follow the rows. From here on files are written, which no rollback takes back.
+    // Photos follow the rows. From here on files are written, which no rollback removes.
     if (photo && !areRowsChecked) await requireWhole(transaction, plan, tables);
     areRowsChecked ||= photo !== null;
     if (photo) await storePhoto(data, { ...photo, bytes });
@@ -166,7 +165,7 @@ async function requireWhole(transaction: TransactionSql, plan: Plan, tables: rea
   if (named.length !== inFile.size || !named.every(({ id }) => inFile.has(id))) throw refuse(plan.file, 'damaged');
 }
 
-/** Writes a file beside those of the store, which the store then takes over. */
+/** Writes a file beside those of the store, which then takes it over. */
 export async function storePhoto(
   { store, dataDir }: Data,
   { id, bytes, type }: { id: string; bytes: Buffer; type: string },
@@ -182,7 +181,7 @@ export async function storePhoto(
   }
 }
 
-/** Explains what the database refuses: rows that break its checks, or a table that is locked. */
+/** Explains a refusal by the database: rows that break its checks, or a table that is locked. */
 function explain(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (/^2[23]/.test(code)) return refuse(file, 'damaged');
@@ -194,7 +193,7 @@ function explain(error: unknown, file: string): unknown {
   return error;
 }
 
-/** Ends mailed links, waiting mail and, unless they are kept, sessions: owners who signed out since the backup stay signed out. */
+/** Deletes mailed links, waiting jobs and, unless they are kept, sessions: owners who signed out since the backup stay signed out. */
 async function endSessions(
   transaction: TransactionSql,
   tables: readonly Table[],
@@ -204,7 +203,7 @@ async function endSessions(
   for (const { name, sql } of tables) if (ended.includes(name)) await transaction.unsafe(`delete from ${sql}`);
 }
 
-/** What guests were to be mailed may have been mailed since the backup. What changes after the restore is told as ever. */
+/** Drops mails to guests that may have been sent since the backup. Changes after the restore are announced as usual. */
 async function settleGuestMails(transaction: TransactionSql, tables: readonly Table[]): Promise<void> {
   if (!tables.some(({ name }) => name === 'private.guest_mails')) return;
   await transaction`delete from private.guest_mails where handed_at is null`;
@@ -214,7 +213,7 @@ async function settleGuestMails(transaction: TransactionSql, tables: readonly Ta
     where guest.id = known.guest_id and invitation.change_due_at is not null`;
 }
 
-/** Reminders that were due since the backup may have been sent. Those after the restore come again. */
+/** Drops reminders that were due since the backup, because they may have been sent. Later ones are scheduled again. */
 async function settleReminders(transaction: TransactionSql, tables: readonly Table[], now: Date): Promise<void> {
   if (!tables.some(({ name }) => name === 'private.reminder_due')) return;
   await transaction`
@@ -222,8 +221,8 @@ async function settleReminders(transaction: TransactionSql, tables: readonly Tab
 }
 
 /**
- * Puts the secrets of the backup where the server keeps its own. Signing keys of the backup may have been dropped since, such
- * as after a leak. So a new one takes their place, unless sessions are kept.
+ * Stores the secrets of the backup where the server keeps its secrets. Signing keys of the backup may have been dropped since, such
+ * as after a leak, so a new one replaces them unless sessions are kept.
  */
 async function restoreSecrets(
   transaction: TransactionSql,
@@ -243,7 +242,7 @@ async function restoreSecrets(
   if (text) await replaceFile(secretsFileOf(dataDir), (place) => place.writeFile(text));
 }
 
-/** Takes the secrets of servers that shared a database out of it. A backup of version 0.1 has a table of signing keys alone. */
+/** Takes the secrets of servers that shared a database out of it. A backup of version 0.1 has only a table of signing keys. */
 async function takeSharedSecrets(transaction: TransactionSql): Promise<Record<string, unknown>> {
   const rows = (await hasTable(transaction, 'wagday.secrets'))
     ? await transaction<{ name: string; value: unknown }[]>`delete from wagday.secrets returning name, value`
@@ -272,7 +271,7 @@ async function putSharedSecrets(transaction: TransactionSql, secrets: Secrets): 
   }
 }
 
-/** Removes the photos that were there before: no row names them any more. */
+/** Removes the earlier photos, which no row names any more. */
 async function removeUnnamedPhotos(sql: Sql, store: PhotoStore): Promise<void> {
   const named = new Set((await sql<{ id: string }[]>`select id from storage.objects`).map(({ id }) => id));
   for (const { id } of await store.list()) if (!named.has(id)) await store.remove(id);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ISql, TransactionSql } from 'postgres';
 import { codeOf } from '../platform/errors.ts';
 
-/** A column that holds data of its own. `sql` is its name as SQL text, quoted where needed. */
+/** A column with stored data. `sql` is its name as SQL text, quoted where needed. */
 export type Column = {
   readonly name: string;
   readonly sql: string;
@@ -10,14 +10,14 @@ export type Column = {
   readonly isNullable: boolean;
 };
 
-/** A foreign key: these columns name a row of that table by those columns. All of it is SQL text but the table's name. */
+/** A foreign key: these columns name a row of that table by those columns. All of it is SQL text except the table's name. */
 type Reference = {
   readonly table: string;
   readonly columns: readonly string[];
   readonly theirColumns: readonly string[];
 };
 
-/** A table as the catalogue knows it. Files call it by its plain name, such as `public.dogs`; statements by `sql`. */
+/** A table in the catalogue. Files use its plain name, such as `public.dogs`; statements use `sql`. */
 export type Table = {
   readonly name: string;
   readonly sql: string;
@@ -25,12 +25,12 @@ export type Table = {
   readonly references: readonly Reference[];
 };
 
-/** Tables of schema `wagday` that no backup holds: they belong to one database, or hold counts that may begin anew. */
+/** Tables of schema `wagday` that no backup holds: they belong to one database, or hold counts that may start anew. */
 const unarchivedTables = ['migrations', 'logins', 'rate_limits'];
 
 /**
- * Tables whose rows a restore deletes: mailed links and waiting mail are of use for an hour, and farewells may have been mailed since.
- * Older backups lack some of them: those of version 0.1 have a `mail_outbox` in place of `jobs`.
+ * Tables whose rows a restore deletes: mailed links and mails about accounts are useful for an hour, and other waiting mail and
+ * farewells may have been sent since. Older backups lack some of them: those of version 0.1 have `mail_outbox` instead of `jobs`.
  */
 export const shortLivedTables: readonly string[] = [
   'auth.one_time_tokens',
@@ -39,13 +39,13 @@ export const shortLivedTables: readonly string[] = [
   'private.guest_farewells',
 ];
 
-/** How the names of Wagday's own tables in schema `private` begin: other programs may have a schema of that name, too. */
+/** The prefixes of Wagday's tables in schema `private`: other programs may use a schema of that name, too. */
 const privatePrefixes = ['reminder_', 'proof_', 'proven_', 'invitation_', 'guest_', 'released_'];
 
 /**
- * The tables of a backup, those that others refer to first: every table of Wagday's own schemas but the unarchived and
- * unlogged ones, those of schema `private` by their names, and in schema `public` every table with row rules. Other programs may share that schema, and a table of
- * Wagday without row rules would be open to everybody on hosted Supabase: a test refuses one.
+ * Lists the tables of a backup, those that others refer to first: every table of Wagday's own schemas except the unarchived and
+ * unlogged ones, those of schema `private` by their names, and every table with row rules of schema `public`. Other programs may
+ * share that schema, and a table of Wagday's without row rules would be open to everybody on hosted Supabase: a test refuses one.
  */
 export function listTables(sql: ISql): Promise<Table[]> {
   return readTables(
@@ -57,13 +57,13 @@ export function listTables(sql: ISql): Promise<Table[]> {
   );
 }
 
-/** Browsers subscribe to the push key of one backend, and register anew with another one. */
+/** Tables that do not move: browsers subscribe to the push key of one backend, and register anew with another. */
 const stayingTables = ['push_subscriptions'];
 
-/** Tables of schema `private` that move, so that guests open an invitation by the same links wherever it has moved to, and who ended its mails gets none. */
+/** Tables of schema `private` that move: links to invitations keep working, and guests who unsubscribed stay unsubscribed. */
 const movingPrivateTables = ['invitation_links', 'guest_tokens', 'guest_mail_stops'];
 
-/** The tables that hosted Supabase has too: accounts, and what owners enter. Parents come first. */
+/** Lists the tables that hosted Supabase has too: accounts, and what owners enter. Parents come first. */
 export function listMovingTables(sql: ISql): Promise<Table[]> {
   return readTables(
     sql,
@@ -114,12 +114,12 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   return sorted;
 }
 
-/** A table and its columns, as COPY and INSERT want them. */
+/** Writes a table and its columns as COPY and INSERT require. */
 export function describeTable({ sql, columns }: Pick<Table, 'sql' | 'columns'>): string {
   return `${sql} (${columns.map((column) => column.sql).join(', ')})`;
 }
 
-/** Triggers check new rows and raise versions. A row that comes back or moves stays as it is. */
+/** Switches the triggers off or on. They check new rows and raise versions, but a restored or moved row must stay as it is. */
 export async function setTriggers(sql: ISql, tables: readonly Table[], to: 'disable' | 'enable'): Promise<void> {
   for (const table of tables) await sql.unsafe(`alter table ${table.sql} ${to} trigger user`);
 }
@@ -143,7 +143,7 @@ export async function resumeSequences(sql: ISql, tables: readonly Table[]): Prom
   }
 }
 
-/** What a query or table yields in PostgreSQL's own text form, a row a line, in pieces of at least so many bytes. */
+/** Yields the result of a query or table in PostgreSQL's text format, a row a line, in pieces of at least so many bytes. */
 export async function* copyOut(
   sql: TransactionSql,
   what: string,
@@ -154,7 +154,7 @@ export async function* copyOut(
   let pending: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // The driver hands out parts of its receiving buffer.
+    // The chunk is a part of the driver's receive buffer, so it is copied.
     pending.push(Buffer.from(chunk));
     length += chunk.length;
     if (length < pieceBytes) continue;
@@ -165,7 +165,7 @@ export async function* copyOut(
   if (length > 0) yield Buffer.concat(pending);
 }
 
-/** Lets rows flow into a table; resolves when the database has taken them all. */
+/** Copies rows into a table. Resolves when the database has taken them all. */
 export async function copyIn(
   sql: TransactionSql,
   into: string,
@@ -176,7 +176,7 @@ export async function copyIn(
   const done = once(stream, 'finish');
   // The next await reports a failure. Without this handler Node would end the process before that.
   done.catch(() => undefined);
-  // Each chunk is written before the stream ends: the driver runs no other statement until then.
+  // Each chunk is written before the stream ends, because the driver runs no other statement until then.
   for await (const chunk of chunks) {
     await Promise.race([new Promise((written) => stream.write(chunk, written)), done]);
   }
@@ -189,7 +189,7 @@ function explainRefusedEnd(error: unknown): never {
   throw codeOf(error) === '25P02' ? Object.assign(new Error('the rows end in the middle'), { code: '22P04' }) : error;
 }
 
-/** Counts line ends. In the text form each row is a line, and a line end inside a value is written as two characters. */
+/** Counts rows by their line ends. In the text format a line end inside a value is written as two characters. */
 export function countRows(piece: Buffer): number {
   let rows = 0;
   for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows += 1;

@@ -28,7 +28,7 @@ import type { StorageParts } from '../platform/storage/uploads.ts';
 
 const { auth, rest, storage, functions } = services;
 
-/** The patterns under which the log names requests, as `logRequests` takes them. */
+/** The patterns under which the log names requests, for `logRequests`. */
 export const loggedAddresses: readonly string[] = [
   ...pages,
   health,
@@ -52,7 +52,7 @@ export const loggedAddresses: readonly string[] = [
   `${confirmReminders}/:token`,
 ];
 
-/** Refuses, before any route, what no service can answer. */
+/** Refuses requests that no service can answer, before any route. */
 const refuseUnreadable: MiddlewareHandler = async (c, next) => {
   if (!hasReadableAddress(c)) return c.text('Bad request\n', 400);
   if (isFromAnotherSite(c)) {
@@ -61,20 +61,20 @@ const refuseUnreadable: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-/** A Host header that is more than a name and a port would change the path of the URL that is built with it. */
+/** Whether the address can be parsed. A Host header with more than a name and a port would change the path of the URL. */
 function hasReadableAddress(c: Context): boolean {
   return /^[\w.:[\]-]*$/.test(c.req.header('Host') ?? '') && URL.canParse(c.req.url);
 }
 
-/** Whether a browser says that the page of another site wants to change something. */
+/** Whether a browser reports that the request comes from another site's page and would change something. */
 function isFromAnotherSite(c: Context): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   return !isRead && /^(cross-site|same-site)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
 }
 
 /**
- * The subset of the Supabase HTTP API that the product uses. It needs a migrated database, and `createListener` in front for
- * the headers of its answers.
+ * Creates the subset of the Supabase HTTP API that the product uses. It needs a migrated database, and `createListener` in front,
+ * which sets headers of its answers.
  */
 export function createApp(
   parts: AuthParts & RestParts & StorageParts & FunctionRoutesParts & { readonly onTestReminder: () => Promise<void> },
@@ -95,7 +95,7 @@ export function createApp(
   for (const service of absentServices) {
     app.all(`${service}/*`, (c) => c.json({ code: 'not_found', message: 'This service is not available' }, 404));
   }
-  // The services answer their own failures; this is for the routes beside them.
+  // The services answer their own failures; this handles those of the other routes.
   app.onError((error, c) => {
     logFailure(parts.log, 'request_failed', error, c.req.method);
     return c.text('Internal server error', 500);

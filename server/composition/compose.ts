@@ -36,40 +36,40 @@ import { createSecurityTxt } from '../web/security-txt.ts';
 import { readInvitationPages, readSite } from '../web/site.ts';
 import { createApp } from './app.ts';
 
-/** The limits of all routes. Each room declares its own beside its routes, and is registered here. */
+/** The limits of all routes. Each feature declares its limits beside its routes, and they are registered here. */
 export const limits = { ...authLimits, ...functionLimits };
 
 export type LimitSettings = Readonly<Record<keyof typeof limits, Limit>>;
 
-/** What tests bring instead of the real thing. */
+/** What tests use in place of the real parts. */
 type Replacements = {
   readonly now?: () => Date;
   readonly mailer?: Mailer;
   /** Milliseconds between the attempts to send a mail. */
   readonly retryDelays?: readonly number[];
-  /** Where they differ from what the configuration says. */
+  /** Limits that differ from those of the configuration. */
   readonly limits?: Partial<LimitSettings>;
   readonly readDisk?: PhotosOptions['readDisk'];
   /** The bcrypt cost of new passwords. Most tests use a low one, to be quick. */
   readonly passwordCost?: number;
-  /** Reaches push services. */
+  /** Sends requests to push services. */
   readonly fetch?: DeliveryOptions['fetch'];
-  /** Leaves the sweeps, and the looks at who is due a reminder or a mail, to the test. */
+  /** Turns off the sweeps and the checks for due reminders and mails, so that a test can run them. */
   readonly sweeps?: false;
 };
 
 export type ComposeOptions = {
   readonly config: Config;
-  /** Where the server listens: the origin of the site, unless the configuration has another. */
+  /** The address where the server listens: the site's origin, unless the configuration has another. */
   readonly address: string;
   readonly log: Log;
-  /** Prints progress, a short line at a time. */
+  /** Prints progress, in short lines. */
   readonly progress: (line: string) => void;
-  /** Each part that comes up adds its cleanup here. Disposing of it stops all of them, also when the start failed half-way. */
+  /** Each part adds its cleanup here when it has started. Disposing of it stops all of them, even after a failed start. */
   readonly cleanups: AsyncDisposableStack;
   /** Aborted when the owner stops the start. */
   readonly signal: AbortSignal;
-  /** Whether the built pages are served. In development another server does that. */
+  /** Whether this server serves the built pages. In development another server serves them. */
   readonly servesPages: boolean;
   /** Whether the server has been told to stop. */
   readonly isStopping: () => boolean;
@@ -81,7 +81,7 @@ export type Composed = Awaited<ReturnType<typeof compose>>;
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Builds the whole server but its port: data directory, database, services and routes. */
+/** Builds the whole server except its port: data directory, database, services and routes. */
 export async function compose(options: ComposeOptions) {
   const { config, log, cleanups, signal, replacements = {} } = options;
   const { publicUrl, trustedProxies } = config;
@@ -104,7 +104,7 @@ export async function compose(options: ComposeOptions) {
   const opened = cleanups.use(await openPhotos({ dataDir, s3: config.s3, log, ...(readDisk && { readDisk }) }));
   const photos = { ...opened, store: withoutRemovalDuringBackup(opened.store, background) };
 
-  // Other servers of the database may have photos on their own disks, where this one cannot look.
+  // Other servers of the database may have photos on their own disks, which this one cannot read.
   const isPartial = config.databaseUrl !== null && config.s3 === null;
   const sweeps = [
     photoSweep({ sql: background, store: photos.store, log, now, isPartial }),
@@ -206,7 +206,7 @@ async function bringUpDatabase(
     cleanups.use(await lockDataDirectory(dataDir));
     progress('Connecting to the database …');
     await checkExternalDatabase(config.databaseUrl);
-    // The driver reconnects by itself, so a database elsewhere may come and go.
+    // The driver reconnects by itself, so an external database may come and go.
     return { url: config.databaseUrl, lost: new Promise<never>(() => undefined) };
   }
   progress('Starting the database …');

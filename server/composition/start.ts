@@ -9,18 +9,18 @@ import { loggedAddresses } from './app.ts';
 import { type Composed, type ComposeOptions, compose } from './compose.ts';
 
 type StartOptions = Omit<ComposeOptions, 'address' | 'servesPages' | 'isStopping'> & {
-  /** For development: handles requests before the server, and passes on those that are not its own. */
+  /** For development: handles requests before the server, and passes on the others. */
   readonly wrap?: (server: Server, next: RequestListener, cleanups: AsyncDisposableStack) => Promise<RequestListener>;
-  /** Whether the built pages are served; as a rule where nothing stands in front. */
+  /** Whether the built pages are served; by default only without `wrap`. */
   readonly servesPages?: boolean;
 };
 
 type Running = Composed & { readonly url: string };
 
-/** How long requests in flight may take once the server is to stop. */
+/** Milliseconds that running requests may take once the server is stopping. */
 const DRAIN_LIMIT_MS = 30_000;
 
-/** Brings Wagday up: port, data directory, database, migrations, and then the first answer. */
+/** Starts Wagday: port, data directory, database, migrations, and then answers. */
 export async function startWagday({ wrap, servesPages = !wrap, ...options }: StartOptions): Promise<Running> {
   const { config, log, progress, cleanups } = options;
   const { publicUrl, trustedProxies } = config;
@@ -39,7 +39,7 @@ export async function startWagday({ wrap, servesPages = !wrap, ...options }: Sta
   const listener = createListener(composed.app.fetch, { publicUrl, trustedProxies });
   const answer = logRequests(log, { all: config.logsRequests, patterns: loggedAddresses }, listener);
   handle = wrap ? await wrap(server, answer, cleanups) : answer;
-  // Deferred last, so it runs first: requests in flight still have their database.
+  // Deferred last, so it runs first, while running requests still have their database.
   cleanups.defer(() => {
     isStopping = true;
     return drain(server);
@@ -80,7 +80,7 @@ function addressOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Takes no new connections, lets requests in flight finish, and closes what stays open for too long. */
+/** Takes no new connections, lets running requests finish, and closes connections that stay open for too long. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -91,8 +91,8 @@ async function drain(server: Server): Promise<void> {
 }
 
 /**
- * Runs Wagday as this process until a signal ends it: SIGINT, SIGTERM or SIGHUP end it with code 0 after the requests
- * in flight and the database; a failure ends it with code 1 and one sentence.
+ * Runs Wagday as this process. SIGINT, SIGTERM or SIGHUP end it with code 0, after the running requests and the database have
+ * ended. A failure ends it with code 1 and one sentence.
  */
 export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Promise<void> {
   const log = createLog();
@@ -103,7 +103,7 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
   const end = (code: number) => {
     ending ??= (async () => {
       abort.abort();
-      // A start under way stops at its next step; only then are all its cleanups registered.
+      // A start in progress stops at its next step; only then are all its cleanups registered.
       await started.catch(() => undefined);
       await cleanups.disposeAsync().catch((error: unknown) => {
         log.error('stop_failed', { reason: messageOf(error) });
@@ -121,7 +121,7 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
   process.on('unhandledRejection', crash('unhandled_rejection'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   endWithParent(() => void end(0));
-  // A closed terminal or pipe is no reason to fail.
+  // A closed terminal or pipe is not a failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   const progress = (line: string) => process.stdout.write(`${line}\n`);
@@ -150,9 +150,9 @@ export async function runProcess({ wrap }: Pick<StartOptions, 'wrap'> = {}): Pro
 }
 
 /**
- * `npm start` names its own process in WAGDAY_STARTED_BY. npm passes SIGTERM on, but not a SIGKILL: then this process gets another
- * parent and stops as well. Started in any other way, such as by systemd, as a container or with nohup, it goes on when its
- * parent ends.
+ * Stops the process when `npm start` ends, which names its own process in WAGDAY_STARTED_BY. npm passes on SIGTERM, but cannot pass
+ * on SIGKILL: then this process gets another parent, and stops. Started in any other way, such as by systemd, in a container or with
+ * nohup, it continues when its parent ends.
  */
 function endWithParent(end: () => void): void {
   const parent = Number(process.env.WAGDAY_STARTED_BY);
@@ -165,7 +165,7 @@ function endWithParent(end: () => void): void {
   timer.unref();
 }
 
-/** Kind and place, without the message: that of an unexpected error may repeat what a user sent. */
+/** Returns kind and place without the message, because an unexpected error's message may repeat what a user sent. */
 function describe(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));

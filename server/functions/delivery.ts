@@ -18,23 +18,23 @@ import type { Log } from '../platform/log.ts';
 import { type Mailer, MailNotTaken, MailRefused } from '../platform/mail/mail.ts';
 import type { FunctionData } from './function-data.ts';
 
-/** Milliseconds between two looks at what is due. A look at nothing is a step in an index, or two. */
+/** Milliseconds between two checks for due reminders and mails. A check that finds nothing costs one or two index steps. */
 const interval = 15_000;
 const minute = 60_000;
 const hour = 60 * minute;
 const mailKind = 'mail reminder';
-/** Mails that may wait before owners wait instead: with all that one look adds, fewer than the kind's capacity. */
+/** Above this many waiting mails, owners wait instead. With all that one check adds, this stays below the kind's capacity. */
 const mailsWaiting = 2_000;
 /** Invitations that a purge ends in one transaction. */
 const purgeBatch = 50;
 
 export type DeliveryOptions = {
   readonly secrets: SecretStore;
-  /** The origin of the site, which the links of mails lead to. */
+  /** The origin of the site, to which the links in mails lead. */
   readonly site: string;
-  /** Whom push services may write to. */
+  /** The contact of this site for push services. */
   readonly vapidSubject: string;
-  /** Push services beside those of the browsers. */
+  /** Push services in addition to those of the browsers. */
   readonly pushServices: readonly string[];
   readonly newHostGuests: number;
   readonly functionData: FunctionData;
@@ -42,19 +42,19 @@ export type DeliveryOptions = {
   readonly now: () => Date;
   readonly log: Log;
   readonly jobs: () => Pick<Jobs, 'add' | 'countWaiting' | 'hasten'>;
-  /** Replaces the platform's in tests. */
+  /** Replaces the platform's `fetch` in tests. */
   readonly fetch?: PushParts['fetch'];
   readonly retryDelays?: readonly number[];
 };
 
 /**
- * Sends reminders and mails to guests, and ends guests' data a month after a party: the kinds of jobs for it, and the parts of the
- * functions that have to do with it. The jobs call what a timer calls by HTTP on hosted Supabase.
+ * Opens the delivery of reminders and of mails to guests, and the purge of guests' data a month after a party. It provides the kinds
+ * of jobs and the parts of the functions for these. The jobs call what a timer calls by HTTP on hosted Supabase.
  */
 export async function openDelivery(options: DeliveryOptions) {
   const { secrets, site, functionData, mailer, now, log, jobs, pushServices: services } = options;
   const service = functionData.asServer;
-  // The database checks with them what owners subscribe to.
+  // The database checks owners' push subscriptions against these.
   await service.call('set_push_services', { services });
   const unsubscribeKey = await keepSecret(secrets, 'unsubscribe', async () => randomBytes(32).toString('base64url'));
   const addresses = {
@@ -108,7 +108,7 @@ export async function openDelivery(options: DeliveryOptions) {
     name: mailKind,
     label: 'mail',
     lease: 2 * minute,
-    // A flood of reminders delays no password recovery.
+    // Limited, so that a flood of reminders does not delay a password recovery.
     mostAtOnce: 2,
     lifetime: 12 * hour,
     capacity: 5_000,
@@ -117,7 +117,7 @@ export async function openDelivery(options: DeliveryOptions) {
     async run(details) {
       const mail = details as ReminderMail;
       if (now().getTime() >= mail.until) return;
-      // It may have waited: meanwhile mails may have been turned off, the address changed or the account deleted.
+      // While it waited, mails may have been turned off, the address changed or the account deleted.
       const { owner, to: address, digest } = mail;
       if (!(await service.call('may_mail', { owner, address, is_proof: digest === null }))) return;
       await mailer.deliver(await writeReminder(mail, { site, ...addresses, key: unsubscribeKey }));
@@ -129,7 +129,7 @@ export async function openDelivery(options: DeliveryOptions) {
     { name: 'guest mails', label: 'guest_mails', ...looks, run: async () => void (await mailGuests()) },
     hourly('purge invitations', 'purge', (_, signal) => purge(signal)),
   ];
-  /** Brings the next look forward for an owner who waits for a test reminder. Others who are due get theirs, too. */
+  /** Brings the next check forward for an owner who waits for a test reminder. Others who are due get theirs, too. */
   async function remindSoon(): Promise<void> {
     await jobs()
       .hasten('reminders')
@@ -138,7 +138,7 @@ export async function openDelivery(options: DeliveryOptions) {
   return { parts: delivery, mailJob, repeating, remind, mailGuests, remindSoon, purge };
 }
 
-/** A secret of this name. The first server to ask makes it. */
+/** Returns a secret. The first server that asks for it creates it. */
 async function keepSecret<Value>(secrets: SecretStore, name: string, make: () => Promise<Value>): Promise<Value> {
   if ((await secrets.read(name)) === undefined) {
     const made = await make();
@@ -147,13 +147,13 @@ async function keepSecret<Value>(secrets: SecretStore, name: string, make: () =>
   return (await secrets.read(name)) as Value;
 }
 
-/** Apple refuses these. */
+/** Matches hosts that Apple refuses. */
 const unreal = /(^|\.)(localhost|local|invalid|test)$|^[\d.]+$|:/;
-/** Where the site has no address of its own, as on localhost: of a domain that is reserved for such use. */
+/** The contact of a site without a public address, as on localhost, in a domain reserved for such use. */
 const subjectOfNobody = 'mailto:wagday@example.com';
 
 /**
- * Whom a push service may write to about this site: its own address, or that of its mail.
+ * Returns the contact of this site for push services: the site's address, or that of its mail.
  * @param sender such as `Wagday <wagday@mail.example>`
  */
 export function vapidSubject(publicUrl: string | null, sender: string): string {

@@ -4,14 +4,14 @@ import { isUnavailable } from '../platform/database/database-error.ts';
 import { callStatement, candidatesOf, keepLoaded, readFunctions } from '../platform/database/functions.ts';
 import { type Requests, type Result, type Statement, TooManyWaiting } from '../platform/database/requests.ts';
 
-/** How functions reach data in this server: without HTTP, over its own connections. */
+/** Gives functions access to data in this server: without HTTP, over the server's own connections. */
 export type FunctionData = ReturnType<typeof createFunctionData>;
 
 type FunctionDataParts = {
   readonly requests: Requests;
   /**
-   * The login of the server's own work, which reads the catalogue. Of schema public it may call the functions that are granted to
-   * service_role and to no caller, and read nothing: they have to be SECURITY DEFINER.
+   * The connections of the server's own work, which read the catalogue. Their login may call the functions of schema public that are
+   * granted only to service_role. It cannot read schema public, so these functions must be SECURITY DEFINER.
    */
   readonly sql: Sql;
 };
@@ -37,10 +37,10 @@ export function createFunctionData({ requests, sql }: FunctionDataParts) {
   }
 
   return {
-    /** As the role `anon`. The client takes its turn with all others that come without a session. */
+    /** Data for the role `anon`. The client takes turns with all others that come without a session. */
     asAnybody: (client: string): Data =>
       dataOver((statement) => requests.runAs({ claims: null, client }, statement, false)),
-    /** As the server itself. */
+    /** Data for the server itself. */
     asServer: dataOver(async ({ text, values }) => {
       const [result] = await withTimeout(sql.unsafe<Result[]>(text, values.length === 0 ? [] : [values as never]));
       if (!result) throw new Error('the function gave no result');

@@ -17,14 +17,14 @@ import { createTurns, inTurnUntilTaken, NoRoom, patience } from '../platform/htt
 import { createLocalCounts, slotsOfClient } from '../platform/limits/rate-limits.ts';
 import { answerBy, answerFailure, type FunctionRoutesParts, functionParts } from './routes.ts';
 
-/** Pages that are drawn, or were not taken yet: of one network, behind which all guests may sit, and in all. Each is some 20 KB. */
+/** Pages that are being drawn or were not taken yet: in one network, which may hold all guests, and in total. Each is some 20 KB. */
 const pagesAtOnce = { perGroup: 16, inAll: 64 };
 const queueLength = 200;
 
 /**
- * The pages of invitations and their calendar files, at their own address and at the one that they have on hosted Supabase. A client
- * that asks for many that do not exist has to wait with others of these, and still gets those that exist: a whole company may sit
- * behind one address.
+ * Serves the pages of invitations and their calendar files, at their own address and at the one on hosted Supabase. A client that
+ * asks for many missing ones must wait for further missing ones, but still gets those that exist: a whole company may share one
+ * address.
  */
 export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, now, log } = parts;
@@ -40,7 +40,7 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   const pathOf = (c: Context) => networksOf(clientOf(c));
   const limit = limitBody(formMaxBytes, pathOf, async (c, { status }) => {
     if (status === 413) return invitationNotice(partsFor(c), 'too large');
-    // The status says whose fault it is: the log has a failure of this server for every answer from 500.
+    // The status says whose fault it is: the log records a failure of this server for every answer from 500.
     const { body, headers } = await invitationNotice(partsFor(c), 'unavailable');
     return new Response(body, { status, headers });
   });
@@ -52,10 +52,10 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
     });
     routes.all(address, limit, async (c) => {
       const token = invitationTokenIn(c.req.path);
-      // It is answered without a look into the database.
+      // Answered without asking the database.
       if (token === undefined) return answerBy(invitation, c, partsFor(c));
       const client = clientOf(c);
-      // Of each client for itself: nobody with the link shuts out the others who have it.
+      // Counts each client separately, so that nobody with the link shuts out the others who have it.
       const visit = `${token} ${client}`;
       const wait = visits.take(visit);
       if (wait !== null) return tooMany(c, wait);
@@ -79,25 +79,25 @@ export function createInvitationRoutes(parts: FunctionRoutesParts): Hono {
   return routes;
 }
 
-/** A site has five notices in three encodings. A server without a public address believes what its clients call it, so some more are kept. */
+/** A site has five notices in three encodings. A server without a public address uses the Host of its clients, so some more are kept. */
 const mostNotices = 100;
-/** Of about 12 KB each where they are compressed, which nearly all are. */
+/** Each takes about 12 KB when compressed, as nearly all are. */
 const mostInvitations = 200;
 
-/** Stands in a page that is kept where each visit has a key of its own. */
+/** A placeholder in cached pages for the key that is unique to each visit. */
 const anyKey = crypto.randomUUID();
 
 const minute = 60_000;
 
 type Shown = InvitationPage & { kind: 'invitation' };
 
-/** Whether a page is the same for everybody who opens the link: it holds nobody's answer, and nothing that was asked for or sent back. */
+/** Whether a page is the same for everybody who opens the link: it shows no guest's answer, and no result of a form. */
 function isForEverybody({ view, typed, trouble, isForSomebodyElse, lostLink, taken, problems }: Shown): boolean {
   const isChanged = view.guest || typed || trouble || isForSomebodyElse || lostLink;
   return !isChanged && taken.length + Object.keys(problems).length === 0;
 }
 
-/** What was made for a key, or what is made for it now. The oldest is dropped when there are too many, and what fails is made again. */
+/** Caches a result, or the promise of it. Drops the oldest when there are too many, and forgets failures. */
 function keep<Value>(
   kept: Map<string, Promise<Value>>,
   most: number,
@@ -115,21 +115,21 @@ function keep<Value>(
   return made;
 }
 
-/** A page, compressed up to the key of its visit; without a form it has none. */
+/** Compresses a page up to the key of its visit, or all of it where there is no form and so no key. */
 async function startOf(html: string, encoding: Encoding): Promise<(answerKey: string) => Uint8Array<ArrayBuffer>> {
   const found = html.indexOf(anyKey);
   const cut = found < 0 ? html.length : found;
   const start = await compressStart(html.slice(0, cut), encoding);
-  // Of its own: a slice would keep the whole page in memory.
+  // A copy: a slice would keep the whole page in memory.
   const rest = Buffer.from(html.slice(cut));
   return (answerKey) => start(rest.toString().replaceAll(anyKey, answerKey));
 }
 
 /**
- * Draws and compresses each notice that stands in place of an invitation once for each site: who guesses tokens is answered without
- * either. The page of a link is drawn and compressed once a minute while nothing changes in it, because a link that goes round is
- * opened by many at once; whether it may still be opened is asked before.
- * @returns the pages as a client takes them
+ * Caches pages. Each notice in place of an invitation is drawn and compressed once for each site, so guessing tokens costs neither.
+ * The page of a link is drawn and compressed once a minute while nothing in it changes, because many open a popular link at once.
+ * Whether the link may still be opened is checked before.
+ * @returns the pages in the client's encoding
  */
 export function keepPages({ render, policy }: InvitationPages): (encoding: Encoding) => SentPages {
   const notices = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

@@ -20,7 +20,7 @@ const invitationPage = (view: Partial<InvitationView>) => ({
 const open = () => {
   const render = vi.fn((page: InvitationPage) => JSON.stringify(page));
   const pagesIn = keepPages({ render, policy: "default-src 'none'" });
-  /** The page as its client reads it. */
+  /** Returns the page as its client reads it. */
   const ask = async (page: InvitationPage): Promise<unknown> =>
     JSON.parse(brotliDecompressSync(await pagesIn('br').render(page)).toString());
   return { render, pagesIn, ask };
@@ -62,7 +62,7 @@ test('the page of a link is drawn once a minute for each version of it, with a k
   const { render, ask } = open();
   const link = invitationPage({});
   const next = { ...link, answerKey: 'second', now: link.now + 59_999 };
-  // Both are drawn at once.
+  // Both are requested at the same time.
   expect(await Promise.all([ask(link), ask(next)])).toEqual([link, { ...link, answerKey: 'second' }]);
   expect(render).toHaveBeenCalledTimes(1);
   for (const other of [

@@ -27,11 +27,11 @@ export type FunctionRoutesParts = {
   readonly now: () => Date;
   readonly log: Log;
   readonly delivery: DeliveryParts;
-  /** Null where the site is not built. */
+  /** null where the site is not built. */
   readonly invitations: InvitationPages | null;
 };
 
-/** What a function gets from this server. */
+/** Returns what a function gets from this server. */
 export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionParts {
   const { functionData, clientOf, publicUrl, now, delivery, invitations } = parts;
   return {
@@ -44,16 +44,16 @@ export function functionParts(c: Context, parts: FunctionRoutesParts): FunctionP
   };
 }
 
-/** Answers a request by a function. */
+/** Answers a request with a function. */
 export async function answerBy(answer: WebFunction, c: Context, parts: FunctionParts): Promise<Response> {
   const { method, headers, bodyUsed } = c.req.raw;
-  // Hono keeps the text of a body that was read to limit it. Functions read none but that of a POST, and no Request can be made for TRACE.
+  // Hono keeps the text of a body that was read to limit it. Functions read only POST bodies, and no Request can be made for TRACE.
   const request =
     bodyUsed && method === 'POST' ? new Request(c.req.url, { method, headers, body: await c.req.text() }) : c.req.raw;
   return answer(request, parts);
 }
 
-/** The answer when a function fails: it is logged unless the function itself has found the database busy. */
+/** Answers a failure of a function, and logs it unless the function itself found the database busy. */
 export function answerFailure(error: unknown, c: Context, log: Log): Response {
   if (error instanceof NoRoom) {
     const later = { 'Retry-After': String(error.seconds) };
@@ -69,7 +69,7 @@ export function answerFailure(error: unknown, c: Context, log: Log): Response {
   return refuse(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)');
 }
 
-/** Bytes of the largest calendar with the pack that it is written from. */
+/** Bytes of the largest calendar, together with the dogs and parties it is written from. */
 const largestCalendar = 8 * 1024 * 1024;
 
 function limitOf({ clientOf }: FunctionRoutesParts): MiddlewareHandler {
@@ -78,9 +78,9 @@ function limitOf({ clientOf }: FunctionRoutesParts): MiddlewareHandler {
 }
 
 /**
- * Answers for calendars at their own address, and at the one that they have on hosted Supabase. A client that asks for many that do not
- * exist has to wait with others of these, and still gets those that exist: one service may read for many owners. Two are written at once
- * of a client or a calendar, and eight in all; what is written counts until it has been taken.
+ * Serves calendars at their own address, and at the one on hosted Supabase. A client that asks for many missing ones must wait for
+ * further missing ones, but still gets those that exist: one service may read for many owners. Two are written at once for a network
+ * or a calendar, and eight in total; each counts until it has been taken.
  */
 export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, now, log } = parts;
@@ -91,7 +91,7 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
   for (const address of [addresses.calendarFeeds, `${addresses.services.functions}/calendar/:file`]) {
     routes.all(address, async (c) => {
       const token = tokenIn(c.req.path);
-      // It is refused without a look into the database.
+      // Refused without asking the database.
       if (token === undefined) return answerBy(calendar, c, functionParts(c, parts));
       const wait = reads.take(token);
       if (wait !== null) return tooMany(wait);
@@ -111,7 +111,7 @@ export function createCalendarRoutes(parts: FunctionRoutesParts): Hono {
   return routes;
 }
 
-/** Hosts the functions as Supabase's gateway does: each by its name, everything else in the gateway's own 404. */
+/** Serves the functions as Supabase's gateway does: each by its name, and everything else with the gateway's 404. */
 export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
   const routes = new Hono();
   for (const [name, answer] of functions)
@@ -121,12 +121,12 @@ export function createFunctionRoutes(parts: FunctionRoutesParts): Hono {
   return routes;
 }
 
-/** The addresses in mails: one turns them off, one confirms that reminders may come. */
+/** Serves the links in mails: one turns mails off, one confirms that reminders may come. */
 export function createMailLinkRoutes(parts: FunctionRoutesParts): Hono {
   const { limits, clientOf, log } = parts;
   const routes = new Hono();
   routes.all(`${addresses.unsubscribe}/:token`, limitOf(parts), async (c) => {
-    // A POST works with the connections that the server keeps for itself.
+    // Limited, because a POST uses the connections that the server keeps for its own work.
     const isChange = c.req.method === 'POST';
     const refusal = isChange ? await limits.take(slotsOfClient('unsubscribeByClient', clientOf(c))) : null;
     return refusal ? tooMany(refusal.seconds) : answerBy(unsubscribe, c, functionParts(c, parts));

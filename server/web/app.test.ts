@@ -82,7 +82,7 @@ test('hashed assets are cached for ever, icons for a day, other files only after
   const app = await webApp();
   const asset = await app.request('/assets/a-12345678.js');
   expect(asset.headers.get('cache-control')).toBe('max-age=31536000, immutable');
-  // It would be of no use: the content of this address never changes.
+  // An ETag would be useless: the content of this address never changes.
   expect(asset.headers.has('etag')).toBe(false);
   expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect((await app.request('/favicon.svg')).headers.get('cache-control')).toBe('max-age=86400');

@@ -14,26 +14,26 @@ import { pageHeaders, partPolicy, permissionsOfApp, securityHeaders } from '../p
 import { contentSecurityPolicy, type Site, type SiteFile, type SitePage } from './site.ts';
 
 /**
- * Not sent with the parts of a page: a landing page is eight answers, and each costs its headers. Connections stay open in HTTP/1.1
- * without being told, and Node leaves out `Keep-Alive` with `Connection`.
+ * Headers not sent with the parts of a page: a landing page takes eight answers, and each costs its headers. HTTP/1.1 connections
+ * stay open without a header, and Node omits `Keep-Alive` together with `Connection`.
  */
 const notForParts = [...Object.keys(pageHeaders), 'X-Request-Id', 'Connection'];
 
 /**
- * Serves the built app: files from memory by their exact address, and pages. Everything else is answered 404, at the address of
- * a page with the app. Mount it last.
- * @param site null when the pages have not been built: the API works all the same
+ * Serves the built app: files from memory by their exact address, and pages. Answers everything else with 404, which is the app's
+ * page at addresses that look like a page. Mount it last.
+ * @param site null when the pages have not been built: the API still works
  */
 export function createWebApp(site: Site | null, publicUrl: string | null): Hono<{ Bindings: Partial<HttpBindings> }> {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
   const headers = securityHeaders(publicUrl?.startsWith('https:') ?? false);
   const policyOf = (...sitePages: SitePage[]) => contentSecurityPolicy(sitePages, site?.manifest.backendOrigin ?? null);
-  // Of answers without a page, and of the worker, which runs nothing that stands in a page.
+  // The policy of answers without a page, and of the worker, which runs no inline blocks of a page.
   const plainPolicy = policyOf();
   const policies = new Map(site && [site.landingPage, site.appPage].map((page) => [page, policyOf(page)]));
   const sendPage = (c: Context, page: SitePage, status: 200 | 404) => {
     c.header('Content-Security-Policy', policies.get(page));
-    // An owner may come to the candles from any of the app's own pages, without another document.
+    // An owner may come to the candles from any of the app's pages without loading another document.
     if (pages.includes(pathOf(c.req.url))) c.header('Permissions-Policy', permissionsOfApp);
     return send(c, page, status);
   };
@@ -54,7 +54,7 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
     }
     const file = site.files.get(path);
     if (file) {
-      // Only documents and the worker need the long policy; that of a page holds for its parts.
+      // Only documents and the worker need the long policy; a page's policy applies to its parts.
       if (path !== serviceWorker) {
         c.header('Content-Security-Policy', partPolicy);
         for (const name of notForParts) {
@@ -65,11 +65,11 @@ export function createWebApp(site: Site | null, publicUrl: string | null): Hono<
       return send(c, file, 200);
     }
     if (path === homePage) {
-      // The canonical address for search engines. The build does not know it.
+      // The canonical address for search engines, which the build does not know.
       if (publicUrl) c.header('Link', `<${new URL(homePage, publicUrl)}>; rel="canonical"`);
       return sendPage(c, site.landingPage, 200);
     }
-    // Of a build for hosted Supabase the app draws the pages of invitations.
+    // In a build for hosted Supabase the app draws the pages of invitations.
     const isDrawnByApp = site.manifest.backendOrigin !== null && isInvitation(path);
     if (pages.includes(path) || isDrawnByApp) return sendPage(c, site.appPage, 200);
     return isPagePath(path) ? sendPage(c, site.appPage, 404) : notFound(c);
@@ -86,7 +86,7 @@ function pathOf(url: string): string {
   }
 }
 
-/** A missing file gets a short text: an HTML page in place of a script or picture only confuses. */
+/** Whether a missing address gets the app's page. A missing file gets a short text, because a page in its place only confuses. */
 function isPagePath(path: string): boolean {
   return !/\.\w+$/.test(path) && !isOfBackend(path) && !`${path}/`.startsWith(assets);
 }

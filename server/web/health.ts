@@ -7,9 +7,9 @@ import { codeOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { PhotoStore } from '../platform/photos/photo-store.ts';
 
-/** Milliseconds that the database and the photo store have to answer. */
+/** Milliseconds within which the database and the photo store must answer. */
 const answerTimeout = 5000;
-/** Milliseconds for which an answer is kept: balancers ask often, and the photo store may charge for every request. */
+/** Milliseconds for which an answer is cached: balancers ask often, and the photo store may charge for every request. */
 const memory = 2000;
 
 type HealthOptions = {
@@ -22,8 +22,8 @@ type HealthOptions = {
 };
 
 /**
- * `/health` answers 200 as long as the process does. `/ready` answers 200 only while requests can be served: the database can be
- * written, the photo store answers, and the server is not about to end; otherwise 503.
+ * Serves `/health`, which answers 200 as long as the process runs, and `/ready`, which answers 200 only while requests can be served:
+ * the database accepts writes, the photo store answers, and the server is not stopping. Otherwise `/ready` answers 503.
  */
 export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthOptions): Hono {
   const app = new Hono();
@@ -62,7 +62,7 @@ export function createHealthRoutes({ sql, store, log, now, isStopping }: HealthO
   return app;
 }
 
-/** A standby answers, too. */
+/** Requires a database that accepts writes: a standby answers, too, but refuses them. */
 async function requireWritable(sql: Sql): Promise<void> {
   const [row] = await sql<{ is_read_only: boolean }[]>`
     select current_setting('transaction_read_only')::boolean as is_read_only`;

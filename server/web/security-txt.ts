@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { securityContact } from '../../addresses/addresses.ts';
 
-/** RFC 9116 asks for less than a year. */
+/** Milliseconds until the file expires. RFC 9116 recommends less than a year. */
 const lifetime = 364 * 24 * 60 * 60 * 1000;
 
 /**
- * `/.well-known/security.txt` (RFC 9116). Without a contact there is no such file.
+ * Serves `/.well-known/security.txt` (RFC 9116), or nothing without a contact.
  * @param contact where to report a vulnerability, such as `mailto:security@wagday.example`
- * @param since when the contact was last read: the start of the server, a year after which the file expires
+ * @param since when the contact was last read: the start of the server. The file expires 364 days later
  */
 export function createSecurityTxt(contact: string | null, publicUrl: string | null, since: Date): Hono {
   const app = new Hono();

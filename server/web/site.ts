@@ -13,12 +13,12 @@ export const BUILD_MANIFEST = '.wagday-build.json';
 export const LANDING_PAGE = 'index.html';
 export const APP_PAGE = 'app.html';
 
-/** The module in dist/ that draws the pages of invitations. No browser gets it. */
+/** The module in dist/ that draws the pages of invitations. It is never sent to a browser. */
 export const INVITATION_PAGES = '.server/invitation.mjs';
 
-/** What `scripts/build.ts` leaves in dist/ for the server. */
+/** The file that `scripts/build.ts` leaves in dist/ for the server. */
 export type BuildManifest = {
-  /** A hash over everything the build was made from. */
+  /** A hash over all inputs of the build. */
   readonly inputs: string;
   readonly backendOrigin: string | null;
 };
@@ -27,12 +27,12 @@ export type SiteFile = {
   readonly contentType: string;
   /** The value of `Cache-Control`. */
   readonly caching: string;
-  /** Null for a file whose name changes with its content: nobody asks for it again. */
+  /** null for a file whose name changes with its content: browsers never ask for it again. */
   readonly etag: string | null;
   readonly bodies: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 };
 
-/** A document, with the hashes of the blocks inside it for its policy. */
+/** A document, with the hashes of its inline blocks for its policy. */
 export type SitePage = SiteFile & {
   readonly scriptHashes: readonly string[];
   readonly styleHashes: readonly string[];
@@ -40,9 +40,9 @@ export type SitePage = SiteFile & {
 
 export type Site = {
   readonly manifest: BuildManifest;
-  /** What is at `/`. */
+  /** The page at `/`. */
   readonly landingPage: SitePage;
-  /** What is at every other address of the app. */
+  /** The page at every other address of the app. */
   readonly appPage: SitePage;
   /** By URL path, such as `/assets/app-1a2b3c4d.js`. */
   readonly files: ReadonlyMap<string, SiteFile>;
@@ -53,7 +53,7 @@ const COMPRESSED: readonly (readonly [Encoding, string])[] = [
   ['gzip', '.gz'],
 ];
 
-/** Reads the built site whole into memory; null when there is none. A later build cannot mix with an older one then. */
+/** Reads the whole built site into memory, so that a later build cannot mix with it; null when there is none. */
 export async function readSite(folder: string): Promise<Site | null> {
   const manifest = await readManifest(folder);
   const landingPage = await readSitePage(folder, LANDING_PAGE);
@@ -74,7 +74,7 @@ export async function readSite(folder: string): Promise<Site | null> {
   return { manifest, landingPage, appPage, files };
 }
 
-/** What draws the pages of invitations; null where the site is not built. */
+/** Loads the module that draws the pages of invitations; null where the site is not built. */
 export async function readInvitationPages(folder: string): Promise<InvitationPages | null> {
   const file = join(folder, INVITATION_PAGES);
   if (!existsSync(file)) return null;
@@ -90,14 +90,14 @@ export async function readManifest(folder: string): Promise<BuildManifest | null
   }
 }
 
-/** Whether the name holds a hash of the content, as Vite puts it into every name under assets/. */
+/** Whether the name holds a hash of the content, as Vite adds to every name under assets/. */
 function isHashed(name: string): boolean {
   return /^assets[\\/].*-[\w-]{8,}\.\w+$/.test(name);
 }
 
 function cachingOf(name: string): string {
   if (isHashed(name)) return 'max-age=31536000, immutable';
-  // A browser asks for an icon several times a visit, and an old one does no harm for a day.
+  // A browser asks for an icon several times a visit, and an outdated one does no harm for a day.
   return /\.(svg|png)$/.test(name) ? 'max-age=86400' : 'no-cache';
 }
 
@@ -124,7 +124,7 @@ async function readSitePage(folder: string, name: string): Promise<SitePage | nu
   return { ...file, scriptHashes: inlineHashes(html, 'script'), styleHashes: inlineHashes(html, 'style') };
 }
 
-/** Sources for the policy of every inline block in the built page. Data blocks such as JSON-LD do no harm in the list. */
+/** Returns policy sources for every inline block of the built page. Data blocks such as JSON-LD do no harm in the list. */
 function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const blocks = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'));
   return [...blocks]
@@ -136,7 +136,7 @@ export function cspHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The policy of these pages: nothing runs, loads or is sent anywhere unless it is named here. */
+/** Writes the policy of these pages: nothing runs, loads or is sent anywhere unless it is listed here. */
 export function contentSecurityPolicy(
   pages: readonly Pick<SitePage, 'scriptHashes' | 'styleHashes'>[],
   backendOrigin: string | null,
@@ -155,7 +155,7 @@ export function contentSecurityPolicy(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Browsers run no text as a script: only the policy `worker` (`client/entries/worker-registration.tsx`) makes an address of one.
+    // Browsers run no text as a script. Only the policy `worker` (`client/entries/worker-registration.tsx`) may make a script address.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['worker'],
   };

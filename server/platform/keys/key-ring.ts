@@ -16,22 +16,22 @@ import {
   verifiesAt,
 } from './signing-key.ts';
 
-/** What the signing keys are called among the secrets. */
+/** The name of the signing keys among the secrets. */
 export const signingSecret = 'signing';
 
-/** Milliseconds between two readings, so that a server knows a new key long before it signs. */
+/** Milliseconds between two regular reads, so that a server knows a new key long before the key signs. */
 const interval = 60_000;
-/** Milliseconds between two readings for unknown key names, so that made-up ones do not keep the database busy. */
+/** Milliseconds between two reads for unknown key names, so that made-up names do not keep the database busy. */
 const distance = 1_000;
 
-/** The keys as this server knows them; another process may add one at any time. */
+/** The keys as this server knows them. Another process may add one at any time. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
 type KeyRingOptions = { readonly log: Log; readonly now: () => Date };
 
 /**
- * Every key that is kept. Makes the first key where there is none, and drops those whose last token has expired.
- * @throws {StartUpError} when they are damaged
+ * Loads every stored key. Creates the first key where there is none, and drops keys whose last token has expired.
+ * @throws {StartUpError} when the keys are damaged
  */
 export async function loadKeys(store: SecretStore, now: Date): Promise<SigningKey[]> {
   const kept = await store.read(signingSecret);
@@ -54,9 +54,9 @@ function requireKeys(value: unknown): SigningKey[] {
 }
 
 /**
- * Makes a new signing key and moves the signing to it without signing anybody out: it is published first and signs
- * later, and tokens of the older ones count until they expire. After a leak that is too long: `isLeaked` has it sign at
- * once, and every older key is dropped with all of its tokens.
+ * Creates a new signing key and switches to it without signing anybody out: the key is published first and signs later, and
+ * tokens of older keys stay valid until they expire. After a leak that takes too long: with `isLeaked` the new key signs at
+ * once, and every older key is dropped with all its tokens.
  */
 export async function rotateKeys(store: SecretStore, now: Date, { isLeaked = false } = {}): Promise<SigningKey> {
   const key = await createSigningKey(isLeaked ? now : new Date(now.getTime() + publishedAhead));
@@ -66,7 +66,7 @@ export async function rotateKeys(store: SecretStore, now: Date, { isLeaked = fal
   return key;
 }
 
-/** @throws when the keys cannot be read now; later failures are logged, and the keys stay as they were known. */
+/** Opens the keys. @throws when they cannot be read now; later failures are only logged, and the known keys stay */
 export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptions) {
   const closing = new AbortController();
   let keys = await loadKeys(store, now());
@@ -101,13 +101,13 @@ export async function openKeyRing(store: SecretStore, { log, now }: KeyRingOptio
   const timer = setInterval(() => void reread(), interval);
   timer.unref();
   return {
-    /** The key that signs now. */
+    /** Returns the key that signs now. */
     signer: () => signerAt(keys, now()),
-    /** The key of this name, while its signatures count. */
+    /** Returns the key of this name while its signatures are valid, otherwise null. */
     verifier: (kid: string) => keys.find((key) => key.jwk.kid === kid && verifiesAt(key, now())) ?? null,
-    /** The public parts of all keys that verify, also of the one that will sign next. */
+    /** Returns the public parts of all keys that verify, including the one that will sign next. */
     published: () => keys.filter((key) => verifiesAt(key, now())).map(publicPart),
-    /** Reads the keys again; calls that come close together share one reading, which begins after each of them. */
+    /** Reads the keys again. Calls close together share one read, which begins after each of them. */
     reread,
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

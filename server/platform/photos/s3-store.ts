@@ -76,7 +76,7 @@ export async function openS3Store(config: S3Config): Promise<PhotoStore> {
   };
 }
 
-/** Lists photos. The library returns null when there is no such bucket: taken for an empty list, it would let the sweep delete every row. */
+/** Lists photos. The library returns null for a missing bucket: taken for an empty list, it would let the sweep delete every row. */
 async function list(s3: S3mini, limit?: number) {
   const objects = await s3.listObjects('/', folder, limit);
   if (!objects) throw Object.assign(new Error('no such bucket'), { code: 'NoSuchBucket' });
