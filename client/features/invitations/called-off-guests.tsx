@@ -25,7 +25,7 @@ function Group({ title, guests }: { title: string; guests: readonly Guest[] }) {
   );
 }
 
-/** Who had answered to a party that was called off: first those whom nobody but the host can tell. */
+/** Lists the guests who had answered to a party that was called off, first those that only the host can notify. */
 export function CalledOffGuests({ guests: { guests, invitation, toTell } }: { guests: PartyGuests }) {
   const { cancelledParty } = invitation;
   const inOrder = (some: readonly Guest[]) => guestGroups.flatMap((group) => guestsOf(some, group));

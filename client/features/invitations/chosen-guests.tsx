@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { focusOrHeading } from '../../ui/focus.ts';
 import { isAnsweredAlone, RemovalQuestion, whoText } from './guest-removal.tsx';
 
-/** How many guests are chosen, and the ways to remove them together or to stop choosing. It stays in sight under a long list. */
+/** Says how many guests are chosen, and removes them together or stops choosing. It stays in sight under a long list. */
 export function ChosenGuests({
   chosen,
   onRemove,
@@ -17,8 +17,8 @@ export function ChosenGuests({
   const [isAsking, setIsAsking] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
 
-  // What was pressed to come here is gone, and the focus with it. The first box to tick is where the work begins, or goes on after a
-  // removal that failed or was thought better of; then the focus may be where somebody has gone on.
+  // The pressed button is gone, and the focus with it. Focuses the first ticked box, or else the first: the work begins there, or
+  // continues after a removal that failed or was not confirmed. A focus that has moved on since then stays.
   useEffect(() => {
     if (isAsking) return;
     const list = bar.current?.parentElement;

@@ -4,10 +4,10 @@ import type { Party } from '../../data/records/parties.ts';
 
 export type GuestsProps = { ownerId: string; dog: Dog; party: Party };
 
-/** Whose guests are open: those of a party, or, by its id, of one that was called off. */
+/** Whose guests are open: those of a party, or those of a called-off one by its id. */
 export type GuestsOf = Pick<GuestsProps, 'dog' | 'party'> | { calledOffId: string };
 
-/** The invitations of an owner with their guests. What reads them is loaded when it is wanted. */
+/** The invitations of an owner with their guests. What reads them is loaded on demand. */
 export function guestBookQuery(ownerId: string) {
   return queryOptions({
     queryKey: ['guests', ownerId],

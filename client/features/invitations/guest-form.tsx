@@ -31,7 +31,7 @@ import { GuestLink } from './guest-link.tsx';
 import type { PartyGuests } from './read-guest-book.ts';
 import { useReadAgain } from './use-links.ts';
 
-/** What the guest takes from the list of things to bring. Nothing is taken twice. */
+/** Chooses what the guest takes from the list of things to bring. Nothing is taken twice. */
 function BringsField({
   guests: { invitation, guests },
   guest,
@@ -43,7 +43,7 @@ function BringsField({
   brings: readonly string[];
   onChange: (brings: readonly string[]) => void;
 }) {
-  // What was taken before the list changed stays the guest's.
+  // Things that were taken before the list changed stay taken.
   const items = [...new Set([...invitation.bringList, ...(guest?.brings ?? [])])];
   if (items.length === 0) return null;
   const takerOf = (item: string) => guests.find(({ id, brings }) => id !== guest?.id && brings.includes(item));
@@ -70,7 +70,7 @@ function BringsField({
 
 type DraftDog = GuestDraft['dogs'][number];
 
-/** The dogs that a guest brings: a name, and a size where it is known. */
+/** The dogs that a guest brings: a name, and a size if it is known. */
 function GuestDogsField({
   dogs,
   problem,
@@ -85,7 +85,7 @@ function GuestDogsField({
   const change = (index: number, part: Partial<DraftDog>) =>
     onChange(dogs.with(index, { ...dogs[index], ...part } as DraftDog));
 
-  // After the fields have been drawn: the new dog's name, or, when one has gone, the button that adds one.
+  // Waits for the fields to be drawn, then focuses the new dog's name, or, after a removal, the button that adds a dog.
   function focusSoon(selector: string) {
     requestAnimationFrame(() => [...(field.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus());
   }
@@ -152,17 +152,17 @@ function GuestDogsField({
   );
 }
 
-/** Who phones the host usually comes. The address is the guest's own affair. */
+/** A guest who phones the host usually comes, so a new answer begins with yes. Hosts may not set a guest's email address. */
 function draftOf(guest: Guest | null): GuestDraft {
   return { ...guestDraftOf(guest), ...(guest ? {} : { answer: 'yes' }), email: '' };
 }
 
-/** What is typed about a guest, kept in this tab until it is saved, and how it is saved. `onDone` is called when the form may go. */
+/** Keeps what is typed about a guest in this tab until it is saved, and saves it. Calls `onDone` when the form may close. */
 function useSaveGuest(ownerId: string, invitation: Invitation, guest: Guest | null, onDone: () => void) {
   const blank = draftOf(guest);
   const form = `guest ${guest?.id ?? `of ${invitation.id}`}`;
   const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
-  // One id for the form, so that sending again after a lost answer adds no second guest.
+  // The form keeps one id, so that sending again after a lost answer adds no second guest.
   const [newId] = useState(newRecordId);
   const readAgain = useReadAgain(ownerId);
 
@@ -172,7 +172,7 @@ function useSaveGuest(ownerId: string, invitation: Invitation, guest: Guest | nu
       if (!guest) await addGuests(ownerId, invitation, [{ ...answer, id: newId }]);
       await readAgain();
       onDone();
-      // What was typed stays as the draft of the answer as it is now.
+      // Keeps the draft, which now applies to the answer as it is on the server.
       if (!isSaved) return showError(invitationMessages.changedElsewhere);
       drafting.end();
       showSuccessInDialog((guest ? invitationMessages.guestChanged : invitationMessages.guestAdded)(answer.name));
@@ -195,7 +195,7 @@ const fieldLabels = {
   note: 'Note',
 } as const;
 
-/** The answer of a guest, as the host fills it in for who phones, or for one who has answered. */
+/** The answer of a guest, as the host fills it in for a guest who phones, or changes it for one who has answered. */
 export function GuestForm({
   ownerId,
   guests,
@@ -207,7 +207,7 @@ export function GuestForm({
   guests: PartyGuests;
   /** Null for a new guest. */
   guest: Guest | null;
-  /** The title of the party, for the link to the guest's own answer; null where none is sent any more. */
+  /** The title of the party, for the link to the guest's own answer; null if no link is sent any more. */
   linkTitle: string | null;
   onDone: () => void;
 }) {
@@ -226,7 +226,7 @@ export function GuestForm({
     return problems;
   });
 
-  // What was pressed to come here is gone, and the focus with it.
+  // The pressed button is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), []);
 
   function leave() {

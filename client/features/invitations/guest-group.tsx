@@ -11,12 +11,12 @@ export type Choice = {
   onChoose: (guests: readonly Guest[], isChosen: boolean) => void;
 };
 
-/** Compared as when a lost link is asked for. */
+/** Ignores case, as the lookup of a lost link does. */
 function addressOf({ email }: Guest): string {
   return (email ?? '').toLowerCase();
 }
 
-/** The guests with one answer, in a list of their own. */
+/** Lists the guests with one answer. */
 export function GuestGroup({
   group,
   guests: { guests: all },
@@ -30,7 +30,7 @@ export function GuestGroup({
   guests: PartyGuests;
   isPast: boolean;
   seenAt: string;
-  /** Null while each guest is changed and removed alone. */
+  /** Null while guests are changed and removed one at a time. */
   choice: Choice | null;
   onEdit: (guest: Guest) => void;
   onRemove: (guest: Guest, row: Element | null) => void;

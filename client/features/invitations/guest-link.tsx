@@ -25,7 +25,7 @@ function mailFailure(error: unknown): Message {
   return failureMessage(isNotReachable(error) ? cannotReachToMail : couldNotMailLink);
 }
 
-/** Has the link mailed to the address that the guest has left. */
+/** Mails the link to the address that the guest has left. */
 function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; email: string }) {
   const { data: isProven } = useQuery(addressProvenQuery(ownerId));
   const readAgain = useReadAgain(ownerId);
@@ -47,12 +47,12 @@ function MailLink({ ownerId, guest, email }: { ownerId: string; guest: Guest; em
 }
 
 /**
- * Sends a guest the link to their own answer: one who phoned has none yet, and another has lost it. There they can leave an address,
- * which is theirs to give.
+ * Sends a guest the link to their own answer: one who phoned has none yet, and another has lost it. There guests can leave an address,
+ * which hosts may not set.
  */
 export function GuestLink({ ownerId, guest, title }: { ownerId: string; guest: Guest; title: string }) {
   const { email } = guest;
-  // One for as long as the form is open: each new one may end an older link of the guest.
+  // One for as long as the form is open, because each new link may end an older one of the guest.
   const [url, setUrl] = useState<string | null>(null);
   const words: ShareText = {
     title,

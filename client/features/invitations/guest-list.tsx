@@ -36,9 +36,9 @@ function Glance({ title, lines }: { title: string; lines: readonly { what: strin
   );
 }
 
-/** What matters in the kitchen: the allergies of those who come, apart from those who only may, and who brings what. */
+/** What the kitchen needs: the allergies of guests who come, apart from those who only may, and who brings what. */
 function AtAGlance({ guests: { guests, invitation }, isPast }: { guests: PartyGuests; isPast: boolean }) {
-  /** A guest, with the answer of one who does not surely come. */
+  /** Names a guest, and adds the answer unless it is a yes. */
   const whoOf = (guest: Guest) =>
     groupOf(guest) === 'yes' ? guest.name : `${guest.name}, ${groupTitle(groupOf(guest), isPast).toLowerCase()}`;
   const allergiesOf = (...groups: GroupName[]) =>
@@ -81,7 +81,7 @@ function answersText({ yes, maybe, no, waiting }: PartyGuests['counts']): string
   return answers.length > 0 ? `${answers.join(', ')}.` : 'Nobody has answered yet.';
 }
 
-/** How many people and dogs come, and how all have answered. */
+/** Says how many people and dogs come, and how everybody has answered. */
 function GuestCounts({ guests, isPast }: { guests: PartyGuests; isPast: boolean }) {
   const { counts, invitation } = guests;
   const { people, dogs, children } = counts;
@@ -109,12 +109,12 @@ type ListProps = {
   title: string;
   guests: PartyGuests;
   isPast: boolean;
-  /** Later answers are marked as new. */
+  /** Answers after this moment are marked as new. */
   seenAt: string;
   onEdit: (guest: Guest | null) => void;
 };
 
-/** The guests one by one, with what can be done with one, several or all of them. */
+/** The guests one by one, with the actions for one, several or all of them. */
 function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
   const remove = useRemoveGuests(ownerId, guests.invitation);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
@@ -138,7 +138,7 @@ function Guests({ ownerId, title, guests, isPast, seenAt, onEdit }: ListProps) {
           key={group}
           {...{ group, guests, isPast, seenAt, choice, onEdit }}
           onRemove={(guest, row) => {
-            // The pressed button goes with its row.
+            // The pressed button disappears with its row.
             if (!focusNeighbour(row)) focusOrHeading();
             void remove([guest]);
           }}

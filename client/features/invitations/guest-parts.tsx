@@ -10,10 +10,10 @@ import { type GuestsOf, type GuestsProps, guestBookQuery } from './guest-book.ts
 import { GuestsIcon } from './guests-button.tsx';
 import type { GuestBook, PartyGuests } from './read-guest-book.ts';
 
-/** The most parties of which new answers are told at once; the others follow when these have been looked at. */
+/** Announces new answers of at most this many parties at once. The others follow when these have been opened. */
 const listedCount = 3;
 
-/** Tells of answers that their host has not seen yet, with the way to them. */
+/** Announces answers that the host has not seen yet, with a button that opens them. */
 function AnswersNotice<News extends { id: string; title: string; newCount: number }>({
   news,
   onOpen,
@@ -39,7 +39,7 @@ function AnswersNotice<News extends { id: string; title: string; newCount: numbe
   );
 }
 
-/** Keeps the pictures that chats show for links as the invitations are: when a link is made, and when its party or its dog changes. */
+/** Keeps the pictures that chats show for links up to date: when a link is made, and when its party or its dog changes. */
 function usePreviews(
   ownerId: string,
   { book, parties, dogs }: { book: GuestBook; parties: readonly Party[]; dogs: readonly Dog[] | undefined },
@@ -56,11 +56,11 @@ function usePreviews(
     const keep = async () => {
       const { keepPreview } = await import('./keep-preview.ts');
       let isChanged = false;
-      // One after the other: each takes a moment of drawing.
+      // One after the other, because each takes a moment to draw.
       for (const { invitation, ...of } of shown) isChanged = (await keepPreview(ownerId, invitation, of)) || isChanged;
       if (isChanged) await client.invalidateQueries(guestBookQuery(ownerId));
     };
-    // A link without a picture of its own is a link, and the next visit tries again.
+    // The link works without its own picture, and the next visit tries again.
     void keep().catch(() => undefined);
   }, [ownerId, book, parties, dogs, today, client]);
 }
@@ -87,7 +87,7 @@ function CalledOffDialog({ guests, onClose }: { guests: PartyGuests; onClose: ()
   );
 }
 
-/** How an invitation is set, in the place of what led there. */
+/** The settings of an invitation, in place of what led there. */
 export const InvitationSettings = loadedPart(
   async () => (await import('./settings-form.tsx')).SettingsForm,
   <p role="status">Writing the envelopes...</p>,
@@ -97,7 +97,7 @@ function calledOffTitle({ invitation }: PartyGuests): string {
   return invitation.cancelledParty?.title ?? 'the party';
 }
 
-/** Parties that were called off and have guests, who may still have to be called. They go with their guests. */
+/** Lists parties that were called off and have guests, whom the host may still have to call. A party without guests leaves the list. */
 export function CalledOffParties({
   book,
   parties,
@@ -142,7 +142,7 @@ export function CalledOffParties({
   );
 }
 
-/** Above the pack: the news of answers, and the guests of the one party that is open. */
+/** Shows new answers above the pack, and the guests of the one party that is open. */
 export function GuestLayer({
   ownerId,
   book,

@@ -13,8 +13,8 @@ import { guestBookQuery } from './guest-book.ts';
 import { useReadAgain } from './use-links.ts';
 
 /**
- * Takes guests off the list: at once, and back on it if that fails. The toast offers to undo it, which enters the answers again as the
- * host's; the links and addresses of the guests do not come back. Whoever could not be removed is handed to `onLeft`.
+ * Removes guests from the list at once, and restores them if that fails. The toast offers to undo it, which enters the answers again as
+ * the host's; the links and addresses of the guests do not come back. Passes guests who could not be removed to `onLeft`.
  */
 export function useRemoveGuests(ownerId: string, invitation: Invitation) {
   const client = useQueryClient();
@@ -63,7 +63,7 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
         tellRemoved(guests);
       } catch {
         showWithout([...removed]);
-        // An answer may have been lost on its way back: whoever is not on the list has been removed, too.
+        // The response may have been lost: guests who are no longer listed were removed after all.
         await readAgain();
         const ids = new Set(listed().map(({ id }) => id));
         const left = guests.filter(({ id }) => ids.has(id));
@@ -86,18 +86,18 @@ export function useRemoveGuests(ownerId: string, invitation: Invitation) {
   return remove;
 }
 
-/** Guests in a few words: the name of one, the number of several. */
+/** Describes guests in a few words: the name of one, the number of several. */
 export function whoText(guests: readonly Guest[]): string {
   const [first] = guests;
   return first && guests.length === 1 ? first.name : countOf(guests.length, 'guest', 'guests');
 }
 
-/** Who has answered alone has a link of their own, which no Undo brings back. */
+/** Returns whether the guest answered without the host. Such a guest has their own link, which Undo does not bring back. */
 export function isAnsweredAlone({ answeredAt }: Guest): boolean {
   return answeredAt !== null;
 }
 
-/** What goes for good with these guests. */
+/** Says what is lost for good with these guests. */
 function lossText(guests: readonly Guest[]): string {
   const answered = guests.filter(isAnsweredAlone);
   const hasAddress = answered.some(({ email }) => email !== null);
@@ -106,7 +106,7 @@ function lossText(guests: readonly Guest[]): string {
   return `${hasAddress ? 'The links to their own answers and their addresses' : 'The links to their own answers'} go for good.`;
 }
 
-/** Asks before guests who have answered alone are removed. */
+/** Asks before guests who have answered themselves are removed. */
 export function RemovalQuestion({
   guests,
   onRemove,

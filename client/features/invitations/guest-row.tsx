@@ -7,13 +7,13 @@ import { CheckBox } from '../../ui/check-box.tsx';
 import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
 import { isAnsweredAlone, RemovalQuestion } from './guest-removal.tsx';
 
-/** Who else has answered with the same address, in a few words. */
+/** Says who else has answered with the same address. */
 function sharedText([first, ...others]: readonly Guest[]): string[] {
   if (!first) return [];
   return [`Same email as ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}`];
 }
 
-/** What a guest has said, a line for each thing. */
+/** Returns what a guest has said, one line per item. */
 function guestLines(guest: Guest, sharers: readonly Guest[]): string[] {
   const { answer, dogs, allergies, brings, note, email } = guest;
   const company = answer === 'no' ? '' : companyText(guest);
@@ -38,7 +38,7 @@ export function GuestName({ guest: { name }, isNew }: { guest: Guest; isNew: boo
   );
 }
 
-/** `sharers`: the others with the same address. */
+/** `sharers` are the other guests with the same address. */
 export function GuestLines({ guest, sharers = [] }: { guest: Guest; sharers?: readonly Guest[] }) {
   return guestLines(guest, sharers).map((line) => (
     <p key={line} className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
@@ -72,7 +72,7 @@ export function GuestChoice({
   );
 }
 
-/** One guest, with the ways to change and to remove. Who has answered alone is removed after a second press. */
+/** One guest, with buttons to change and to remove. Removing one who has answered themselves takes a second press. */
 export function GuestRow({
   guest,
   sharers,

@@ -13,7 +13,7 @@ function guestsText(guests: PartyGuests | undefined, isPast: boolean): string {
   return `${isPast ? 'Came' : 'Coming'}: ${guests.heads}`;
 }
 
-/** Leads from a party to its guests, and says how many come, or to its invitation. To a party that has been nobody is invited. */
+/** Opens a party's guests and says how many come, or opens its invitation. Nobody can be invited to a past party. */
 export function GuestsButton({
   party,
   today,

@@ -33,7 +33,7 @@ function settingTexts({ placeFor, guestList, mostPeople, answerUntil, message, b
   ];
 }
 
-/** How an invitation is set, with the way to its settings. */
+/** Sums up the settings of an invitation, with a button that opens them. */
 function SettingsSummary({ invitation, onChange }: { invitation: InvitationSettings; onChange: () => void }) {
   const headingId = useId();
   return (
@@ -54,8 +54,8 @@ function SettingsSummary({ invitation, onChange }: { invitation: InvitationSetti
 }
 
 /**
- * Notes that the host sees the answers, so that the pack tells of them no more. Returns up to when they had been seen before, so that
- * new ones stay marked as long as the list is open.
+ * Records that the host has seen the answers, so that the pack stops announcing them. Returns up to when they had been seen before, so
+ * that new ones stay marked while the list is open.
  */
 function useAnswersSeen(ownerId: string, { invitation, guests }: PartyGuests): string {
   const client = useQueryClient();
@@ -69,7 +69,7 @@ function useAnswersSeen(ownerId: string, { invitation, guests }: PartyGuests): s
   // biome-ignore lint/correctness/useExhaustiveDependencies: the invitation is a new object after each reading.
   useEffect(() => {
     if (!isNews) return;
-    // Where it fails, the next look at the list notes it.
+    // If this fails, the next look at the list tries again.
     markAnswersSeen(invitation, newest).then(
       () => client.invalidateQueries(guestBookQuery(ownerId)),
       () => undefined,
@@ -78,7 +78,7 @@ function useAnswersSeen(ownerId: string, { invitation, guests }: PartyGuests): s
   return seenAt;
 }
 
-/** Says, while the host's own address is not proved, that guests get no mail yet, and how they will. */
+/** While the host's own address is not proved, says that guests get no mail yet, and what changes that. */
 function ProofNote({ ownerId }: { ownerId: string }) {
   const { data: isProven } = useQuery(addressProvenQuery(ownerId));
   if (isProven !== false) return null;
@@ -93,10 +93,10 @@ function ProofNote({ ownerId }: { ownerId: string }) {
   );
 }
 
-/** What takes the place of the list for a while. */
+/** What replaces the list for a while. */
 type Editing = { form: 'guest'; guest: Guest | null } | { form: 'settings' } | null;
 
-/** Brings the focus back to the button that opened a form when the list stands in its place again. */
+/** Returns the focus to the button that opened a form, once the list is back. */
 function useFocusBack(editing: Editing) {
   const opener = useRef<string | null>(null);
   useEffect(() => {
@@ -164,7 +164,7 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
       />
       {isPast && invitation.hasLink && <PastLink ownerId={ownerId} guests={guests} />}
       {!isPast && (
-        // While nobody has answered, the link is the thing to see first.
+        // Before the first answer, the link comes first.
         <div className={isAnswered ? 'grid gap-6' : 'order-first grid gap-6 md:order-none'}>
           {isAnswered && <ProofNote ownerId={ownerId} />}
           <InvitationLink ownerId={ownerId} dog={dog} party={party} guests={guests} />
@@ -176,7 +176,7 @@ function Guests({ guests, ...props }: GuestsProps & { guests: PartyGuests }) {
   );
 }
 
-/** The guests of one party, and the link that invites them. Without a network they are as last seen. */
+/** The guests of one party, and the link that invites them. Without a network, shows them as last seen. */
 export function GuestsContent(props: GuestsProps) {
   const { ownerId, party } = props;
   const { data, error, refetch } = useQuery(guestBookQuery(ownerId));

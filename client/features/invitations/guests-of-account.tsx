@@ -3,7 +3,7 @@ import { countOf } from '../../../domain/guests/guest-list.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { guestBookQuery } from './guest-book.ts';
 
-/** What becomes of the guests of these planned parties when the account is deleted. Renders nothing where there are none. */
+/** Says what happens to the guests of these planned parties when the account is deleted. Renders nothing if there are none. */
 export function GuestsOfAccount({ ownerId, parties }: { ownerId: string; parties: readonly Party[] }) {
   const { data: book } = useQuery({ ...guestBookQuery(ownerId), enabled: parties.length > 0 });
   const invited = parties.flatMap(({ id }) => book?.get(id) ?? []);

@@ -73,7 +73,7 @@ afterEach(async () => {
   await forgetPackOnDevice(ownerId);
 });
 
-/** Answers as the backend does. The calls of functions are answered by `calls`, by their names. */
+/** Stands in for the backend. `calls` answers its functions, by name. */
 function answerWith(
   { invitations = [invitation], guests = [] as Row[] },
   calls: Record<string, (body: unknown) => unknown> = {},
@@ -134,7 +134,7 @@ async function openGuests(parties = [party]) {
   return { screen, dialog };
 }
 
-/** The picture for chats is kept by the way, at its own time. */
+/** Whether a request keeps the picture for chats, which happens in the background at any time. */
 const isOfPicture = ({ path, body }: SeenRequest) =>
   path.startsWith('/storage/') || (typeof body === 'object' && body !== null && 'preview' in body);
 const written = (requests: SeenRequest[], method: string) =>
@@ -316,7 +316,7 @@ test('Who was entered by hand is removed at once, who has answered after a secon
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect.element(dialog.getByText('Back on the list!')).toBeVisible();
   const [again] = written(requests, 'POST').filter(({ path }) => path.includes('/party_guests'));
-  // The database takes no other columns from a host.
+  // The database accepts no other columns from a host.
   const [restored] = (again?.body ?? []) as object[];
   expect(Object.keys(restored ?? {}).sort()).toEqual(
     'adults,allergies,answer,answer_key,brings,children,dogs,id,invitation_id,name,note,user_id'.split(','),
@@ -360,7 +360,7 @@ test('Several guests are removed at once by the keyboard, after a question, and 
   await expect.element(dialog.getByRole('region', { name: 'Maybe (2)' })).toMatchTextContent(/Eve/);
 });
 
-/** So many that they are removed by two requests. */
+/** So many guests that removing them takes two requests. */
 const crowd = Array.from({ length: 103 }, (_, index) =>
   guest(`Guest ${index}`, { answered_at: null, created_at: new Date(Date.UTC(2026, 5, 9, 10, index)).toISOString() }),
 ).reverse();

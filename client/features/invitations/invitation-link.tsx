@@ -12,7 +12,7 @@ import type { PartyGuests } from './read-guest-book.ts';
 import { SendInvite } from './send-invite.tsx';
 import { useEndLinks } from './use-links.ts';
 
-/** Copies the link by itself, for a chat that is open already. */
+/** Copies only the link, for a chat that is already open. */
 function CopyLink({ link }: { link: string }) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
 
@@ -30,7 +30,7 @@ function CopyLink({ link }: { link: string }) {
   );
 }
 
-/** Ends the links after a second press, because what is ended cannot be brought back. */
+/** Ends the links after a second press, because ended links cannot be brought back. */
 function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
   const [step, setStep] = useState<'still' | 'asking' | 'kept'>('still');
   const [end, isEnding] = useEndLinks(ownerId, guests.invitation);
@@ -71,7 +71,7 @@ function EndLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) 
   );
 }
 
-/** The link to the invitation of a party that has been: nobody is invited any more, and it can still be ended. */
+/** The link to the invitation of a past party: it invites nobody any more, but can still be ended. */
 export function PastLink({ ownerId, guests }: { ownerId: string; guests: PartyGuests }) {
   const headingId = useId();
   return (
@@ -86,7 +86,7 @@ export function PastLink({ ownerId, guests }: { ownerId: string; guests: PartyGu
   );
 }
 
-/** The invitation: to send out, and to end. `guests` is missing while nobody is invited. */
+/** Sends the invitation out, or ends its links. `guests` is missing while nobody is invited. */
 export function InvitationLink({ ownerId, dog, party, guests }: GuestsProps & { guests: PartyGuests | undefined }) {
   const headingId = useId();
   const isPlaceHidden = guests?.isPlaceHidden ?? false;

@@ -9,7 +9,7 @@ const id = '5e0d7cbb-4ab5-4c55-b8b4-3a8d4cbf1f0a';
 const invitation = { id, hasLink: true, preview: null };
 
 let parties = 0;
-/** Each test has a party of its own, because a page draws what failed once alone. */
+/** Makes a new party for each test, because a page draws a preview that failed only once. */
 function newShown() {
   parties += 1;
   return {
@@ -20,7 +20,7 @@ function newShown() {
 
 beforeEach(() => storeSession());
 
-/** Stands in for a backend that takes every picture. `shown` are the rows that the update changes. */
+/** Stands in for a backend that accepts every picture. `changed` are the rows that the update changes. */
 function answerSaving({ changed = [{ id }] as object[], files = [] as object[] } = {}) {
   return answerRequests(({ method, path }: SeenRequest) => {
     if (path.startsWith('/rest/v1/party_invitations')) return Response.json(method === 'PATCH' ? changed : []);
@@ -43,7 +43,7 @@ function pictureIn({ body }: SeenRequest): File {
   return file;
 }
 
-/** A photo of pixels by chance: nothing is larger as a JPEG. */
+/** A photo of random pixels, because nothing makes a larger JPEG. */
 async function noise(width: number, height: number): Promise<string> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d')!;
@@ -133,7 +133,7 @@ test('Without a link, without network and after a failure there is no picture, a
   expect(requests).toEqual([]);
   expect(await keepPreview(ownerId, invitation, shown)).toBe(false);
   expect(uploadsOf(requests)).toHaveLength(1);
-  // The next visit tries again, not the next look.
+  // Only the next visit tries again, not the next call.
   expect(await keepPreview(ownerId, invitation, shown)).toBe(false);
   expect(uploadsOf(requests)).toHaveLength(1);
 });

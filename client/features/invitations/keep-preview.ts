@@ -4,7 +4,7 @@ import type { PreviewOf } from '../../shared/invitation/preview-picture.ts';
 
 type Previewed = { id: string; hasLink: boolean; preview: string | null };
 
-/** Raised when the drawing changes, so that every preview is drawn anew. */
+/** Raise this when the drawing changes, so that every preview is drawn anew. */
 const drawing = 1;
 
 function nameOf(ownerId: string, { id }: Previewed, { dog, party }: PreviewOf): string {
@@ -13,17 +13,17 @@ function nameOf(ownerId: string, { id }: Previewed, { dog, party }: PreviewOf): 
   return previewName(ownerId, id, [drawing, title, celebrationDate, name, size, photoUrl, photoFocus]);
 }
 
-/** Names that are being kept, or could not be: the next visit tries those again, not the next look. */
+/** Previews that are being kept or that failed, by name. Only the next visit tries a failed one again, not the next call. */
 const tried = new Map<string, Promise<boolean>>();
 
-/** Whether chats would show another picture than the invitation has now. */
+/** Returns whether chats would show a picture that no longer fits the invitation. */
 export function isPreviewOutdated(ownerId: string, invitation: Previewed, shown: PreviewOf): boolean {
   return invitation.hasLink && invitation.preview !== nameOf(ownerId, invitation, shown);
 }
 
 /**
- * Draws the picture that chats show for the link to an invitation, and keeps it in the place of the former one, unless that shows the
- * same. It never throws: a link without a picture of its own is a link. Resolves to whether the invitation has another picture now.
+ * Draws the picture that chats show for the link to an invitation, and stores it in place of the former one, unless that shows the
+ * same. Never throws, because a link works without its own picture. Resolves to whether the invitation has a new picture now.
  */
 export async function keepPreview(ownerId: string, invitation: Previewed, shown: PreviewOf): Promise<boolean> {
   if (!isPreviewOutdated(ownerId, invitation, shown) || !isReachable()) return false;

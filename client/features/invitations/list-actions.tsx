@@ -8,7 +8,7 @@ import { copyText, saveFile } from '../../ui/share.ts';
 import { TextToCopy } from '../../ui/text-to-copy.tsx';
 import { showSuccessInDialog } from '../../ui/toaster.tsx';
 
-/** A file name that every system takes. */
+/** Returns a file name that every system accepts. */
 function fileNameOf(title: string): string {
   const name = title
     .replace(/['’]/g, '')
@@ -17,7 +17,7 @@ function fileNameOf(title: string): string {
   return `${name || 'party'}-guests.csv`;
 }
 
-/** Takes the list elsewhere: as text, or as a table for a spreadsheet. */
+/** Exports the list: as text, or as a table for a spreadsheet. */
 export function ListActions({ title, guests, isPast }: { title: string; guests: readonly Guest[]; isPast: boolean }) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
   const text = guestListText(title, guests, isPast);

@@ -4,44 +4,44 @@ import type { Guest } from '../../data/records/guests.ts';
 import { isAddressProven } from '../../data/session/proven-address.ts';
 import { localToday } from '../../shared/use-today.ts';
 
-/** One invitation with its guests, and what the pack says of them. */
+/** One invitation with its guests, and what the pack says about them. */
 export type PartyGuests = SeenInvitation & {
-  /** The address of the link; null where there is none, or one from before links could be read again. */
+  /** The address of the link; null if there is none, or if it is older than links that can be read again. */
   link: string | null;
-  /** Whether only who says yes sees the place. Picture and words, which everybody gets, then leave it out. */
+  /** Whether only guests who say yes see the place. Picture and words, which everybody gets, then leave it out. */
   isPlaceHidden: boolean;
-  /** Of the guests, or of those whose answers have been deleted. */
+  /** Counts the guests, or those whose answers have been deleted. */
   counts: GuestCounts;
   /** "2 people and 1 dog"; empty while nobody comes. */
   heads: string;
-  /** How many guests have answered since their host looked. */
+  /** How many guests have answered since the host last looked. */
   newCount: number;
-  /** What is done about guests when the party changes: "3 guests get a mail." Empty where nobody is to be told. */
+  /** How guests are notified when the party changes: "3 guests get a mail." Empty if nobody has to be. */
   telling: string;
-  /** Whom nobody but the host can tell: they left no address, or mails wait because the host's own is not proved. */
+  /** Guests that only the host can notify: they left no address, or mails wait because the host's own is not proved. */
   toTell: readonly Guest[];
-  /** What to know of the description of the party; null where it tells nobody more than the place does. */
+  /** A hint on the description of the party; null if everybody sees the place anyway. */
   ofDescription: string | null;
 };
 
-/** By the ids of the parties. */
+/** The guests of each party, by its id. */
 export type GuestBook = ReadonlyMap<string, PartyGuests>;
 
 const noCounts: GuestCounts = guestCounts([]);
 
-/** Whether the guest has answered after that moment. */
+/** Returns whether the guest has answered after that moment. */
 export function isNewSince(seenAt: string, { answeredAt }: Guest): boolean {
   return answeredAt !== null && Date.parse(answeredAt) > Date.parse(seenAt);
 }
 
-/** Guests who do not come need no news. */
+/** Returns the guests to notify. Those who do not come need no news. */
 export function toldGuests(guests: readonly Guest[]): Guest[] {
   return guests.filter(({ answer }) => answer !== 'no');
 }
 
 /**
- * Guests with an address get a mail, once that of the host is proved.
- * @param isProven null where that cannot be asked
+ * Says how guests are notified: those with an address get a mail, once that of the host is proved.
+ * @param isProven null if that cannot be asked
  */
 function tellingText(guests: readonly Guest[], isProven: boolean | null): string {
   const told = toldGuests(guests);
@@ -58,7 +58,7 @@ function tellingText(guests: readonly Guest[], isProven: boolean | null): string
   ].join(' ');
 }
 
-/** Figures of deleted answers stand for the list only while nobody is on it. */
+/** Uses the counts of deleted answers only while nobody is on the list. */
 export function describeGuests(seen: SeenInvitation, isProven: boolean | null): PartyGuests {
   const { guests } = seen;
   const invitation = guests.length > 0 ? { ...seen.invitation, purgedCounts: null } : seen.invitation;

@@ -40,14 +40,14 @@ beforeEach(() => {
 afterEach(async () => {
   vi.clearAllMocks();
   held = null;
-  // After an answer that was none: no page is there that asks again.
+  // Resets what a request without an answer has left behind. No page is there to try again.
   setUnreachable(false);
   dismissToasts();
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
   await forgetPackOnDevice(ownerId);
 });
 
-/** Holds the list of invitations back until it resolves, as a slow network does. */
+/** Delays the list of invitations until it resolves, as a slow network does. */
 let held: Promise<void> | null = null;
 
 /** The backend with these invitations. `make` answers the call that makes a link. */
@@ -70,7 +70,7 @@ function answerWith(invitations: Row[], make: () => unknown = () => made) {
 
 const inPack = [rex];
 
-/** What stands beside the card of an invitation. */
+/** What is beside the card of an invitation. */
 function Sharing({ party, isNew }: { party: typeof cakeDay; isNew: boolean }) {
   const today = useToday();
   const [isSetting, setIsSetting] = useState(false);
@@ -123,7 +123,7 @@ test('One press makes the link of a new party and shares picture, words and link
     .poll(() => share.mock.calls)
     .toEqual([[{ title: 'Cake Day', text: withPlace, url: addressOf(made), files: [picture] }]]);
   expect(requests.find(({ path }) => path.includes('make_invitation_link'))?.body).toEqual({ party_id: cakeDay.id });
-  // The places by name carry it from then on.
+  // From then on the places by name include the link.
   await expect.poll(() => placeText(screen)).toBe(`${withPlace}\n${addressOf(made)}`);
 });
 
@@ -171,7 +171,7 @@ test('Without network that is said, a press shares nothing, and the next one wit
   onTestFinished(goOnline);
   const screen = await open({ client });
   await expect.element(screen.getByText(/^No network right now\. Your party is safe/)).toBeVisible();
-  // The link may have ended meanwhile, so nobody gets it unasked.
+  // The link may have ended meanwhile, so nobody gets it before it is checked.
   await expect.poll(() => placeText(screen)).toBe(withPlace);
   await send(screen);
   await expect.element(screen.getByText('You are offline')).toBeVisible();

@@ -11,8 +11,8 @@ import { guestBookQuery } from './guest-book.ts';
 import { useMakeLink, useReadAgain } from './use-links.ts';
 
 /**
- * Sends an invitation out: one press makes its link, where there is none, and shares picture, words and link. What is sent goes by
- * what the backend says once this is open, because another device may have ended the link or hidden the place.
+ * Sends an invitation: one press makes its link, if there is none, and shares picture, words and link. What is sent follows what the
+ * backend says once this is open, because another device may have ended the link or hidden the place.
  */
 export function SendInvite({
   ownerId,
@@ -25,14 +25,14 @@ export function SendInvite({
 }: {
   ownerId: string;
   party: Party;
-  /** Without an address. */
+  /** The words without an address. */
   words: ShareText;
   /** Whether words and picture leave the place out. */
   isPlaceHidden: boolean;
   picture: PictureInTime;
-  /** Whether the places to share are offered by name. */
+  /** Whether to offer the places to share by name. */
   hasPlaces: boolean;
-  /** Leads to the settings of the invitation, which there is by then; null where they are in sight. */
+  /** Opens the settings of the invitation, which exists by then; null if they are in sight. */
   onSettings: (() => void) | null;
 }) {
   const client = useQueryClient();
@@ -42,7 +42,7 @@ export function SendInvite({
   const make = useMakeLink(party.id);
   const isAway = !useSyncExternalStore(subscribeToNetwork, isReachable);
   const isPast = party.celebrationDate < useToday();
-  /** Whether what is known comes from the backend, and not from what this device has seen last. */
+  /** Whether the guest book comes from the backend, not from what this device has last seen. */
   const checking = useRef(Promise.resolve(false));
   const [isChecked, setIsChecked] = useState(false);
   const seen = () => client.getQueryData(query.queryKey)?.get(party.id);
@@ -56,14 +56,14 @@ export function SendInvite({
   const prepare: Prepare = async () => {
     const isCurrent = (await checking.current) && isReachable();
     let url = isCurrent ? (seen()?.link ?? null) : null;
-    // Nobody is invited to a party that has been.
+    // A past party invites nobody.
     if (url === null && !isPast) {
       url = await make();
       if (url === null) return null;
       const reading = readAgain();
       if (!isCurrent) await reading;
     }
-    // Without any news of the settings it stays as it is.
+    // Without any news of the settings, the known one stays.
     const isHiddenNow = client.getQueryData(query.queryKey) ? (seen()?.isPlaceHidden ?? false) : isPlaceHidden;
     return isHiddenNow === isPlaceHidden ? { ...words, url } : 'once more';
   };

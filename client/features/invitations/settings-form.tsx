@@ -30,13 +30,13 @@ const fieldLabels = {
   bringList: 'What they may bring',
 } as const satisfies Record<keyof SettingsDraft, string>;
 
-/** What is set is kept in this tab until it is saved or given up. */
+/** Keeps what is set in this tab until it is saved or given up. */
 function useSettingsDraft(ownerId: string, invitation: Invitation) {
   const blank = settingsDraftOf(invitation);
   return useFormDraft(draftStore(ownerId, `invitation ${invitation.id}`, blank), blank);
 }
 
-/** How an invitation is set. Guests see a change the next time they open it. */
+/** The settings of an invitation. Guests see a change the next time they open it. */
 export function SettingsForm({
   ownerId,
   invitation,
@@ -53,7 +53,7 @@ export function SettingsForm({
   const readAgain = useReadAgain(ownerId);
   const seen = useRef(invitation);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed to come here is gone, and the focus with it.
+  // The pressed button is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), []);
 
   async function save(settings: InvitationSettings) {
@@ -61,7 +61,7 @@ export function SettingsForm({
       const saved = await saveSettings(seen.current, settings);
       await readAgain();
       onDone();
-      // What was typed stays as the draft of the settings as they are now.
+      // Keeps the draft, which now applies to the settings as they are on the server.
       if (!saved) return showError(invitationMessages.changedElsewhere);
       drafting.end();
       showSuccessInDialog(invitationMessages.settingsSaved);

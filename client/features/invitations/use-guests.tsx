@@ -19,7 +19,7 @@ async function loadParts() {
 
 const nobody: GuestBook = new Map();
 
-/** Whether anything on the page has been pressed or scrolled while there was a network. */
+/** Returns whether anything on the page has been pressed or scrolled while there was a network. */
 function useIsTouched(): boolean {
   const [isTouched, setIsTouched] = useState(false);
   useEffect(() => {
@@ -35,8 +35,8 @@ function useIsTouched(): boolean {
 }
 
 /**
- * What the pack shows of the guests of its parties. The page renders the layer above the pack and gives the rest to its parties. The
- * guests are asked for with the first party, and in a pack without one after the first press: a party that was called off has guests, too.
+ * Returns what the pack shows of its parties' guests. The page renders the layer above the pack and gives the rest to its parties.
+ * Loads the guests with the first party. In a pack without one it waits for the first press: a called-off party may have guests, too.
  * @param onInvite opens the invitation of a party that has none yet
  */
 export function useGuests(
@@ -57,7 +57,7 @@ export function useGuests(
   const { part: parts, hasFailed, retry } = useLoaded(loadParts, parties.length > 0 || book.size > 0);
   const [open, setOpen] = useState<GuestsOf | null>(null);
 
-  // These stay the same until the guests change, so that memoized parts are not rendered again.
+  // These keep their identity until the guests change, so that memoized parts are not rendered again.
   const tellingOf = useCallback(({ id }: Party) => book.get(id)?.telling ?? '', [book]);
   const renderGuests = useCallback(
     (dog: Dog, party: Party) =>
@@ -69,7 +69,7 @@ export function useGuests(
           onOpen={() => (book.has(party.id) || !isKnown ? setOpen : onInvite)({ dog, party })}
         />
       ) : (
-        // As high as the button, so that nothing below moves when it comes.
+        // As high as the button, so that nothing below moves when it arrives.
         party.celebrationDate >= today && <div className="my-1 h-11" />
       ),
     [parts, book, isKnown, isError, today, onInvite],
@@ -82,7 +82,7 @@ export function useGuests(
 
   const readAgain = useCallback(() => client.invalidateQueries(guestBookQuery(ownerId)), [client, ownerId]);
 
-  /** What the guests of these parties are told if they are called off, as far as it is known; empty for nothing. */
+  /** Returns how the guests of these parties are notified if they are called off, as far as known; empty if nobody is. */
   const askWhoIsTold = useCallback(
     async (of: readonly Party[]) => {
       if (of.length === 0) return '';
@@ -102,7 +102,7 @@ export function useGuests(
     inviting: {
       tellingOf,
       descriptionHintOf: ({ id }: Party) => book.get(id)?.ofDescription,
-      /** Whether invitations leave out the place of a party. Until its settings are known they do, unless it is planned just now. */
+      /** Whether invitations leave out the place of a party. Until its settings are known they do, unless it was just planned. */
       isPlaceHidden: ({ id }: Party, isNew: boolean) => book.get(id)?.isPlaceHidden ?? (data === undefined && !isNew),
       renderSending(sending: {
         party: Party;

@@ -22,7 +22,7 @@ export function useReadAgain(ownerId: string): () => Promise<void> {
   return () => client.invalidateQueries(guestBookQuery(ownerId));
 }
 
-/** Makes the link to the invitation of a party, and returns its address; null after a failure, which a toast has told. */
+/** Makes the link to a party's invitation. Returns its address, or null after a failure, which a toast has reported. */
 export function useMakeLink(partyId: string): () => Promise<string | null> {
   return async () => {
     try {
@@ -40,7 +40,7 @@ export function useEndLinks(ownerId: string, invitation: Invitation) {
   return useSingleFlight(async () => {
     try {
       await revokeLinks(invitation);
-      // What a failure leaves behind is swept.
+      // If this fails, the server removes the picture later.
       if (invitation.preview !== null) void removePreview(invitation.preview).catch(() => undefined);
       await readAgain();
       showSuccessInDialog(invitationMessages.linkEnded);

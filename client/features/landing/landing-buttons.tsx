@@ -15,7 +15,7 @@ function SignUpDisabledDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Loads the code at the click, because visitors never need it. */
+/** Loads the code on the click, because visitors never need it. */
 async function signOut() {
   const auth = await import('../../data/session/auth.ts');
   await auth.signOut();
@@ -47,11 +47,11 @@ export function AccountActions({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** Scrolls to the calculator and takes the focus along. */
+/** Scrolls to the calculator and moves the focus there. */
 export function StartButton({ calculatorId }: { calculatorId: string }) {
   function goToCalculator() {
     const calculator = document.getElementById(calculatorId);
-    // Each in a task of its own: the browser lays the page out for both, and can answer the visitor in between.
+    // Each in its own task: the browser lays the page out for both, and can respond to the visitor in between.
     setTimeout(() => {
       calculator?.scrollIntoView();
       setTimeout(() => calculator?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true }));

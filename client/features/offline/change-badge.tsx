@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { changeStateTexts } from './change-words.ts';
 
 /**
- * Marks a record that has a change the backend does not know yet. If the owner has to decide something, it is a button that
+ * Marks a record with a change that the backend does not know yet. If the owner has to decide something, it is a button that
  * opens the decision. `name` is the dog's name or the party's title.
  */
 export function ChangeBadge({
@@ -25,7 +25,7 @@ export function ChangeBadge({
       type="button"
       aria-haspopup="dialog"
       aria-label={`${text}, decide about ${name}`}
-      // The area that can be touched is larger than the badge.
+      // The touch area is larger than the badge.
       className="relative rounded-field underline underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-2.5"
       onClick={() => onOpen(recordId)}
     >

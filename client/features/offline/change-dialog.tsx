@@ -7,7 +7,7 @@ import { focusOrHeading } from '../../ui/focus.ts';
 import { differencesIn, remainsOf } from './change-differences.ts';
 import { questionAbout } from './change-words.ts';
 
-/** The fields that were changed both here and elsewhere, side by side. On a phone a field's label stands above its two versions. */
+/** The fields that were changed both here and elsewhere, side by side. On a phone a field's label is above its two versions. */
 function Versions({ change }: { change: Change }) {
   return (
     <table className="mb-4 w-full table-fixed border-collapse text-left">
@@ -64,7 +64,7 @@ export function ChangeDialog({ ownerId, change, onClose }: { ownerId: string; ch
           ))}
         </ul>
       )}
-      {/* Each button stands under the column that it keeps. */}
+      {/* Each button is under the column that it keeps. */}
       <div
         className={
           hasVersions

@@ -41,7 +41,7 @@ function asPartyTime(label: string): FieldWords {
   };
 }
 
-/** A field of a dog that has no words here does not compile. */
+/** The type makes sure that every field of a dog has words here. */
 const dogWords: Readonly<Record<keyof DogProfile, FieldWords>> = {
   name: asTyped('Name'),
   birthDate: asDate('Birthday'),

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { loadedPart } from '../../ui/loaded.tsx';
 import { canInstall, subscribeToInstallPrompt } from './install-prompt.ts';
 
-/** An offer whose code does not arrive is not made. */
+/** If its code does not arrive, no offer is made. */
 const Invitation = loadedPart(
   async () => (await import('./install-invitation.tsx')).InstallInvitation,
   null,

@@ -29,7 +29,7 @@ function statusText({ changes, sendingId, isOnPageOnly, isStale }: Outbox, isAwa
   ].join(' ');
 }
 
-/** Shows a toast when changes come to need a decision. Its button opens the one change, or leads to the list of several. */
+/** Shows a toast when changes begin to need a decision. Its button opens a single change, or leads to the list of several. */
 function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) => void) {
   const list = useRef<HTMLUListElement>(null);
   const told = useRef<ReadonlySet<string>>(new Set());
@@ -41,7 +41,7 @@ function useNewProblems(problems: readonly Change[], onOpen: (recordId: string) 
     const [first] = fresh;
     const dialog = first && document.querySelector('dialog:modal');
     if (dialog) {
-      // The toast waits, so that it neither interrupts typing nor goes with the dialog.
+      // The toast waits, so that it neither interrupts typing nor disappears with the dialog.
       const onClosed = () => setClosedDialogs((count) => count + 1);
       dialog.addEventListener('close', onClosed, { once: true });
       return () => dialog.removeEventListener('close', onClosed);
@@ -80,7 +80,7 @@ export function PackStatus({
   const outbox = useSyncExternalStore(subscribeToOutbox, currentOutbox);
   const [tryAgain, isTrying] = useSingleFlight(async () => {
     await tryNow();
-    // After an answer the pressed button disappears.
+    // Once the server answers, the pressed button disappears.
     if (!isUnreachable()) focusOrHeading();
   });
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
@@ -103,7 +103,7 @@ export function PackStatus({
           <p aria-live="polite" className={text === '' ? 'sr-only' : 'min-w-48 flex-1 py-1.5'}>
             {text}
           </p>
-          {/* Without any list to show, the page itself offers another try. */}
+          {/* If there was no list to show, the page itself offers another try. */}
           {isSilent && (outbox.isStale || outbox.changes.length > 0) && (
             <Button look="quiet on a wash" onClick={() => void tryAgain()}>
               {isTrying ? 'Trying…' : 'Try Again'}

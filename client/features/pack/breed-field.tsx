@@ -9,11 +9,11 @@ import { TextField } from '../../ui/field.tsx';
 type SizeProposal = { size: DogSize; isTaken: boolean };
 
 /**
- * Lets the breed propose the size. The size follows the breed as long as the owner has not chosen one; after that, and for a
- * dog that was known before, another size is only offered.
+ * Lets the breed propose the size. The size follows the breed until the owner chooses one. After that, and for a known dog, another
+ * size is only offered.
  */
 export function useBreedSize(draft: DogDraft, isKnownDog: boolean, change: (part: Partial<DogDraft>) => void) {
-  // A draft with a name or another size was begun before, and its owner has seen the size.
+  // A draft with a name or another size was begun earlier, so its owner has seen the size.
   const [isChosen, setIsChosen] = useState(isKnownDog || draft.name !== '' || draft.size !== defaultSize);
   const [isTaken, setIsTaken] = useState(false);
   const usual = usualSizeOf(draft.breed);

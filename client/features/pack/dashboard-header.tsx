@@ -9,7 +9,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { dismissToasts } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/** Asks before a sign-out that would lose unsent changes. Signing out removes all that the device keeps of an owner. */
+/** Asks before a sign-out that would lose unsent changes. Signing out removes everything that the device keeps of an owner. */
 function UnsentDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { length } = currentOutbox().changes;
   return (
@@ -37,7 +37,7 @@ export function DashboardHeader({ owner, account }: { owner: Owner; account: Rea
 
   return (
     <header className="border-b-2 border-line bg-card">
-      {/* On a phone the welcome stands in a row of its own. */}
+      {/* On a phone the welcome has its own row. */}
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
         <PageLink href="/" className="me-auto inline-block rounded-field">
           <Wordmark className="text-heading" />

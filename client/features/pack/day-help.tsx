@@ -26,7 +26,7 @@ function yearText(year: number, today: CalendarDate): string {
   return `${year}, about ${age} ${age === 1 ? 'year' : 'years'} old`;
 }
 
-/** Helps to choose the day to celebrate, where the day of birth is not known. */
+/** Helps to choose the day to celebrate if the day of birth is not known. */
 export function DayHelp({
   draft,
   today,

@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { PencilIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Ages, NextBirthday, NextGotchaDay, NextGraduation } from './dog-facts.tsx';
 
-/** About three lines of a card. The text decides, because measuring each card would slow a large pack down. */
+/** About three lines of a card. Judges by the text, because measuring each card would slow a large pack down. */
 const shortNotes = { characters: 110, lines: 3 };
 
 function isLong(notes: string): boolean {
@@ -45,12 +45,12 @@ function Notes({ dogName, notes }: { dogName: string; notes: string }) {
   );
 }
 
-/** The element of a dog's card, which gets the focus when the dog is added. */
+/** Returns the element of a dog's card, which gets the focus when the dog is added. */
 export function cardOf(dogId: string): HTMLElement | null {
   return document.getElementById(`card-${dogId}`);
 }
 
-/** The photo, which opens the dog's page. In a row of cards it takes the height that the others need and this one does not. */
+/** The photo, which opens the dog's page. In a row of cards it fills the height by which others are taller. */
 function CardPhoto({ dog, isWide, isToday }: { dog: Dog; isWide: boolean; isToday: boolean }) {
   return (
     <div
@@ -68,14 +68,14 @@ function CardPhoto({ dog, isWide, isToday }: { dog: Dog; isWide: boolean; isToda
         className="pack-face absolute inset-0 size-full transition-transform duration-easy ease-settle group-has-[a:hover]:scale-103"
       />
       {isToday && <Flags className="absolute inset-x-0 top-0 h-14 w-full" />}
-      {/* For the pointer alone: for the keyboard and screen readers the name below is the same link. */}
+      {/* Only for pointers: for the keyboard and screen readers the name below is the same link. */}
       {/* biome-ignore lint/a11y: see above. */}
       <a href={dogHash(dog.id)} tabIndex={-1} aria-hidden="true" className="absolute inset-0" />
     </div>
   );
 }
 
-/** A dog of the pack at a glance. A birthday that the device's calendar has not reached yet shows no ages. A dog in memory has another card. */
+/** A dog of the pack at a glance. Shows no ages while the device's calendar is before the birthday. A dog in memory has another card. */
 export function DogCard({
   dog,
   today,

@@ -19,12 +19,12 @@ function draftOf(dog: Dog | null): KeptDogDraft {
   return { ...dogDraftOf(dog), uploads: [], seen: dog };
 }
 
-/** Keeps a draft, so that the form for a new dog begins with it. */
+/** Keeps a draft with which the form for a new dog begins. */
 export function beginNewDog(ownerId: string, draft: Pick<DogDraft, 'name' | 'size' | 'birthDate'>) {
   storeOf(ownerId, null).keep({ ...draftOf(null), ...draft }, true);
 }
 
-/** What is typed into the dog form. It is kept in this tab until it is saved or given up. */
+/** Keeps what is typed into the dog form in this tab until it is saved or given up. */
 export function useDogDraft(ownerId: string, dog: Dog | null) {
   const { end, startOver, latest, ...drafting } = useFormDraft(storeOf(ownerId, dog), draftOf(dog));
   return {
@@ -54,18 +54,18 @@ function takeShortcut(): 'new' | null {
   return 'new';
 }
 
-/** The form that was open when the page was left, by the id of its dog. */
+/** Returns the form that was open when the page was left, by the id of its dog. */
 function openForm(ownerId: string): string | null {
   const kept = keptDrafts(ownerId).find(({ form, isOpen }) => isOpen && form.startsWith(prefix));
   return kept ? kept.form.slice(prefix.length) : null;
 }
 
-/** Whose form is open: a dog's, a new dog's, or none. It starts with the form that was open in this tab. */
+/** The dog whose form is open, 'new' or null. Starts with the form that was open in this tab. */
 export function useEditedDog(ownerId: string, pack: readonly Dog[] | undefined) {
   const [waitingId, setWaitingId] = useState(() => openForm(ownerId));
   const [chosen, setChosen] = useState<Dog | 'new' | null>(takeShortcut);
   const waiting = waitingId && (waitingId === newDog ? newDog : pack?.find(({ id }) => id === waitingId));
-  // The function stays the same, so that memoized cards are not rendered again.
+  // The function keeps its identity, so that memoized cards are not rendered again.
   const choose = useCallback((dog: Dog | 'new' | null) => {
     setWaitingId(null);
     setChosen(dog);

@@ -20,7 +20,7 @@ function Qualifier({ children }: { children: ReactNode }) {
   return children && <span className="text-sm text-ink">{children} </span>;
 }
 
-/** A dog's age on a card. Its own age has two names: the product's, and one that nobody can mistake. */
+/** A dog's age on a card. Its own age has two names: the product's, and one that cannot be mistaken. */
 export function Ages({ report }: { report: BirthdayReport }) {
   return (
     <dl className="grid grid-cols-2 gap-3">

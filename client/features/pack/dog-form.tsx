@@ -31,7 +31,7 @@ const fieldLabels = {
   notes: 'Notes',
 } as const;
 
-/** The form for a new dog, or for the profile of `dog`. It stays open, with all that was typed, when saving fails. */
+/** The form for a new dog, or for the profile of `dog`. If saving fails, it stays open with everything that was typed. */
 export function DogForm({
   ownerId,
   dog,
@@ -44,7 +44,7 @@ export function DogForm({
   dog: Dog | null;
   today: CalendarDate;
   onSaved?: (dog: Dog) => void;
-  /** Opens the form again that was closed with something in it. */
+  /** Reopens the form after it was closed with something in it. */
   onReopen: () => void;
   onClose: () => void;
 }) {
@@ -61,7 +61,7 @@ export function DogForm({
   const form = useForm({ values: draft, change: drafting.change }, async () => {
     const result = checkDogDraft(draft, today, dog?.birthDate ?? null);
     if (!result.ok) {
-      // A problem in a fold could not be seen, nor get the focus.
+      // A problem in a closed fold could neither be seen nor get the focus.
       if ((result.problems.gotchaDate || result.problems.diedOn) && more.current) more.current.open = true;
       return dogProblemTexts(result.problems);
     }

@@ -14,7 +14,7 @@ function newsOf(before: Dog | null, { name, diedOn }: Dog) {
   return before ? packMessages.profileUpdated(name) : packMessages.profileCreated(name);
 }
 
-/** Saves a new dog, or a changed one when `dog` is given; the list reloads afterwards. Without network it waits to be sent. */
+/** Saves a new dog, or a changed one if `dog` is given. The list reloads afterwards. Without network the change waits to be sent. */
 export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Dog) => void) {
   const { save } = useRecords(ownerId, dogs);
   // The form keeps one id, so that saving again after a lost answer creates no second dog.
@@ -23,7 +23,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
     try {
       const { saved, state } = await save({ id, seen: dog, words: profile });
       if (state === 'waiting') showSuccess(packMessages.keptForLater(saved.name));
-      // PackStatus asks about an undecided one.
+      // PackStatus asks about a change that needs a decision.
       else if (state === 'saved') showSuccess(newsOf(dog, saved));
       onSaved(saved);
     } catch (error) {
@@ -32,7 +32,7 @@ export function useSaveDog(ownerId: string, dog: Dog | null, onSaved: (saved: Do
   };
 }
 
-/** Deletes a dog. Its card goes at once and returns if that fails. The toast offers to undo it. */
+/** Deletes a dog. Its card disappears at once and returns if that fails. The toast offers to undo it. */
 export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
   const records = useRecords(ownerId, dogs);
 
@@ -41,7 +41,7 @@ export function useRemoveDog(ownerId: string, onRestored: (dog: Dog) => void) {
       const offer = (label: string, { run, isSent }: Undo) => ({
         label,
         run: () => void run(),
-        // Nobody can undo it any more. If the deletion is not sent yet, the server deletes the photo later.
+        // Undo is no longer possible. If the deletion is not sent yet, the server deletes the photo later.
         onPassed: () => discardPhotos(isSent && dog.photoUrl ? [dog.photoUrl] : []),
       });
       return records.remove(dog, {

@@ -38,7 +38,7 @@ async function openPicker(first: PhotoFocus | null = null) {
   };
 }
 
-/** Where the middle of the ring is on the photo, in pixels. */
+/** Returns where the middle of the ring is on the photo, in pixels. */
 function placeOf(ring: Element, picture: Element) {
   const [box, frame] = [ring.getBoundingClientRect(), picture.getBoundingClientRect()];
   return [box.x + box.width / 2 - frame.x, box.y + box.height / 2 - frame.y].map(Math.round);
@@ -87,7 +87,7 @@ test('A finger drags the ring alone, so that the form can be scrolled on the pho
   ring.dispatchEvent(new PointerEvent('pointerdown', point(picture, 100, 36, 'touch')));
   area.dispatchEvent(new PointerEvent('pointermove', point(picture, 40, 50, 'touch')));
   expect(chosen()).toEqual({ x: 20, y: 50 });
-  // Else the browser would scroll and end the drag.
+  // Otherwise the browser would scroll and end the drag.
   expect(getComputedStyle(ring).touchAction).toBe('none');
   expect(getComputedStyle(area).touchAction).not.toBe('none');
 });

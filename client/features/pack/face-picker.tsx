@@ -12,8 +12,8 @@ const keyMoves: Record<string, readonly [dx: number, dy: number]> = {
 };
 
 /**
- * The whole photo with a ring on it, which the owner puts on the dog's face: by a tap, by dragging, or by the arrow keys. Screen
- * readers find two sliders.
+ * The whole photo with a ring, which the owner puts on the dog's face by a tap, by dragging, or by the arrow keys. Screen readers find
+ * two sliders.
  */
 export function FacePicker({
   photo,
@@ -23,7 +23,7 @@ export function FacePicker({
 }: {
   photo: string;
   name: string;
-  /** Null stands for a photo of which the owner has not said. */
+  /** Null if the owner has not marked the face. */
   focus: PhotoFocus | null;
   onChange: (focus: PhotoFocus) => void;
 }) {
@@ -42,11 +42,11 @@ export function FacePicker({
   }
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
-    // A finger on the photo may be about to scroll. On the ring it drags; a tap is a click.
+    // A finger on the photo may be about to scroll, so it drags only on the ring. A tap is a click.
     const isOnRing = event.target !== event.currentTarget;
     if (event.pointerType !== 'mouse' && !isOnRing) return;
     isDragged.current = true;
-    // A drag goes on outside of the photo.
+    // The drag continues outside the photo.
     if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
   }
 
@@ -79,7 +79,7 @@ export function FacePicker({
           className="photo block max-h-64 min-h-16 max-w-full rounded-field select-none"
           onError={() => setBroken(photo)}
         />
-        {/* biome-ignore lint/a11y: for the pointer alone; the sliders below are for keys and screen readers. */}
+        {/* biome-ignore lint/a11y: only for pointers; the sliders below are for keys and screen readers. */}
         <div
           ref={area}
           className="absolute inset-0 cursor-crosshair overflow-clip rounded-field"

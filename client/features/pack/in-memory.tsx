@@ -70,7 +70,7 @@ export function InMemory({
   ...card
 }: Slots & {
   dogs: Dog[];
-  /** A dog that was saved or restored just now. Its card is brought into view. */
+  /** A dog that was just saved or restored. Its card is brought into view. */
   arrived: Dog | null;
   onArrived: () => void;
 }) {

@@ -11,7 +11,7 @@ type Change = (part: Partial<DogDraft>) => void;
 /** The props of a date field that the form wires. */
 type DayField = { name: string; value: string; problem: string | undefined; onValueChange: (value: string) => void };
 
-/** How sure a dog's birthday is, its gotcha day, and the day since which it is in memory. */
+/** How certain a dog's birthday is, its gotcha day, and the day since which it is in memory. */
 export function MoreAboutFields({
   draft,
   today,

@@ -14,8 +14,8 @@ const LoadedFields = loadedPart(
 );
 
 /**
- * What few owners have to tell of a dog, folded: how sure its birthday is, the day on which it came home, and the day on which it died.
- * Open from the start where something of it is told.
+ * Folds away what few owners have to say about a dog: how certain its birthday is, the day it came home, and the day it died. Open
+ * from the start if any of it is filled in.
  */
 export function MoreAbout({
   ref,
@@ -23,7 +23,7 @@ export function MoreAbout({
   ...rest
 }: { ref: RefObject<HTMLDetailsElement | null> } & ComponentProps<typeof MoreAboutFields>) {
   const [isToldFirst] = useState(() => isTold(draft));
-  // What was opened stays rendered, so that a problem in it can get the focus.
+  // Once opened, the fields stay rendered, so that a problem in them can get the focus.
   const [wasOpened, setWasOpened] = useState(isToldFirst);
   const opened = useCallback(() => setWasOpened(true), []);
   const name = draft.name.trim();

@@ -14,7 +14,7 @@ function whenText(days: number): string {
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-/** The dog with the years that are celebrated, so that a dog that stands there often has something of its own each time. */
+/** The dog with the years that are celebrated, so that a dog that appears often looks different each time. */
 function Face({ moment, isToday }: { moment: PackMoment<Dog>; isToday: boolean }) {
   return (
     <span className="relative mx-auto block w-max" aria-hidden="true">
@@ -28,7 +28,7 @@ function Face({ moment, isToday }: { moment: PackMoment<Dog>; isToday: boolean }
   );
 }
 
-/** The years alone, on a rosette. */
+/** Only the years, on a rosette. */
 function Prize({ moment }: { moment: PackMoment<Dog> }) {
   return (
     <span className="relative mx-auto mb-1 block w-max" aria-hidden="true">
@@ -102,7 +102,7 @@ export function NextUp({ dogs, today }: { dogs: Dog[]; today: CalendarDate }) {
               key={`${moment.dog.id} ${moment.date} ${moment.occasion}`}
               moment={moment}
               today={today}
-              // The one dog of a pack is seen once; a row of the same face says nothing.
+              // The only dog of a pack is shown once, because a row of the same face says nothing.
               isFaceKnown={dogs.length === 1 && index > 0}
             />
           ))}

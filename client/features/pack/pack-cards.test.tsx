@@ -124,7 +124,7 @@ test('In a row of cards no card has an empty stretch: the photo takes what the o
     .getByText(/days to go/)
     .element()
     .getBoundingClientRect();
-  // The padding of the card, and nothing more, is below its last line.
+  // Only the padding of the card is below its last line.
   expect(facts!.bottom - last.bottom).toBeLessThan(32);
   expect(photo!.height).toBeGreaterThan(photo!.width);
 });

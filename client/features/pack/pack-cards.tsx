@@ -21,7 +21,7 @@ function subscribe(onChange: () => void) {
   return () => phone.removeEventListener('change', onChange);
 }
 
-/** What is next and planned in a pack of several dogs: on a phone folded behind the next moment, so that the dogs are near. */
+/** The next celebrations and the plans of a pack of several dogs. On a phone they are folded, so that the dogs are near. */
 function NewsFold({ dogs, today, children }: { dogs: Dog[]; today: CalendarDate; children: ReactNode }) {
   const isPhone = useSyncExternalStore(subscribe, () => phone.matches);
   const [next] = useMemo(() => packMoments(dogs, today), [dogs, today]);
@@ -104,7 +104,7 @@ export type CardSlots = {
   renderChange?: ((dog: Dog) => ReactNode) | undefined;
 };
 
-/** What is celebrated today, above all else. In full it takes the place of what is next. */
+/** Today's celebration, above all else. In full it replaces what is next. */
 export type TodaySlot = { party?: ReactNode; isPartyFull?: boolean };
 
 type CardProps = CardSlots & {
@@ -115,7 +115,7 @@ type CardProps = CardSlots & {
   onGreeted?: (() => void) | undefined;
 };
 
-/** One card in the pack. It is rendered again only when something of its own has changed. */
+/** One card in the pack. Memoized, so that a change elsewhere does not render it again. */
 const PackCard = memo(function PackCard({
   dog,
   isWide,
@@ -159,9 +159,9 @@ export function PackCards({
 }: CardProps &
   TodaySlot & {
     dogs: Dog[];
-    /** A dog that was saved or restored just now. Its card is brought into view. */
+    /** A dog that was just saved or restored. Its card is brought into view. */
     arrived?: Dog | null;
-    /** A dog that was added just now. The pack greets it. */
+    /** A dog that was just added. The pack greets it. */
     newcomerId?: string | null;
     onArrived?: () => void;
     children: ReactNode;
@@ -190,7 +190,7 @@ export function PackCards({
       {children}
     </Fragment>
   );
-  // The key keeps the cards where they are in the document, and the focus in them, when the news move to their other side.
+  // The key keeps the cards mounted, and the focus in them, when the news move to their other side.
   const pack = (
     <ul key="pack" className={classNames(gridClasses(dogs.length), newcomerId !== null && 'pack-looks-up')}>
       {cards.map((dog) => (

@@ -4,16 +4,16 @@ import { packCountKey } from '../../data/sync/forget.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PawIcon } from '../../ui/icons.tsx';
 
-/** A pack of this many dogs at most shows each on a wide card, above everything else, and needs no tools. */
+/** A pack of at most this many dogs shows each on a wide card, above everything else, and needs no tools. */
 export const fewDogs = 2;
 
-/** The list of cards: below each other where they are few, otherwise side by side. Four are two pairs, so that none stands alone. */
+/** The list of cards: one below the other if they are few, otherwise side by side. Four are two pairs, so that none is left over. */
 export function gridClasses(count: number): string {
   if (count <= fewDogs) return 'mb-6 grid grid-cols-1 gap-6';
   return classNames('grid grid-cols-1 gap-6 sm:grid-cols-2', count !== 4 && 'lg:grid-cols-3');
 }
 
-/** How many dogs the pack had when it was last seen on this device. One, where that is not known. */
+/** Returns how many dogs the pack had when it was last seen on this device; 1 if unknown. */
 function lastSeenCount(): number {
   const kept = deviceStorage.read(packCountKey);
   return typeof kept === 'number' && kept >= 1 ? kept : 1;
@@ -23,7 +23,7 @@ export function keepCount(count: number) {
   deviceStorage.keep(packCountKey, count);
 }
 
-/** A stroke in the place of words. */
+/** A bar in place of words. */
 function Stroke({ className }: { className: string }) {
   return <span className={classNames('block rounded-field bg-line', className)} />;
 }
@@ -64,7 +64,7 @@ function Status() {
   );
 }
 
-/** The pack without dogs, in the shape in which it was last seen on this device, so that little moves when the dogs arrive. */
+/** A placeholder in the shape in which the pack was last seen on this device, so that little moves when the dogs arrive. */
 export function PackLoading() {
   const count = lastSeenCount();
   const areFew = count <= fewDogs;

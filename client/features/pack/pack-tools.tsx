@@ -6,18 +6,18 @@ import type { Dog } from '../../data/records/dogs.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
-/** A pack of this many dogs or more can be searched. */
+/** A pack of at least this many dogs can be searched. */
 const searchableFrom = 12;
 
 const orderKey = 'wagday-pack-order';
 
-/** The order that this device keeps, or the default. */
+/** Returns the order that this device keeps, or the default. */
 function keptOrder(): PackOrder {
   const kept = deviceStorage.read(orderKey);
   return isPackOrder(kept) ? kept : packOrders[0];
 }
 
-/** The sorted pack, filtered by the search if it is large. */
+/** Returns the sorted pack, filtered by the search if it is large. */
 export function usePackView(dogs: Dog[], today: CalendarDate) {
   const [order, setOrder] = useState(keptOrder);
   const [search, setSearch] = useState('');
@@ -27,7 +27,7 @@ export function usePackView(dogs: Dog[], today: CalendarDate) {
   const wanted = useDeferredValue(isSearchable ? search : '');
   const sorted = useMemo(() => sortedPack(dogs, order, today), [dogs, order, today]);
   const shown = useMemo(() => foundDogs(sorted, wanted), [sorted, wanted]);
-  /** Clears a search that hides the dog of that name, and says so. */
+  /** Clears a search that hides the dog with that name, and says so. */
   const show = useCallback(
     (name: string) => {
       if (search.trim() === '') return;
@@ -61,7 +61,7 @@ function countText(found: number, all: number): string {
   return `${found} of ${all} dogs`;
 }
 
-/** Sorting and searching the pack. Screen readers read how many dogs were found. */
+/** Sorts and searches the pack. Screen readers announce how many dogs were found. */
 export function PackTools({ view, all }: { view: ReturnType<typeof usePackView>; all: number }) {
   const { isSearchable, search } = view;
   return (

@@ -70,7 +70,7 @@ test('An empty pack invites the first dog.', async () => {
   await expect.element(screen.getByRole('heading', { name: 'No dogs yet!', exact: true })).toBeVisible();
   const first = screen.getByRole('button', { name: 'Add Your First Dog', exact: true });
   const other = screen.getByRole('button', { name: 'Add New Dog', exact: true });
-  // One button of the two stands out.
+  // Only one of the two buttons stands out.
   const colourOf = (button: typeof first) => getComputedStyle(button.element()).backgroundColor;
   await expect.poll(() => colourOf(other)).not.toBe(colourOf(first));
   await first.click();
@@ -335,7 +335,7 @@ test('Dogs in memory stand apart from the living, in quiet words, and count for 
   await expect.element(memory.getByRole('button', { name: 'Edit Old Tom' })).toBeVisible();
   const nextUp = screen.getByRole('region', { name: 'Next Up' });
   expect(nextUp.element().textContent).not.toContain('Old Tom');
-  // Two living dogs are few: they need no tools.
+  // Two living dogs are few, so they need no tools.
   await expect.element(screen.getByLabelText('Sort by')).not.toBeInTheDocument();
   await expect.poll(() => localStorage.getItem('wagday-pack-count')).toContain('2');
   localStorage.removeItem('wagday-pack-count');

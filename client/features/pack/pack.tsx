@@ -96,11 +96,11 @@ function Empty({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** The dog that was saved or restored just now. It is brought into view, wherever sorting or searching puts it; a new one is greeted. */
+/** Tracks the dog that was just saved or restored. It is brought into view wherever sorting or searching puts it; a new one is greeted. */
 function useArrivals() {
   const [arrived, setArrived] = useState<Dog | null>(null);
   const [newcomerId, setNewcomerId] = useState<string | null>(null);
-  // The functions stay the same, so that memoized cards are not rendered again.
+  // The functions keep their identity, so that memoized cards are not rendered again.
   return {
     arrived,
     newcomerId,
@@ -117,7 +117,7 @@ function useArrivals() {
   };
 }
 
-/** The dogs in memory. Their cards are in a file of their own, because most packs have none. */
+/** The dogs in memory. Their cards are a separate file because most packs have none. */
 const Remembered = loadedPart(
   async () => (await import('./in-memory.tsx')).InMemory,
   null,
@@ -142,11 +142,11 @@ export function Pack({
 }: CardSlots &
   TodaySlot & {
     ownerId: string;
-    /** Content below what is next: above the cards of a large pack, below those of one or two dogs. */
+    /** Content below the next celebrations: above the cards of a large pack, below those of one or two dogs. */
     renderAbove?: (dogs: Dog[]) => ReactNode;
-    /** The page of the dog that the address asks for. */
+    /** The page of the dog that the address names. */
     renderDogPage?: (dogs: Dog[], onEdit: (dog: Dog) => void) => ReactNode;
-    /** Called before a dog is removed, with what removes it. */
+    /** Called before a dog is removed, with the function that removes it. */
     onRemove?: (dog: Dog, remove: () => Promise<void>) => void;
   }) {
   const today = useToday();
@@ -175,11 +175,11 @@ export function Pack({
   );
 
   return (
-    // The padding below lets the last card scroll out from under a toast. The specks around a new dog widen no window.
+    // The padding below lets the last card scroll out from under a toast. Clips the specks around a new dog, which would widen the page.
     <main className="mx-auto w-full max-w-page grow overflow-x-clip px-4 pt-5 pb-8 sm:px-6 sm:pt-8">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:mb-6">
         <h1 tabIndex={-1}>Your Pack</h1>
-        {/* In an empty pack and beside lit candles another button is the one to press. */}
+        {/* In an empty pack, and beside lit candles, another button is the primary one. */}
         <Button
           look={dogs?.length === 0 || slots.isPartyFull ? 'secondary' : 'primary'}
           onClick={() => setEdited('new')}

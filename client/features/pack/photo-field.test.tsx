@@ -112,14 +112,14 @@ test('A photo removed from the form is saved as none.', async () => {
 test('After a photo is chosen the form asks where the face is, and the answer is saved with the photo.', async () => {
   const requests = answerRequests(answerSaving);
   const { screen, choose, onClose } = await renderForm(`${publicPath}/100.webp`, { x: 80, y: 20 });
-  // A photo that has been there is not asked about.
+  // The form does not ask about the photo that is already there.
   expect(screen.getByRole('slider', { name: 'From the left' }).query()).toBeNull();
   await choose();
   const left = screen.getByRole('slider', { name: 'From the left' });
-  // The new photo knows nothing of the old one's face.
+  // The face of the old photo does not apply to the new one.
   await expect.element(left).toHaveValue('50');
   await left.fill('30');
-  // The round picture shows it at once.
+  // The round picture shows the change at once.
   const preview = screen.getByRole('img', { name: 'Rex, as chosen' });
   await expect.poll(() => (preview.element() as HTMLElement).style.objectPosition).toContain('30%');
   await screen.getByRole('button', { name: 'Save Changes' }).click();

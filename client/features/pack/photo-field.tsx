@@ -11,7 +11,7 @@ import type { PhotoStage } from './photo-upload.ts';
 
 const stageTexts: Record<PhotoStage, string> = { idle: '', shrinking: 'Making it smaller…', uploading: 'Uploading…' };
 
-/** Where it does not arrive, the photo is shown as if the owner had not said. */
+/** If it does not arrive, the photo is shown as if the owner had not marked the face. */
 const LaterFacePicker = loadedPart(
   async () => (await import('./face-picker.tsx')).FacePicker,
   null,
@@ -41,12 +41,12 @@ export function PhotoField({
   const [isPicking, setIsPicking] = useState(false);
   const isBusy = stage !== 'idle';
   const name = dog.name.trim();
-  // Nothing can be dragged with a finger.
+  // A finger cannot drag files.
   const canDrop = !window.matchMedia('(pointer: coarse)').matches;
   const hint = canDrop && !photo && !isBusy ? 'Or drop a picture here.' : undefined;
 
   function choose(file: File) {
-    // The one moment at which everybody looks at the crop.
+    // Asks now, because this is the moment at which owners look at the crop.
     setIsPicking(true);
     onChoose(file);
   }

@@ -10,8 +10,8 @@ import { canKeepPhotos, discardKeptPhotos, keepPhoto } from '../../data/sync/wai
 import { showError, showSuccessInDialog } from '../../ui/toaster.tsx';
 
 /**
- * Deletes photos that nothing shows any more. While a change waits to be sent, the saved dog still shows its old photo, so
- * photos stay then. The server deletes those later, and those whose deletion failed.
+ * Deletes photos that nothing shows any more. While a change waits to be sent, the saved dog still shows its old photo, so photos
+ * stay. The server deletes those later, and also those whose deletion failed.
  */
 export function discardPhotos(photoUrls: readonly string[]) {
   if (photoUrls.length === 0) return;
@@ -24,7 +24,7 @@ const uploadTime = 20_000;
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
 
-/** Makes a chosen file small and uploads it at once, so that it is there when the form is saved. */
+/** Shrinks a chosen file and uploads it at once, so that it is there when the form is saved. */
 export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) => void) {
   const [stage, setStage] = useState<PhotoStage>('idle');
   const [problem, setProblem] = useState<string>();
@@ -84,7 +84,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
   async function choose(file: File) {
     setProblem(undefined);
     setStage('shrinking');
-    // Most visits to a pack choose no photo.
+    // Loaded on demand, because most visits to a pack choose no photo.
     const shrinking = await import('../../ui/image/shrink-image.ts').catch(() => null);
     if (!shrinking) {
       setStage('idle');

@@ -3,7 +3,7 @@ import { deviceStorage } from '../../data/drafts/web-storage.ts';
 import type { Party } from '../../data/records/parties.ts';
 import { showError, showQuestion } from '../../ui/toaster.tsx';
 
-/** The parties whose calendar file was saved on this device, the latest first: a file cannot be taken back when one is cancelled. */
+/** Remembers the last parties saved as calendar files on this device: a cancellation cannot take a saved file back. */
 
 const key = 'wagday-parties-in-calendar';
 const mostKept = 100;
@@ -26,7 +26,7 @@ async function saveCancelled(party: Party) {
   }
 }
 
-/** Offers a file that cancels the party in the calendar, too, where it was put into one from here. */
+/** Offers a file that also cancels the party in the calendar, if it was put into one from this device. */
 export function offerToCancelInCalendar(party: Party) {
   if (!read().includes(party.id)) return;
   showQuestion(partyMessages.stillInCalendar(party.title), {

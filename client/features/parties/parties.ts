@@ -14,7 +14,7 @@ import { showError, showSuccess, showSuccessInDialog } from '../../ui/toaster.ts
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { offerToCancelInCalendar } from './parties-in-calendar.ts';
 
-/** What is done about the guests of a party when it changes, in words; empty where it has none. */
+/** Says how the guests of a party are notified when it changes; empty if there are none. */
 export type Telling = (party: Party) => string;
 
 /** The owner's parties, empty until they are loaded. A toast reports a failure and offers another try. */
@@ -30,7 +30,7 @@ export function useParties(ownerId: string): Party[] {
 
 const noParties: Party[] = [];
 
-/** Whether guests are told of what has changed: what, when and where. */
+/** Returns whether guests are notified of the change: of what, when or where. */
 function isNews(before: Party, after: Party): boolean {
   const told = ({ title, celebrationDate, time, location }: Party) =>
     JSON.stringify([title, celebrationDate, time, location]);
@@ -38,8 +38,8 @@ function isNews(before: Party, after: Party): boolean {
 }
 
 /**
- * Saves a new party of a dog, or a changed one when `party` is given. Without network it waits to be sent. The dialog stays open
- * after a new party, so its toast appears there.
+ * Saves a new party of a dog, or a changed one if `party` is given. Without network it waits to be sent. The dialog stays open after
+ * a new party, so its toast appears there.
  */
 export function useSaveParty(
   ownerId: string,
@@ -59,7 +59,7 @@ export function useSaveParty(
       const { saved, state } = await records.save({ id, seen: party, words, parent: dog });
       onSaved(saved, state);
       if (state === 'waiting') showNews(packMessages.keptForLater(saved.title));
-      // PackStatus asks about an undecided one.
+      // PackStatus asks about a change that needs a decision.
       else if (state === 'saved')
         showNews(party ? partyMessages.partyUpdated(newsFor(party, saved)) : partyMessages.partySaved);
     } catch (error) {
@@ -71,7 +71,7 @@ export function useSaveParty(
 
 /**
  * Cancels a party, or removes a memory. It leaves the list at once and returns if that fails. The toast offers to undo it, and says
- * what its guests are told.
+ * how its guests are notified.
  */
 export function useCancelParty(ownerId: string, onRestored: (party: Party) => void, tellingOf: Telling) {
   const records = useRecords(ownerId, parties);

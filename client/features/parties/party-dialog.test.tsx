@@ -100,7 +100,7 @@ test.each([
   const { screen } = await open({ kind: 'plan', dog: rex });
   await screen.getByLabelText('Celebration Date').fill(day);
   const submit = screen.getByRole('button', { name: 'Plan Celebration' });
-  // Pressing that button again does not confirm the day.
+  // Pressing the button again does not confirm the day.
   await submit.click();
   await submit.click();
   const answer = screen.getByRole('button', { name: 'Yes, That Day' });
@@ -360,7 +360,7 @@ test('A time is folded until it is wanted, and goes with the zone of the device.
   await expect.element(field).toHaveFocus();
   await field.fill('18:30');
   await expect.element(screen.getByText(new RegExp(`^Time zone: ${zonePlace(deviceZone())}\\.`))).toBeVisible();
-  // The zone of the device goes without saying on the invitation, and is said in words that travel.
+  // The invitation takes the zone of the device for granted. The words, which are sent elsewhere, name it.
   await expect.element(screen.getByRole('img', { name: /June 20, 2026, 6:30 PM$/ })).toBeVisible();
   await screen.getByRole('button', { name: 'Plan Celebration' }).click();
   await expect.element(screen.getByRole('dialog', { name: 'Share the Invitation' })).toBeVisible();

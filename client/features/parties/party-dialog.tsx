@@ -11,10 +11,10 @@ import { type PartyRequest, usePartyDraft } from './party-drafts.ts';
 import { PartyForm } from './party-form.tsx';
 import type { Sending } from './share-party.tsx';
 
-/** What the invitation of a party says to its guests, where it has one. */
+/** What the invitation of a party tells its guests, if it has one. */
 export type Inviting = Sending & {
   tellingOf: Telling;
-  /** What to know of its description, beside its field. */
+  /** A hint on the party's description, beside its field. */
   descriptionHintOf: (party: Party) => string | null | undefined;
 };
 
@@ -25,9 +25,9 @@ const Sharing = loadedPart(
 );
 
 type Closing = {
-  /** Removes a party that has been. */
+  /** Removes a past party. */
   onRemove: (party: Party) => void;
-  /** Opens a form again that was closed with something in it. */
+  /** Reopens a form after it was closed with something in it. */
   onReopen: () => void;
   onClose: () => void;
 };

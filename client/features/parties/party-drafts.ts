@@ -28,21 +28,21 @@ function draftOf(dog: Dog, party: Party | null, today: CalendarDate): KeptPartyD
       ...(time ? { time: hourOf(time), timeZone: zoneOf(time) } : noTime),
     };
   }
-  // A dog that is not born yet on this device, or is in memory, has no next celebration.
+  // A dog that is in memory, or not born yet on this device, has no next celebration.
   const suggestion = isLiving(dog, today) ? suggestedParty(dog, today) : { title: '', celebrationDate: '' };
   return { ...suggestion, ...noTime, description: '', location: '', seen: null };
 }
 
-/** What is typed into the party form. It is kept in this tab until it is saved or given up. */
+/** Keeps what is typed into the party form in this tab until it is saved or given up. */
 export function usePartyDraft(ownerId: string, dog: Dog, party: Party | null, today: CalendarDate) {
   const form = party ? oldParty + party.id : newParty + dog.id;
   const blank = draftOf(dog, party, today);
   const drafting = useFormDraft(draftStore(ownerId, form, blank), blank);
-  // The record may have been changed elsewhere since, so the draft brings the party as it was.
+  // The record may have been changed elsewhere since, so the draft contains the party as it was.
   return { ...drafting, seen: party && (parties.parse(drafting.draft.seen) ?? party) };
 }
 
-/** The request of a form that was open when the page was left; null until its dog and party are loaded. */
+/** Returns the request of a form that was open when the page was left; null until its dog and party are loaded. */
 function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Party[]): PartyRequest | null {
   const party = parties.find(({ id }) => form === oldParty + id);
   const dog = dogs.find(({ id }) => (party ? id === party.dogId : form === newParty + id));
@@ -50,7 +50,7 @@ function waitingRequest(form: string, dogs: readonly Dog[], parties: readonly Pa
   return party ? { kind: 'edit', dog, party } : { kind: 'plan', dog };
 }
 
-/** The open party dialog, if any. It starts with the form that was open in this tab. */
+/** Returns the open party dialog, if any. Starts with the form that was open in this tab. */
 export function usePartyRequest(ownerId: string, dogs: readonly Dog[] | undefined, parties: readonly Party[]) {
   const [waiting, setWaiting] = useState(
     () => keptDrafts(ownerId).find(({ form, isOpen }) => isOpen && /^(new )?party /.test(form))?.form ?? null,

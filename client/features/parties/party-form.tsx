@@ -27,8 +27,7 @@ import type { usePartyDraft } from './party-drafts.ts';
 import { TimeField } from './time-field.tsx';
 
 /**
- * The form of an invitation, with the invitation as it looks meanwhile: beside the form, or, on a phone, small above the fields,
- * where it stays in sight.
+ * The form of an invitation with a live preview: beside the form, or, on a phone, small above the fields, where it stays in sight.
  */
 function InvitationPreview({ dog, draft, children }: { dog: Dog; draft: PartyDraft; children: ReactNode }) {
   const [isLarge, setIsLarge] = useState(false);
@@ -74,7 +73,7 @@ function InvitationPreview({ dog, draft, children }: { dog: Dog; draft: PartyDra
 function DayQuestion({ question, onYes }: { question: { about: UnusualDay }; onYes: () => void }) {
   const id = useId();
   const answer = useRef<HTMLButtonElement>(null);
-  // Every question is a new object, so that asking again moves the focus again.
+  // Every question is a new object, so asking again moves the focus again.
   useEffect(() => question && answer.current?.focus(), [question]);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-apricot-wash px-4 py-2.5">
@@ -96,7 +95,7 @@ const fieldLabels = {
   description: 'Description',
 } as const;
 
-/** The form for a new party of a dog, or for one that is planned. What was typed stays when saving fails. */
+/** The form for a new party of a dog, or for a planned one. What was typed stays if saving fails. */
 export function PartyForm({
   dog,
   party,
@@ -116,7 +115,7 @@ export function PartyForm({
   isSaving: boolean;
   onSubmit: (plan: PartyPlan) => void;
   onCancel: () => void;
-  /** Removes the party for good; null where that is not offered. */
+  /** Removes the party for good; null if that is not offered. */
   onRemove: (() => void) | null;
 }) {
   const { draft } = drafting;

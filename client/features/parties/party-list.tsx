@@ -11,7 +11,7 @@ import { bringIntoView } from '../../ui/focus.ts';
 import { PartyHatIcon } from '../../ui/icons.tsx';
 import { type PartiesProps, Shelf } from './shelf.tsx';
 
-/** The parties that a dog in memory has had, for its card. What was planned for later is not shown. */
+/** The past parties of a dog in memory, for its card. Parties planned for later are not shown. */
 export function RememberedParties({
   dog,
   parties,
@@ -36,13 +36,13 @@ export function RememberedParties({
   );
 }
 
-/** The element of a party's invitation. It gets the focus when a cancelled party is restored. */
+/** Returns the element of a party's invitation. It gets the focus when a cancelled party is restored. */
 export function lineOf(partyId: string): HTMLElement | null {
-  // Of two the later one counts: that of a dog's page, which stands above the pack.
+  // If there are two, takes the later one: it is on a dog's page, which is above the pack.
   return [...document.querySelectorAll<HTMLElement>(`[data-party="${partyId}"]`)].at(-1) ?? null;
 }
 
-/** The parties of the whole pack as invitations, by date. Past ones are folded. Renders nothing where there are none. */
+/** The parties of the whole pack as invitations, by date. Past ones are folded. Renders nothing if there are none. */
 export function UpcomingParties({ dogs, parties, ...rest }: PartiesProps & { dogs: Dog[]; parties: Party[] }) {
   const dogById = new Map(dogs.map((dog) => [dog.id, dog]));
   const withDogs = (list: Party[]) =>
@@ -75,10 +75,10 @@ export function UpcomingParties({ dogs, parties, ...rest }: PartiesProps & { dog
   );
 }
 
-/** The parties of one dog as invitations, for its page. Past ones are folded. Renders nothing where there are none. */
+/** The parties of one dog as invitations, for its page. Past ones are folded. Renders nothing if there are none. */
 export function DogShelf({ dog, parties, ...rest }: PartiesProps & { dog: Dog; parties: Party[] }) {
   const byTime = partiesByTime(parties, rest.today);
-  // What was planned for a dog in memory is not counted down to. It comes back with the dog.
+  // Parties planned for a dog in memory do not count down. They come back with the dog.
   const [upcoming, past] = [isInMemory(dog) ? [] : byTime.upcoming, byTime.past];
   const entriesOf = (list: Party[]) => list.map((party) => ({ dog, party }));
   if (upcoming.length + past.length === 0) return null;

@@ -10,9 +10,9 @@ import { useToday } from '../../shared/use-today.ts';
 import { useLoaded } from '../../ui/loaded.tsx';
 import { keepInCalendar } from './parties-in-calendar.ts';
 
-/** What the invitation of a party says to its guests, and how it is sent. */
+/** How the invitation of a party is sent, and what it reveals. */
 export type Sending = {
-  /** Whether only who says yes sees the place. Picture and words, which everybody gets, then leave it out. */
+  /** Whether only guests who say yes see the place. Picture and words, which everybody gets, then leave it out. */
   isPlaceHidden: (party: Party, isNew: boolean) => boolean;
   renderSending: (sending: {
     party: Party;
@@ -24,7 +24,7 @@ export type Sending = {
   renderSettings: (party: Party, onDone: () => void) => ReactNode;
 };
 
-/** The invitation to a planned party as a picture, the words that go with it, ways to send both out, and how it is set. */
+/** The invitation to a planned party as a picture, the words that go with it, ways to send both out, and its settings. */
 export function ShareParty({
   dog,
   party,
@@ -34,7 +34,7 @@ export function ShareParty({
 }: {
   dog: Dog;
   party: Party;
-  /** Whether it is planned just now. */
+  /** Whether the party was just planned. */
   isNew?: boolean;
   sending: Sending;
   onDone: () => void;
@@ -54,7 +54,7 @@ export function ShareParty({
 
   return (
     <>
-      {/* It stays, with what was changed on the card. */}
+      {/* Hidden, not removed, so that it keeps what was changed on the card. */}
       <div ref={place} hidden={isSetting === true}>
         <CardEditor
           card={invitation}

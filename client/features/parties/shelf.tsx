@@ -16,7 +16,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { PencilIcon, ShareIcon, TrashIcon } from '../../ui/icons.tsx';
 import type { PartyRequest } from './party-drafts.ts';
 
-/** The stamp on the invitation of a party that has been. Decorative: words beside it say so. */
+/** The stamp on the invitation of a past party. Decorative: words beside it say so. */
 function MemoryStamp({ className }: { className: string }) {
   const arc = useId();
   return (
@@ -74,7 +74,7 @@ function InvitationThumb({
         />
         <Flags className="absolute inset-x-0 top-0 h-8 w-full" />
       </span>
-      {/* On the lower edge of the photo, off the face. The date of a past party stands below the invitation. */}
+      {/* On the lower edge of the photo, off the face. The date of a past party is below the invitation. */}
       {isPast ? (
         <MemoryStamp className="absolute -end-1 top-17 size-20 -rotate-12" />
       ) : (
@@ -90,7 +90,7 @@ function InvitationThumb({
 
 type PartyActions = {
   onRequest: (request: PartyRequest) => void;
-  /** Moves the focus off the invitation, too, which is about to go with the pressed button. */
+  /** Also moves the focus off the invitation, which is about to disappear with the pressed button. */
   onCancel: (party: Party) => void;
   /** Shows the state of a party's unsent changes. */
   renderChange?: (party: Party) => ReactNode;
@@ -139,7 +139,7 @@ function Entry({ dog, party, today, actions }: PartiesProps & DogParty) {
   );
 }
 
-/** Invitations side by side on a shelf. Those that find no room are scrolled to. */
+/** Invitations side by side on a shelf. It scrolls to those that find no room. */
 export function Shelf({ label, entries, ...rest }: PartiesProps & { label: string; entries: readonly DogParty[] }) {
   return (
     <section
@@ -148,7 +148,7 @@ export function Shelf({ label, entries, ...rest }: PartiesProps & { label: strin
       aria-label={label}
       className="mt-3 snap-x scroll-px-5 overflow-x-auto rounded-field px-5 pt-3 pb-2 sm:scroll-px-7 sm:px-7"
     >
-      {/* The bar is the board on which the invitations stand. */}
+      {/* The bar is the board under the invitations. */}
       <ul className="relative isolate flex w-max min-w-full gap-5 before:absolute before:-inset-x-3 before:top-63 before:-z-10 before:h-4 before:rounded-field before:border-2 before:border-(--art-ink) before:bg-(--art-wood)">
         {entries.map(({ dog, party }) => (
           <Entry key={party.id} dog={dog} party={party} {...rest} />

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { CrossIcon } from '../../ui/cross-icon.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
-/** The time zones that this device knows, by continent. `chosen` is among them, also where the device does not know it. */
+/** Returns the time zones that this device knows, by continent, and `chosen` even if the device does not know it. */
 function zonesByContinent(chosen: string): [continent: string, zones: string[]][] {
   const known = Intl.supportedValuesOf('timeZone').flatMap((zone) => presentZoneName(zone) ?? []);
   const continents = new Map<string, string[]>();
@@ -16,7 +16,7 @@ function zonesByContinent(chosen: string): [continent: string, zones: string[]][
   return [...continents];
 }
 
-/** "Buenos Aires, Argentina" for a zone with a country in its name, otherwise the place alone. */
+/** "Buenos Aires, Argentina" for a zone with a country in its name, otherwise only the place. */
 function placeText(zone: string): string {
   const country = zone.split('/').slice(1, -1).join('').replaceAll('_', ' ');
   return country ? `${zonePlace(zone)}, ${country}` : zonePlace(zone);
@@ -44,13 +44,13 @@ type TimeProps = Pick<ComponentProps<typeof TextField>, 'value' | 'problem' | 'o
   onZoneChange: (zone: string) => void;
 };
 
-/** The time at which a party begins, folded until it is wanted. The zone is the device's, and only who asks for it sees a choice. */
+/** The time at which a party begins, folded until it is wanted. Uses the zone of the device, and offers a choice only on request. */
 export function TimeField({ timeZone, onZoneChange, ...field }: TimeProps) {
   const [isOpen, setIsOpen] = useState(field.value !== '');
   const [isChoosingZone, setIsChoosingZone] = useState(false);
   const place = useRef<HTMLDivElement>(null);
 
-  // What was pressed goes, and the focus with it.
+  // The pressed button disappears, and the focus with it.
   function focusSoon(selector: string) {
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(selector)?.focus());
   }

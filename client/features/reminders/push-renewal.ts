@@ -7,7 +7,7 @@ async function renew(ownerId: string) {
   await renewPush(ownerId);
 }
 
-/** Keeps this device subscribed to push messages, where they are on: at each start, and whenever the browser renews it. */
+/** Keeps this device subscribed to push messages, if they are on: at each start, and whenever the browser renews the subscription. */
 export function PushRenewal({ ownerId }: { ownerId: string }) {
   useEffect(() => {
     if (pushOwnerOfDevice() === null || !('serviceWorker' in navigator)) return;

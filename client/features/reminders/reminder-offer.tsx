@@ -11,18 +11,18 @@ const BellIcon = icon(
   <path d="M4.6 17.6Q12 18.4 19.5 17.5Q17.6 15.6 17.3 11.6Q17.1 5.3 12.1 5.1Q7 5.2 6.7 11.5Q6.4 15.7 4.6 17.6ZM12.1 5V3M9.6 19.9Q10.4 21.6 12.1 21.6Q13.8 21.5 14.5 19.8" />,
 );
 
-/** Kept on this device from the first dog on: whether its owner is still to be asked, or has answered. */
+/** Kept on this device from the first dog on: whether the owner is still to be asked, or has answered. */
 const askKey = 'wagday-reminders-asked';
 
-/** Owners who have settings already were asked elsewhere. While that is not known, nobody is asked. */
+/** Returns whether the owner already has settings, and so was asked elsewhere. Until that is known, nobody is asked. */
 async function hasReminders(ownerId: string): Promise<boolean> {
   const { loadReminders } = await import('../../data/push/reminders.ts');
   return (await loadReminders(ownerId)).reminders !== null;
 }
 
 /**
- * Asks once, after the first dog has moved in, whether its owner wants to be reminded. Either answer is kept on this device, and
- * the question does not come again.
+ * Asks once, after the first dog has moved in, whether the owner wants reminders. Either answer is kept on this device, and the
+ * question does not come again.
  */
 export function ReminderOffer({ owner, dogCount }: { owner: Owner; dogCount: number | undefined }) {
   const [isOffered, setIsOffered] = useState(false);

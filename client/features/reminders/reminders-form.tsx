@@ -57,7 +57,7 @@ function nameOf({ device }: PushDevice): string {
   return device ?? 'another device';
 }
 
-/** The owner's other devices that get notifications, such as a phone that was sold: each can be removed. */
+/** The owner's other devices that get notifications, such as a phone that was sold. Each can be removed. */
 function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; onRemoved: () => void }) {
   const [remove, isBusy] = useSingleFlight(async (device: PushDevice) => {
     try {
@@ -93,7 +93,7 @@ function OtherDevices({ devices, onRemoved }: { devices: readonly PushDevice[]; 
   );
 }
 
-/** What an owner can do where this device gets no notifications. */
+/** What an owner can do if this device gets no notifications. */
 const ways: Record<Exclude<PushSupport, 'usable'>, ReactNode> = {
   blocked:
     'This browser blocks notifications from Wagday. Allow them in its settings for this site, often behind the sign left of the address. Then come back here.',
@@ -102,7 +102,7 @@ const ways: Record<Exclude<PushSupport, 'usable'>, ReactNode> = {
   unsupported: 'This browser shows no notifications from websites. Mail works everywhere.',
 };
 
-/** Owners allow notifications in the browser's settings, and come back. */
+/** Notices when owners return from the browser's settings, where they allow notifications. */
 function subscribeToReturn(listener: () => void): () => void {
   const gone = new AbortController();
   window.addEventListener('focus', listener, { signal: gone.signal });
@@ -115,7 +115,7 @@ function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (is
   const support = useSyncExternalStore(subscribeToReturn, pushSupport);
 
   async function choose(isWanted: boolean) {
-    // At once, in the press, because Safari asks in no other moment.
+    // Asks at once, during the press, because Safari refuses at any other moment.
     onChange(isWanted && (await askForNotifications().catch(() => false)));
   }
 
@@ -134,7 +134,7 @@ function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (is
   );
 }
 
-/** Says whose clock counts, and offers this device's where it is another. */
+/** Says which time zone counts, and offers that of this device if it differs. */
 function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (timeZone: string) => void }) {
   const here = otherDeviceZone(timeZone);
   return (
@@ -152,19 +152,19 @@ function TimeZoneNote({ timeZone, onChange }: { timeZone: string; onChange: (tim
   );
 }
 
-/** Has push messages come to this device, or no longer. @throws BackendError, or DOMException of the browser's push service */
+/** Turns push messages on this device on or off. @throws BackendError, or DOMException of the browser's push service */
 async function switchPush(ownerId: string, isOn: boolean, isWanted: boolean): Promise<void> {
   if (isWanted && !isOn) await turnPushOn(ownerId);
   if (!isWanted && isOn) await turnPushOff();
 }
 
-/** The hours of a day as the owner's region writes them, such as 8:00 or 8:00 AM. */
+/** Returns the hours of a day as the owner's region writes them, such as 8:00 or 8:00 AM. */
 export function hoursOfDay(locale?: string): { hour: number; label: string }[] {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   return Array.from({ length: 24 }, (_, hour) => ({ hour, label: format.format(Date.UTC(2026, 0, 1, hour)) }));
 }
 
-/** The time zone of this device, if it is another than `timeZone`, whatever names they have. */
+/** Returns the time zone of this device if it differs from `timeZone`, whatever names the two have. */
 export function otherDeviceZone(timeZone: string): string | null {
   const here = deviceZone();
   return (presentZoneName(timeZone) ?? timeZone) === here ? null : here;
@@ -179,7 +179,7 @@ function fail(otherwise: Message) {
 /** What the owner's devices get at the moment. */
 export type PushState = { isHere: boolean; others: readonly PushDevice[] };
 
-/** The settings as the form shows them: unticked for who has never asked for any. */
+/** Returns the settings as the form shows them: unticked for an owner who has never set any. */
 function valuesOf(reminders: Reminders | null, push: PushState) {
   return {
     byMail: reminders?.byMail ?? false,
@@ -190,7 +190,7 @@ function valuesOf(reminders: Reminders | null, push: PushState) {
   };
 }
 
-/** The owner's reminders. `onChanged` has them loaded again. */
+/** The owner's reminders. `onChanged` reloads them. */
 export function RemindersForm({
   owner,
   reminders,
@@ -220,7 +220,7 @@ export function RemindersForm({
       return undefined;
     }
     try {
-      // Off, the days are kept for the next time.
+      // While reminders are off, keeps the days for the next time.
       const daysBefore = typed.days.length > 0 ? typed.days : saved.days;
       const { byMail, timeZone } = typed;
       const choices = { timeZone, hour: Number(typed.hour), daysBefore, byMail, byPush };

@@ -18,7 +18,7 @@ async function load(ownerId: string): Promise<Loaded> {
   return { ...seen, push };
 }
 
-/** The owner's reminders, loaded when they are shown. They change online alone. */
+/** The owner's reminders, loaded when they are shown. They can be changed only online. */
 export function RemindersPanel({ owner }: { owner: Owner }) {
   const isAway = useSyncExternalStore(subscribeToNetwork, isOffline);
   const {

@@ -18,7 +18,7 @@ const owner = { id: '1', email: 'rex@example.com', name: null, newEmail: null };
 const zone = deviceZone();
 const place = zonePlace(zone);
 
-/** A row of settings. Its id is only for the stand-in of the backend. */
+/** A row of settings. Only the stand-in of the backend needs its id. */
 const row: Row = {
   id: 'settings',
   user_id: '1',
@@ -210,7 +210,7 @@ const agents = [
 
 test.for(agents)('A browser without notifications says so kindly: %s.', async ([agent, words]) => {
   vi.stubGlobal('PushManager', undefined);
-  // A stub of `undefined` is still there for the operator `in`.
+  // The operator `in` would still find a stub of `undefined`.
   Reflect.deleteProperty(window, 'PushManager');
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
   const { byPush, byMail } = await renderReminders([]);
@@ -263,7 +263,7 @@ test('Until the address is proved, the form says which mail to answer, and no te
     sent,
   } = await renderReminders([], [], (request) => {
     if (isOfProof(request)) return Response.json(isProven);
-    // The mail that was asked for by saving is not sent twice.
+    // The mail requested by saving is not sent twice.
     const sentLately = { code: '23514', message: 'limit reached: the mail that proves the address was sent lately' };
     if (request.path.endsWith('/ask_for_address_proof')) return Response.json(sentLately, { status: 400 });
     return request.path.includes('/rpc/') ? new Response(null, { status: 204 }) : undefined;
