@@ -9,13 +9,13 @@ export type Answer = {
 
 export type Question = {
   readonly method: string;
-  /** As it goes over the wire: nothing tidies it up. */
+  /** As it goes over the wire: nothing normalises it. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Uint8Array | null;
 };
 
-/** Asks exactly what is written, where `fetch` would mend it. */
+/** Sends exactly what is written, where `fetch` would correct it. */
 export function ask(origin: string, { method, path, headers = {}, body }: Question, more: RequestOptions = {}) {
   return new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -30,7 +30,7 @@ export function ask(origin: string, { method, path, headers = {}, body }: Questi
       });
       response.on('error', reject);
     });
-    // Whoever sends too much may be hung up on after the answer.
+    // The server may close the connection after the answer if a client sends too much.
     let answered = false;
     request.on('error', (error) => answered || reject(error));
     request.end(body ?? undefined);
@@ -45,7 +45,7 @@ function sizeOf(body: string | Uint8Array): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
 }
 
-/** What only the inside of the server can say, unless the question itself says it. */
+/** Texts that only the inside of the server can produce, unless the request contains them. */
 const insides = [
   /\bat (async )?[\w.<>]+ \(/,
   /\bat (file|node):/,
@@ -57,7 +57,7 @@ const insides = [
   /postgres(ql)?:\/\//,
 ];
 
-/** An account reads back the address that it has asked to change to, which may be another owner's: it tells what was typed there. */
+/** An account reads back the address that it has asked to change to, which may be another owner's: this shows only what was typed there. */
 const askedAddress = /"new_email":"[^"]*"/g;
 
 const shapes: readonly [path: RegExp, isError: (body: Record<string, unknown>) => boolean][] = [
@@ -70,17 +70,17 @@ function isCoded(code: unknown, message: unknown): boolean {
   return typeof code === 'string' && typeof message === 'string' && message !== '';
 }
 
-/** Where an invitation leads: to the page of a guest or of the link beside it, and nowhere else. */
+/** Where an invitation may redirect: to the page of a guest or of the link beside it, and nowhere else. */
 const ownPage = /^\.\/[\w-]{43}((\?taken=[^#]*)?#answered|\?lost-link#lost-link)?$/;
 
-/** The only cookie there is: that of an answer, for the page it was given at, where no script reads it. */
+/** The only cookie: that of an answer, for the page where it was given, unreadable for scripts. */
 const ownCookie =
   /^own-answer=[\w-]{43}; Path=\/(i|functions\/v1\/invitation)\/[\w-]{43}; Max-Age=\d+; HttpOnly; SameSite=Lax$/;
 
 /**
- * What is wrong with an answer, if anything: a status that is no well-formed 2xx, 3xx or 4xx, a missing safety header, a
- * body that is not what it says, the inside of the server or another owner's marks.
- * @param marks what must not be in it
+ * Returns what is wrong with an answer, if anything: a status other than a well-formed 2xx, 3xx or 4xx, a missing safety header, a body of
+ * another type than it says, internals of the server, or another owner's marks.
+ * @param marks texts that it must not contain
  */
 export function problemOf(question: Question, answer: Answer, marks: readonly string[] = []): string | null {
   const { method, path } = question;
@@ -100,7 +100,7 @@ export function problemOf(question: Question, answer: Answer, marks: readonly st
     if (name in headers) return `header ${name}`;
   }
   if ('set-cookie' in headers && !(status === 303 && ownCookie.test(String(headers['set-cookie'])))) return 'a cookie';
-  // What never reached a service is answered before it is known which: by the HTTP parser, or for a host that is none.
+  // Requests that never reached a service are answered before it is known which: by the HTTP parser, or for an invalid host.
   if (answer.body.length === 0 || (status === 400 && text === 'Bad request\n')) return null;
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
   if (!String(headers['content-security-policy']).includes("default-src 'none'")) return 'no policy';
@@ -113,7 +113,7 @@ function unpacked({ headers, body }: Answer): Buffer {
   return unpack && body.length > 0 ? unpack(body) : body;
 }
 
-/** All that the question says, as it was sent and as it is read. */
+/** Returns the whole request, as it was sent and as it is read. */
 function wordsOf({ path, headers, body }: Question): string {
   const sent = [
     path,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(await belongings(victim, backend)).toEqual(before);
-  // A prototype that was polluted would show here, because the server runs in this process.
+  // A polluted prototype would show here, because the server runs in this process.
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 afterAll(() => backend?.stop());
@@ -39,7 +39,7 @@ async function send(question: Question): Promise<Answer> {
   return answer;
 }
 
-/** Every route that reads a body, each with every method that it may be tried by. */
+/** Every route that reads a body, with every method it may be tried with. */
 const routes: [method: string, path: string][] = [
   ['POST', '/rest/v1/dogs'],
   ['PATCH', '/rest/v1/dogs?id=eq.DOG'],

@@ -19,7 +19,7 @@ beforeAll(async () => {
   backend = await startTestBackend();
   [victim, stranger] = await Promise.all([newVictim(backend), newOwner(backend)]);
   token = await newFeed(victim);
-  // That it was read is noted once an hour: not during the attacks.
+  // Reading is recorded once an hour, and so not during the attacks.
   await fetch(`${backend.url}/calendar/${token}.ics`);
   before = await everything();
 });
@@ -36,7 +36,7 @@ async function newFeed(owner: Owner, changes: object = {}): Promise<string> {
   return (await owner.client.rpc('create_calendar_feed', wanted).throwOnError()).data;
 }
 
-/** Asks, and holds the answer against all that an answer may never be. */
+/** Sends a request and checks the answer for anything that no answer may contain. */
 async function attack(question: Question, marks: readonly string[] = victim.marks) {
   const answer = await ask(backend.url, question);
   expect([question.path.slice(0, 200), problemOf(question, answer, marks)]).toEqual([

@@ -5,7 +5,7 @@ import { problemOf } from './answers.ts';
 import { castRoles, fuzz, type Roles, requestsOf } from './fuzz.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 
-/** Another one each run; `WAGDAY_FUZZ_SEED=<seed>` sends the requests of a run again, and so does `npm run fuzz -- 1500 <seed>`. */
+/** A different seed each run; `WAGDAY_FUZZ_SEED=<seed>` repeats the requests of a run, and so does `npm run fuzz -- 1500 <seed>`. */
 const seed = Number(process.env.WAGDAY_FUZZ_SEED ?? randomInt(2 ** 31));
 const count = 1500;
 
@@ -25,7 +25,7 @@ test('requests made up by chance get well-formed answers, and touch and tell not
   const { findings, counts } = await fuzz(backend.url, roles, requestsOf(seed, count));
   expect(findings, `seed ${seed}`).toEqual([]);
   expect(await belongings(victim, backend), `seed ${seed}`).toEqual(before);
-  // Were everything refused at the door, nothing would have been tried.
+  // If everything were refused at once, nothing would have been tried.
   expect(counts.get(200) ?? 0).toBeGreaterThan(count / 20);
   expect(counts.get(201) ?? 0).toBeGreaterThan(0);
   // Answers of guests.

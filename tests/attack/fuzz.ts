@@ -1,6 +1,6 @@
 /**
- * A small generative fuzzer over the whole HTTP surface. A seed names its requests: they hold placeholders such as
- * {dog} for what differs between two servers, so that any of them can be asked again.
+ * A small generative fuzzer over the whole HTTP surface. A seed determines its requests. They hold placeholders such as {dog} for what
+ * differs between two servers, so any of them can be repeated.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
@@ -11,14 +11,14 @@ import { addDog, newOwner, type Owner, planParty } from '../support/test-backend
 import { ask, problemOf, type Question } from './answers.ts';
 import { invite, type Victim } from './world.ts';
 
-/** What the placeholders stand for. */
+/** The values of the placeholders. */
 export type Roles = {
   readonly victim: Victim;
   readonly attacker: Owner;
   readonly attackersDog: string;
-  /** One whose session and account the attacks may end. */
+  /** An owner whose session and account the attacks may end. */
   readonly leaver: Owner;
-  /** Of an invitation that nobody attacks but by these: the link to it, and a guest's own. */
+  /** Tokens of an invitation that only these requests attack: that of its link, and a guest's own. */
   readonly tokens: { readonly link: string; readonly guest: string };
 };
 
@@ -26,7 +26,7 @@ export type FuzzRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In base64 where it is no text. */
+  /** In base64 if it is not text. */
   readonly body: { readonly text: string } | { readonly base64: string } | null;
 };
 
@@ -105,7 +105,7 @@ const text = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
 );
 
-/** A table as the fuzzer knows it: its columns, a row that is taken, and a filter that finds something. */
+/** A table as the fuzzer knows it: its columns, a row that is accepted, and a filter that matches something. */
 type Table = { readonly path: string; readonly columns: readonly string[]; readonly row: object };
 
 const tables: readonly Table[] = [
@@ -180,7 +180,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** A row that is nearly right, so that it gets far. */
+/** Returns a nearly valid row, so that it gets past the first checks. */
 function rowOf({ row }: Table, column: fc.Arbitrary<string>): fc.Arbitrary<object> {
   return fc
     .tuple(fc.constantFrom(row, row, {}), fc.dictionary(column, value, { maxKeys: 2 }))
@@ -208,7 +208,7 @@ function json(content: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   );
 }
 
-/** As in an address: what may not stand there is written out, the rest sometimes too. */
+/** Encodes a text for an address: escapes what must be escaped, and sometimes the rest too. */
 function written(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replaceAll('%7B', '{').replaceAll('%7D', '}');
 }
@@ -319,12 +319,12 @@ const invitationToken = fc.oneof(
   { weight: 1, arbitrary: segment },
   { weight: 1, arbitrary: fc.constantFrom('A'.repeat(43), '{link}A', '{link}%00', '{link}/', '%2e%2e/{link}') },
 );
-/** The page of an invitation, its calendar file, and both where they are on hosted Supabase. */
+/** The page of an invitation, its calendar file, and both at their addresses on hosted Supabase. */
 const invitationPath = fc.tuple(invitationToken, fc.boolean(), fc.boolean()).map(([token, isFile, isHosted]) => {
   const path = isFile ? invitationFile(token) : invitationPage(token);
   return isHosted ? path.replace(invitationPage(''), `${services.functions}/invitation/`) : path;
 });
-/** The functions without a session, by name and by the addresses that stand in mails. */
+/** The functions without a session, by name and by the addresses in mails. */
 const functionPath = fc
   .tuple(
     fc.constantFrom(
@@ -367,7 +367,7 @@ const listing = fc.record(
   { requiredKeys: [] },
 );
 
-/** Nearly an answer to an invitation. */
+/** Returns a nearly valid answer to an invitation. */
 const guestAnswer = fc.record({
   token: fc.oneof({ weight: 6, arbitrary: fc.constantFrom<unknown>('{link}', '{ownLink}') }, value),
   answer_key: fc.oneof({ weight: 6, arbitrary: fc.uuid() as fc.Arbitrary<unknown> }, value),
@@ -396,7 +396,7 @@ const guestAnswer = fc.record({
     })),
 });
 
-/** Nearly the form of an invitation's page, where a field may come twice or be another. */
+/** Returns nearly the form of an invitation's page: a field may appear twice or be replaced. */
 const guestForm = fc
   .tuple(
     fc.constantFrom('yes', 'maybe', 'no'),
@@ -463,7 +463,7 @@ const header = fc.oneof(
   ),
 );
 
-/** Who asks. Sessions and accounts may be ended only for the one who leaves, or nobody would be left to attack. */
+/** The Authorization header. Requests may end only the session and account of the leaver, or nobody would be left to attack. */
 const bearer = fc.oneof(
   { weight: 12, arbitrary: fc.constant('Bearer {attackerToken}') },
   { weight: 2, arbitrary: fc.constant('') },
@@ -524,7 +524,7 @@ function request(
 const plain = fc.constant('application/json');
 const inText = (content: fc.Arbitrary<string>) => content.map((some) => ({ text: some }));
 
-/** To the rows of a table; one in so many columns is none of its own. */
+/** Builds requests to the rows of a table; now and then a column is not one of its own. */
 function tableRequests(table: Table): fc.Arbitrary<FuzzRequest> {
   const column = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...table.columns) }, { weight: 1, arbitrary: text });
   const row = rowOf(table, column);
@@ -583,7 +583,7 @@ export function requestsOf(seed: number, count: number): FuzzRequest[] {
   return fc.sample(requests, { seed, numRuns: count });
 }
 
-/** Puts what the placeholders stand for into the request. */
+/** Replaces the placeholders in the request. */
 export function questionOf({ method, path, headers, body }: FuzzRequest, roles: Roles): Question {
   const { victim, attacker, attackersDog, leaver, tokens } = roles;
   const names: Record<string, string> = {
@@ -612,14 +612,14 @@ export function questionOf({ method, path, headers, body }: FuzzRequest, roles: 
 
 export type Finding = { readonly problem: string; readonly request: FuzzRequest };
 export type FuzzReport = {
-  /** How many requests got which status. */
+  /** How many requests got each status. */
   readonly counts: ReadonlyMap<number, number>;
   readonly findings: readonly Finding[];
 };
 
 /**
- * Sends the requests, a few at a time, and holds each answer against all that an answer may never be.
- * @param onSent told after each
+ * Sends the requests, a few at a time, and checks each answer for anything that no answer may contain.
+ * @param onSent called after each
  */
 export async function fuzz(
   origin: string,
@@ -636,7 +636,7 @@ export async function fuzz(
   async function work() {
     for (const each of queue) {
       const question = questionOf(each, roles);
-      // Behind a trusted proxy every visitor counts for themselves, so that limits do not hide the rest.
+      // Behind a trusted proxy every visitor counts separately, so limits do not hide the rest.
       const headers = {
         'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`,
         ...question.headers,

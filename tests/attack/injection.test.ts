@@ -15,7 +15,7 @@ let backend: TestBackend;
 let victim: Victim;
 let attacker: Owner;
 let dog: { id: string };
-/** Of the link to an invitation of the attacker's own. */
+/** The token of the link to an invitation of the attacker. */
 let link: string;
 let before: unknown;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function send(question: Question): Promise<Answer> {
 
 const writtenOut = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
 
-/** What would end a text, a name, a list or a statement, were it ever pasted into one. */
+/** Texts that would end a string, a name, a list or a statement if they were ever pasted into one. */
 const payloads = [
   "'",
   '"',
@@ -94,7 +94,7 @@ const payloads = [
   '',
 ];
 
-/** A table's columns, spelled in every way that a parameter takes. */
+/** A table's columns, in every spelling that a parameter accepts. */
 const parameters: [string, (payload: string) => string][] = [
   ['select', (payload) => `select=${payload}`],
   ['select beside a column', (payload) => `select=id,${payload}`],

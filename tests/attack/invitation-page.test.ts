@@ -1,4 +1,4 @@
-/** The page of an invitation, attacked over HTTP. What the database holds back is attacked in invitations.test.ts. */
+/** Attacks the page of an invitation over HTTP. invitations.test.ts attacks what the database holds back. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invitationFile, invitationPage } from '../../addresses/addresses.ts';
 import {
@@ -69,7 +69,7 @@ test('the place that is told to who says yes is in no page, file or tag before',
   expect(await read(own)).toContain('The secret oak');
   expect(file).not.toContain(own);
   expect(await read(file)).toContain('LOCATION:The secret oak');
-  // Whoever has the address of the file has no page.
+  // Anyone who has only the address of the file has no page.
   expect((await call(file.replace('/party.ics', ''))).status).toBe(404);
   expect((await call(own)).headers.get('cache-control')).toBe('no-store');
 });
@@ -87,7 +87,7 @@ test('a changed place changes no byte for guests without it, and raises the vers
     await sql`update public.birthday_celebrations set version = version - ${anHour}::bigint`;
   });
   const paths = [invitationPage(token), invitationFile(token), mayCome.own, mayCome.file];
-  // But for the key of each visit's answer, and the moment from which the browser counts the days.
+  // Except for the key of each visit's answer, and the moment from which the browser counts the days.
   const bytes = async (path: string) =>
     (await read(path)).replace(/(?<=name="answerKey" value=")[^"]*|(?<=&quot;now&quot;:)\d+/g, '');
   const seenByOthers = () => Promise.all(paths.map(bytes));
@@ -147,7 +147,7 @@ test('a guest who goes back and sends again, or opens the link again, is one gue
   const first = await answer({ name: 'Ada', email: 'ada@wagday.dev' });
   const Cookie = cookieOf(first);
   expect(first.headers.get('set-cookie')).toContain(`Path=${invitationPage(token)};`);
-  // Each form that the browser fetches anew has a key of its own.
+  // Each form that the browser fetches anew has its own key.
   const again = await answer({ name: 'Ada L.', email: 'ada@wagday.dev', answerKey: crypto.randomUUID() }, { Cookie });
   expect(new URL(again.headers.get('location') ?? '', `${backend.url}/i/`).pathname).toBe(
     new URL(first.headers.get('location') ?? '', `${backend.url}/i/`).pathname,
@@ -157,7 +157,7 @@ test('a guest who goes back and sends again, or opens the link again, is one gue
   expect(html).toContain('See you there, Ada L.!');
   expect(html).toContain('The secret oak');
   expect([page.headers.get('cache-control'), await guests()]).toEqual(['no-store', before + 1]);
-  // Nobody else sees it, and a cookie of nobody's opens nothing.
+  // Nobody else sees it, and a made-up cookie opens nothing.
   for (const other of ['', 'own-answer=', `own-answer=${'A'.repeat(43)}`, `own-answer=${token}`])
     expect(await (await call(invitationPage(token), { headers: { Cookie: other } })).text()).not.toMatch(
       /Ada L|secret oak/,

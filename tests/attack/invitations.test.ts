@@ -27,7 +27,7 @@ const everything = async () => [
   await backend.sql`select * from private.guest_tokens order by token_hash`,
 ];
 
-/** Who asks, and what no answer to them may hold. The holder of a link reads the host's own words. */
+/** Callers, and what no answer to them may contain. The holder of a link reads the host's own words. */
 async function call(name: string, body: unknown, by: 'nobody' | 'a stranger' = 'nobody', marks = victim.marks) {
   const authorization = by === 'nobody' ? undefined : { authorization: `Bearer ${stranger.accessToken}` };
   const headers = { 'content-type': 'application/json', ...authorization };
@@ -100,7 +100,7 @@ test('a GET answers nothing, and a link shows nothing of the guests', async () =
     const answer = await ask(backend.url, { method: 'GET', path });
     expect([400, 404, 405]).toContain(answer.status);
   }
-  // The host's words are for whoever has the link: the dog and the party, and nothing else of the pack.
+  // Anyone with the link may read the host's words: the dog and the party, and nothing else of the pack.
   const words = [victim.dog.name, victim.party.title, victim.party.location, 'Owner-'].map(String);
   const marks = victim.marks.filter((mark) => !words.some((word) => mark.startsWith(word)));
   expect(marks.length).toBeGreaterThan(4);

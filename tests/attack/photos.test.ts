@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(await belongings(victim, backend)).toEqual(before);
-  // Nothing is left on its way in, once the server has seen that the other side is gone; nothing lies where nothing should.
+  // No upload remains half done once the server has noticed that the client is gone, and no file is where none should be.
   await expect.poll(() => readdir(join(backend.dataDir, 'photos', '.tmp'))).toEqual([]);
   expect((await readdir(backend.dataDir)).filter((name) => /passwd|html|svg|png|jpe?g/.test(name))).toEqual([]);
 });
@@ -247,7 +247,7 @@ test('a preview of an invitation is drawn anew: a JPEG of at most 1200 by 630 an
     .withExif({ IFD0: { ImageDescription: script } })
     .jpeg()
     .toBuffer();
-  // Barely within the limit as it comes; drawn anew with more quality it would be beyond.
+  // Barely within the limit as uploaded; redrawn at higher quality it would exceed it.
   const { width, height } = { width: 1200, height: 630 };
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   const noisy = await noise.jpeg({ quality: 50 }).toBuffer();
@@ -277,7 +277,7 @@ test('a preview of an invitation beyond the limit of its bucket is refused, thou
   expect((await upload(large, 'image/jpeg', newName('jpg'))).status).toBe(200);
 });
 
-/** A PNG that says it has so many pixels, over data that unpacks to `unpacked` bytes. */
+/** Returns a PNG that claims that many pixels, over data that unpacks to `unpacked` bytes. */
 function pngBomb(width: number, height: number, unpacked: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
@@ -378,7 +378,7 @@ test('odd forms are refused or read as the one picture in them', async () => {
   }
 });
 
-/** Writes raw bytes and reads what comes, until the other side hangs up or the answer is whole. */
+/** Writes raw bytes and reads until the other side closes the connection or the answer is complete. */
 function talk(text: string | Buffer, { endAfter = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(backend.url);
@@ -440,7 +440,7 @@ test('chunks without an end are cut off at the limit of the bucket', async () =>
     );
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 1), Buffer.from('\r\n')]);
     const feed = () => {
-      // Were there no limit, this would go on until the test's patience ends.
+      // Without a limit, this would continue until the test times out.
       while (!socket.destroyed && sent < 2_000_000_000) {
         sent += chunk.length;
         if (!socket.write(chunk)) return void socket.once('drain', feed);

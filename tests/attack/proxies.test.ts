@@ -26,7 +26,7 @@ test('only a trusted proxy can say that https is in front', async () => {
       expect(JSON.parse(answer.body.toString())).toHaveProperty('disable_signup');
       const plain = { ...settings, headers: { 'x-forwarded-proto': 'http' } };
       expect((await ask(backend.url, plain)).headers['strict-transport-security']).toBeUndefined();
-      // Whatever is claimed, a link leads to this server.
+      // Whatever the request claims, a link leads to this server.
       const { email } = await newOwner(backend);
       const headers = { ...claims, 'content-type': 'application/json' };
       await ask(backend.url, { method: 'POST', path: '/auth/v1/recover', headers, body: JSON.stringify({ email }) });

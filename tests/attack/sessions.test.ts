@@ -6,7 +6,7 @@ import { newClient, newOwner, startTestBackend, type TestBackend } from '../supp
 import { type Answer, ask, problemOf } from './answers.ts';
 import { belongings, newVictim, type Victim } from './world.ts';
 
-// The real one, counted.
+// The real function, with its calls counted.
 vi.mock('@node-rs/bcrypt', async (load) => {
   const real = await load<typeof import('@node-rs/bcrypt')>();
   return { ...real, verify: vi.fn(real.verify) };

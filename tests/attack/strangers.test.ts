@@ -12,7 +12,7 @@ import {
 import { type Answer, ask, problemOf, type Question } from './answers.ts';
 import { askForReminders, type Bucket, belongings, invite, newVictim, type Victim } from './world.ts';
 
-/** Everything that the attacks below are aimed at. Whoever adds to the schema adds the attack, and then the name. */
+/** Everything that the attacks below target. When you add to the schema, add the attack first and then the name. */
 const targets = {
   tables: [
     ...['birthday_celebrations', 'calendar_feeds', 'dogs', 'party_guests', 'party_invitations', 'push_subscriptions'],
@@ -21,7 +21,7 @@ const targets = {
   functions: [
     // Attacked in invitations.test.ts, as are the other functions of invitations.
     'answer_invitation',
-    // Names nobody: it is always the caller's own address.
+    // Takes no id: it always acts on the caller's own address.
     'ask_for_address_proof',
     'ask_for_own_link',
     // Attacked in calendar.test.ts, as is their table.
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await belongings(victim, backend)).toEqual(before));
 afterAll(() => backend?.stop());
 
-/** Who attacks: with an account of their own, without any, and with nothing but the key that everybody has. */
+/** The attackers: with an account of their own, without one, and with only the public key. */
 const attackers = ['a stranger', 'nobody', 'the bare key'] as const;
 type Attacker = (typeof attackers)[number];
 
@@ -75,7 +75,7 @@ function headersOf(attacker: Attacker): Record<string, string> {
   return { authorization: `Bearer ${bearer}`, apikey: 'sb_publishable_key' };
 }
 
-/** Asks, and holds the answer against all that an answer may never be. */
+/** Sends a request and checks the answer for anything that no answer may contain. */
 async function attack(attacker: Attacker, question: Question): Promise<Answer> {
   const json = typeof question.body === 'string' ? { 'content-type': 'application/json' } : {};
   const asked = { ...question, headers: { ...headersOf(attacker), ...json, ...question.headers } };
@@ -119,7 +119,7 @@ describe('the catalogue holds nothing without its attack', () => {
     const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
     expect(granted.filter(({ rights }) => rights.length > 0).map((row) => ({ ...row }))).toEqual([
       { name: 'public.birthday_celebrations', has_rules: true, role: 'authenticated', rights: all },
-      // It may be read but for one column, and has_table_privilege knows no such right.
+      // All but one of its columns may be read, and has_table_privilege does not cover that.
       { name: 'public.calendar_feeds', has_rules: true, role: 'authenticated', rights: ['DELETE'] },
       { name: 'public.dogs', has_rules: true, role: 'authenticated', rights: all },
       // Some columns may be changed, and of guests some inserted.
@@ -157,14 +157,14 @@ describe('the catalogue holds nothing without its attack', () => {
       select proname from pg_proc where prosecdef
         and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
         and pronamespace <> 'pg_catalog'::regnamespace`;
-    // The last three count for row rules or take a lock, stand in a schema of their own, and know of nobody but their caller.
+    // The last three count for row rules or take a lock, are in a schema of their own, and act only on their caller.
     expect(definers.map(({ proname }) => proname).toSorted()).toEqual(
       [...targets.functions, 'has_room_for_photo', 'has_room_for_preview', 'lock_guests_of_caller'].toSorted(),
     );
   });
 });
 
-/** The tables whose rows are known by an id; that of the settings is their owner's. */
+/** The tables whose rows are known by an id; settings have their owner's id. */
 const tablesOfRows = [
   'birthday_celebrations',
   'dogs',

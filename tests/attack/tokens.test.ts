@@ -30,7 +30,7 @@ const places = [
   { method: 'POST', path: '/storage/v1/object/list/dog-photos', refusal: 403, body: '{"prefix":""}' },
 ] as const;
 
-/** Tries the token everywhere; nowhere may it open anything. */
+/** Tries the token everywhere; it must open nothing. */
 async function expectRefused(token: string) {
   for (const { method, path, refusal, ...rest } of places) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -41,7 +41,7 @@ async function expectRefused(token: string) {
   }
 }
 
-/** What a token of the victim's own would say. */
+/** The claims of the victim's own token. */
 function claims(changes: object = {}): Record<string, unknown> {
   const own = JSON.parse(Buffer.from(victim.accessToken.split('.')[1]!, 'base64url').toString());
   return { ...own, ...changes };
@@ -189,7 +189,7 @@ test('a token with odd values in the right places opens nothing and breaks nothi
     { session_id: null },
     { session_id: '\ud800' },
     { session_id: { a: 1 } },
-    // A session of another.
+    // The session of another owner.
     { sub: attacker.id },
   ];
   for (const changes of odd) {
@@ -256,7 +256,7 @@ test('a key is not a token: whoever sends only that, in whatever way, is nobody'
     const path = `/rest/v1/dogs?apikey=${key}&access_token=${victim.accessToken}`;
     expect((await ask(backend.url, { method: 'GET', path })).status).toBe(400);
   }
-  // The victim's token counts as a token alone, never as a key.
+  // The victim's token counts only as a token, never as a key.
   const headers = { apikey: victim.accessToken };
   expect((await ask(backend.url, { method: 'GET', path: '/rest/v1/dogs', headers })).status).toBe(401);
 });

@@ -1,4 +1,4 @@
-/** Clients that ask for much and read nothing, against a real server: what is begun for them, counted by the server's own log. */
+/** Tests clients that ask for much and read nothing, against a real server. The server's own log counts the work begun for them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { addDog, dogRow, newOwner, type Owner, partyRow } from '../support/test-
 import { untilClosed } from '../support/waiting.ts';
 
 let server: TestServer;
-/** Has as many dogs as an account may have, and a calendar of them. */
+/** Adds as many dogs as an account may have, and a calendar of them. */
 let attacker: Owner;
 let calendar: string;
 let bystander: Owner;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Sends requests over one connection, and reads nothing until its end. */
+/** Sends requests over one connection, and reads nothing until it closes. */
 async function send(text: string): Promise<Socket> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -44,7 +44,7 @@ async function send(text: string): Promise<Socket> {
 
 const request = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
 
-/** How the requests of a route have ended, as the server has logged it. */
+/** Returns how the requests of a route have ended, according to the server's log. */
 function endedAt(route: string): { status: number; cut_off?: true }[] {
   return server
     .output()
@@ -74,7 +74,7 @@ test('beside many connections that read no calendar, everybody reads their list,
   const { data } = await bystander.client.from('dogs').select('name').throwOnError();
   expect(data).toEqual([{ name: 'Bystander' }]);
   for (const socket of sockets) socket.destroy();
-  // Those that were waiting are not written for nobody.
+  // Waiting requests are not answered once their client is gone.
   const answer = await fetch(server.url + calendar);
   expect([answer.status, (await answer.text()).endsWith('END:VCALENDAR\r\n')]).toEqual([200, true]);
 });

@@ -1,4 +1,4 @@
-/** A real server process, spoken to byte by byte: what HTTP libraries would never send. */
+/** Tests a real server process byte by byte, with bytes that HTTP libraries would never send. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../support/start-server.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Sends the bytes and reads until the server hangs up, or has answered so many times. */
+/** Sends the bytes and reads until the server closes the connection or has answered that many times. */
 function talk(text: string, answers = 1): Promise<string> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(server.url);
@@ -92,7 +92,7 @@ test.each(oddities)('%s: refused or read in the one way that HTTP allows', async
   const answer = await talk(text);
   expect(answer).not.toMatch(/HTTP\/1\.1 5\d\d/);
   expect(answer).not.toMatch(/\bat (async )?[\w.<>]+ \(|node_modules|\/server\/|set-cookie|x-powered-by|^server:/im);
-  // Nothing that was hidden in a body is answered as a request of its own.
+  // Nothing hidden in a body is answered as a separate request.
   expect(answer).not.toContain('"GoTrue"');
 });
 

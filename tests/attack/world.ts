@@ -5,22 +5,22 @@ import { addDog, newClient, newOwner, type Owner, planParty } from '../support/t
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** An owner whose every value is marked, so that it is known again wherever it turns up. */
+/** An owner whose every value is marked, so it can be recognised wherever it turns up. */
 export type Victim = Owner & {
   readonly dog: Row;
   readonly party: Row;
   readonly invitation: Row;
-  /** Who has answered it. */
+  /** The guest who has answered it. */
   readonly guest: Row;
-  /** The token of the link to it, and the guest's own. */
+  /** The token of the link to it, and the guest's own token. */
   readonly tokens: { readonly link: string; readonly guest: string };
-  /** A browser that gets reminders. */
+  /** A browser that receives reminders. */
   readonly subscription: Row;
   /** The name of the photo in its bucket. */
   readonly photo: string;
   /** The files, by bucket. */
   readonly files: Readonly<Record<Bucket, string>>;
-  /** What no answer to anybody else may hold. */
+  /** Texts that no answer to anybody else may contain. */
   readonly marks: readonly string[];
 };
 
@@ -28,7 +28,7 @@ type Place = { readonly url: string; readonly key: string };
 
 export type Bucket = 'dog-photos' | 'invitation-previews';
 
-/** An owner with a dog, a party, a photo and the preview of an invitation, all of them marked. */
+/** Creates an owner with a dog, a party, a photo and the preview of an invitation, all of them marked. */
 export async function newVictim(backend: Place): Promise<Victim> {
   const mark = (what: string) => `${what}-${randomUUID().slice(0, 13)}`;
   const [ownerName, dogName, notes, title] = [mark('Owner'), mark('Dog'), mark('Diary'), mark('Party')] as const;
@@ -63,7 +63,7 @@ export async function newVictim(backend: Place): Promise<Victim> {
   return { ...owner, password, dog, party, ...invited, subscription, photo, files, marks };
 }
 
-/** Invites to a party of an owner, and answers it as a guest. */
+/** Creates an invitation to a party of an owner, and answers it as a guest. */
 export async function invite({ client }: Owner, partyId: string, changes: object) {
   const { data: link } = await client.rpc('make_invitation_link', { party_id: partyId }).throwOnError();
   const wanted = {
@@ -89,7 +89,7 @@ export async function invite({ client }: Owner, partyId: string, changes: object
   return { invitation, guest, tokens: { link, guest: outcome.guestToken } };
 }
 
-/** Reminders by mail and by push for an owner. */
+/** Turns on reminders by mail and by push for an owner. */
 export async function askForReminders({ client }: Owner): Promise<{ id: string; endpoint: string }> {
   await client.from('reminder_settings').insert({ time_zone: 'UTC', by_mail: true, by_push: true }).throwOnError();
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
@@ -102,7 +102,7 @@ export async function askForReminders({ client }: Owner): Promise<{ id: string; 
   return data;
 }
 
-/** All that is the victim's, as the victim sees it: the same before and after an attack. */
+/** Returns everything that belongs to the victim, as the victim sees it: it must be the same before and after an attack. */
 export async function belongings(victim: Victim, backend: Place): Promise<unknown> {
   const headers = { Authorization: `Bearer ${victim.accessToken}` };
   const read = async (path: string) => (await fetch(`${backend.url}${path}`, { headers })).text();
@@ -125,5 +125,5 @@ export async function belongings(victim: Victim, backend: Place): Promise<unknow
   };
 }
 
-/** Whoever has no account. */
+/** A client without an account. */
 export const nobody = newClient;

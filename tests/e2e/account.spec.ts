@@ -126,7 +126,7 @@ test('the account moves to a new address by the link that is mailed there, and t
   await expect(page.getByText(`Welcome, ${address}!`)).toBeVisible();
   expect(page.url()).not.toContain('token_hash');
 
-  // A second time it is of no use.
+  // A second use has no effect.
   await page.goto(link.pathname + link.hash);
   await page.getByRole('button', { name: 'Use This Address' }).click();
   await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
@@ -248,7 +248,7 @@ test('each failure in the account is told, and nothing typed is lost', async ({ 
   await expect(dialog.getByLabel(/to confirm/)).toHaveValue('DELETE');
 });
 
-/** Makes the access token look old, as after a night asleep. */
+/** Makes the access token look expired, as after a night asleep. */
 async function age(page: Page) {
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('wagday-session') ?? '{}');
@@ -283,7 +283,7 @@ test('a session that cannot come back signs out politely, and the half-filled fo
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  // On a phone the message lies over the button.
+  // On a phone the message covers the button.
   await page.getByLabel('Password').press('Enter');
 
   await expect(form.getByLabel('Name')).toHaveValue('Biscuit');

@@ -66,7 +66,7 @@ test('the submit button says Please wait... while it is busy', async ({ page }) 
 test('a session that the server ended is signed out politely', async ({ page, context, expectConsoleError }) => {
   expectConsoleError(/^The session could not be checked/);
   for (const status of [400, 401, 403]) expectConsoleError(answered(status, '/auth/v1/'));
-  // The first tab hears of the old session, too, and finds it ended.
+  // The first tab learns of the old session too, and finds it ended.
   expectConsoleError(answered(401, '/rest/v1/'));
   const email = await signUp(page);
   await expect(page.getByText('No dogs yet!')).toBeVisible();
@@ -75,7 +75,7 @@ test('a session that the server ended is signed out politely', async ({ page, co
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(email).toContain('@');
-  // An old copy of the session comes back, as from a restored tab, with its access token past its time.
+  // An old copy of the session comes back, as from a restored tab, with an expired access token.
   const expired = JSON.stringify({ ...JSON.parse(stored ?? '{}'), expires_at: 1 });
   await page.evaluate(([name, value]) => localStorage.setItem(name!, value!), [key, expired]);
   const restored = await context.newPage();

@@ -12,11 +12,11 @@ const contrast = 'color-contrast-enhanced';
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds on the page as it stands, with what to do about each; of the colours alone where the rest is known. What is moving is
- * looked at on its way.
+ * Returns what axe finds on the page as it is, with what to do about each finding. With `coloursAlone` it checks only colours, where the
+ * rest is known; with `isMoving` it does not wait for what moves.
  */
 export async function findViolations(page: Page, { coloursAlone = false, isMoving = false } = {}) {
-  // Colours are judged where they come to rest. A flame never does, and what is not rendered stands still for ever.
+  // Colours are judged once they have come to rest. A flame never rests, and what is not rendered never moves.
   const rest = () =>
     Promise.all(
       document

@@ -71,7 +71,7 @@ test('two dogs share the cake, a pup has its very first day, and each gets a car
   const card = page.getByRole('dialog', { name: 'A Birthday Card for Luna' });
   await expect(card.getByRole('img', { name: /picture of Luna/ })).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
-  // Once celebrated, two dogs stand above what is next, as on other days.
+  // After the celebration, two dogs are above what is next, as on other days.
   await card.getByRole('button', { name: 'Done' }).click();
   const nextUp = page.getByRole('region', { name: 'Next Up' });
   await expect(nextUp).toBeVisible();

@@ -24,7 +24,7 @@ test('what one tab saves or deletes shows up in the tab beside it, which nobody 
   await beside.clock.setFixedTime(new Date('2026-06-15T12:00:00'));
   await beside.goto('/');
   await expect(beside.getByRole('article', { name: 'Rex' })).toBeVisible();
-  // The tab beside gets neither focus nor visibility again.
+  // The other tab gets neither focus nor visibility again.
   await beside.evaluate(() => {
     for (const event of ['focus', 'visibilitychange']) {
       window.addEventListener(event, (news) => news.stopImmediatePropagation(), { capture: true });

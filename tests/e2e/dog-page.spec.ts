@@ -26,7 +26,7 @@ async function openPage(page: Page, name = 'Biscuit') {
   return pageOf(page, name);
 }
 
-/** Resolves when the shown entry of the history stands for this many open dialogs above the page. */
+/** Resolves when the current history entry represents this many open dialogs above the page. */
 async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }
@@ -46,7 +46,7 @@ test('a dog has a page with all that the calculator tells', async ({ page }) => 
   await sheet.getByText('Why this number?').click();
   await expect(sheet.getByText('What Others Would Say')).toBeVisible();
   expect(await sidewaysOverflow(page)).toBe(0);
-  // The way out stays in reach below all of it.
+  // The way out stays visible below all of it.
   await expect(sheet.getByRole('button', { name: 'Close', exact: true })).toBeInViewport();
   await sheet.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(sheet).toBeHidden();
@@ -97,7 +97,7 @@ test('a reload keeps the page, and closing it afterwards stays on Wagday', async
   const sheet = await openPage(page);
   await page.reload();
   await expect(sheet.getByRole('button', { name: 'Plan Party' })).toBeVisible();
-  // Pressed twice, as somebody in a hurry does.
+  // Pressed twice, as people in a hurry do.
   await sheet.getByRole('button', { name: 'Close', exact: true }).dblclick();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/');
@@ -189,7 +189,7 @@ test('the way back closes what is open above the page before the page itself', {
   await expectEntries(page, 1);
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
-  // At once, while the history still leaves the entry of the card.
+  // At once, while the history is still leaving the entry of the card.
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/');

@@ -14,7 +14,7 @@ async function fillCredentials(page: Page, email: string) {
   await page.getByLabel('Password').fill(password);
 }
 
-/** Lets the requests' time limit follow the page's clock: the platform's own timer is the one that it does not move. */
+/** Makes the requests' time limit follow the page's clock, because it does not move the platform's own timer. */
 async function limitRequestsByPageClock(page: Page) {
   await page.addInitScript(() => {
     AbortSignal.timeout = (milliseconds) => {
@@ -93,7 +93,7 @@ test('a dog that the database refuses is not saved, and the form keeps what was 
   await page.getByRole('button', { name: 'Add New Dog' }).click();
   const form = page.getByRole('dialog', { name: 'Add New Dog' });
   await form.getByLabel('Name').fill('Methuselah');
-  // Within 40 years by the page's clock, which stands still, and not by the database's, which goes on.
+  // Within 40 years by the page's clock, which is stopped, and not by the database's, which goes on.
   await form.getByLabel('Birthday').fill('1986-06-17');
   await form.getByLabel('Notes').fill('Older than he looks.');
   await form.getByRole('button', { name: 'Add Dog' }).click();

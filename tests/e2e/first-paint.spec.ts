@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { untilTypefaceLaidOut } from '../support/typeface.ts';
 import { expect, restPointer, signIn, signOut, signUp, test, unreachable } from './fixtures.ts';
 
-/** Every box of the page, those before and after an element among them, with a digest of all its computed styles. */
+/** Returns every box of the page, including those before and after an element, with a digest of all its computed styles. */
 async function looks(page: Page): Promise<string[]> {
   await restPointer(page);
   await page.evaluate(() => document.fonts.ready);
@@ -90,7 +90,7 @@ test('a date that is half typed when the page comes to life goes on where it was
     await page.keyboard.type(digits.slice(0, before));
     release();
     await page.locator('[data-island=calculator][data-alive]').waitFor({ state: 'attached' });
-    // The day is known in the frame after it.
+    // The day is known one frame later.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
     await page.keyboard.type(digits.slice(before));
     if ((await date.inputValue()) !== '2019-06-14') wrong.push(`${before}: ${await date.inputValue()}`);
@@ -123,7 +123,7 @@ test('a visitor reads the landing page without any script, and never sees Loadin
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
   await expect(page.getByText('Loading...')).toBeHidden();
-  // In its own colours, too.
+  // In the product's colours too.
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 246, 229)');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(26, 16, 12)');
@@ -158,12 +158,12 @@ test('the styles that come later move and resize nothing of the landing page', {
         },
       ),
     );
-  // So low that the calculator is out of sight: it is woken where it is seen.
+  // So low that the calculator is out of sight, because it comes to life where it is seen.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 1280, height: 500 });
   await page.goto('/');
   await untilTypefaceLaidOut(page);
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
-  // As the first key leaves it: all of the page is laid out.
+  // As after the first key press: the whole page is laid out.
   await page.evaluate(() => {
     document.documentElement.dataset.drawn = '';
   });
@@ -183,7 +183,7 @@ test('a returning owner sees Loading... at once and never the landing page', asy
     await held;
     await route.continue();
   });
-  // Without the worker, which would bring the scripts from its cache.
+  // Without the worker, which would serve the scripts from its cache.
   await page.evaluate(async () => {
     for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
   });

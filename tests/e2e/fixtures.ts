@@ -5,7 +5,7 @@ import { type SeedOwner, seedPack } from '../support/seed-pack.ts';
 export const today = '2026-06-15';
 
 type Journey = {
-  /** Allows console errors that match; any other fails the test. For a request, ` at ` and its path are appended to the text. */
+  /** Allows console errors that match; any other error fails the test. For a request, ` at ` and its path are appended to the text. */
   expectConsoleError: (pattern: RegExp) => void;
 };
 
@@ -40,7 +40,7 @@ function describe(message: ConsoleMessage): string {
   return `${message.text()} at ${pathname}${search}`;
 }
 
-/** Notes what is under way while an owner signs out. The backend refuses it, because the session has ended. */
+/** Records the requests that are under way while an owner signs out. The backend refuses them, because the session has ended. */
 function noteRefusable(context: BrowserContext): ReadonlySet<string> {
   const isLogout = (url: string) => new URL(url).pathname === '/auth/v1/logout';
   const underWay = new Set<string>();
@@ -55,14 +55,14 @@ function noteRefusable(context: BrowserContext): ReadonlySet<string> {
 }
 
 export const test = base.extend<Journey>({
-  // Without motion a journey waits for no transition. One that is tagged `@motion` shows what moves, or what happens meanwhile.
+  // Without motion a journey waits for no transition. One tagged `@motion` shows what moves, or what happens meanwhile.
   contextOptions: async ({ contextOptions }, use, { tags }) => {
     await use({ ...contextOptions, reducedMotion: tags.includes('@motion') ? 'no-preference' : 'reduce' });
   },
   page: async ({ page }, use) => {
     await page.clock.setFixedTime(new Date(`${today}T12:00:00`));
     await use(page);
-    // What a page still asks for when its test has ended is nobody's failure.
+    // Requests that a page makes after its test has ended are no failure.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().unrouteAll({ behavior: 'ignoreErrors' });
   },
@@ -92,7 +92,7 @@ export { expect };
 
 let owners = 0;
 
-/** An e-mail address that no other test uses. */
+/** Returns an email address that no other test uses. */
 export function newEmail(): string {
   owners += 1;
   return `owner-${process.pid}-${Date.now()}-${owners}@example.com`;
@@ -105,7 +105,7 @@ type Pack = Pick<SeedOwner, 'name' | 'dogs' | 'parties'>;
 /** Seeds the pack of an owner and opens the page with that owner signed in. A second call resets the pack. */
 export async function openPack(page: Page, owner: Pack & { email: string }, url = serverUrl()): Promise<void> {
   const session = JSON.stringify(await seedPack(url, { password, ...owner }));
-  // Stores the session from an empty page of the site, so that the app does not run meanwhile. It requests no icon.
+  // Stores the session from an empty page of the site, so that the app does not run meanwhile. That page requests no icon.
   const empty = `${url}/empty-page-of-the-tests`;
   await page.route(empty, (route) =>
     route.fulfill({
@@ -177,7 +177,7 @@ export async function addDog(page: Page, dog: NewDog): Promise<void> {
   await restPointer(page);
 }
 
-/** Waits until a dog is in the list that the device keeps for the time without network. */
+/** Waits until a dog is in the list that the device keeps for offline use. */
 export async function untilSeenOnDevice(page: Page, name: string): Promise<void> {
   const seen = () =>
     page.evaluate(async () => {
@@ -199,10 +199,7 @@ export async function untilAllIsSent(page: Page): Promise<void> {
   await expect(page.getByText(/^(Waiting to be sent|Sending)$/)).toHaveCount(0);
 }
 
-/**
- * Reloads the page once it has left the history entries of dialogs that have closed. Chromium gives up a reload during which the
- * page goes back.
- */
+/** Reloads the page once it has left the history entries of closed dialogs. Chromium cancels a reload if the page goes back during it. */
 export async function reload(page: Page): Promise<void> {
   await page.waitForFunction(
     () => (history.state?.wagdayDialogs ?? 0) <= document.querySelectorAll('dialog[open]').length,
@@ -226,7 +223,7 @@ export async function closeToasts(page: Page) {
   await page.mouse.move(0, 0);
 }
 
-/** By how many pixels the page is wider than the window. */
+/** Returns by how many pixels the page is wider than the window. */
 export async function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

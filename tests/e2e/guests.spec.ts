@@ -5,13 +5,13 @@ import { answered, closeToasts, expect, reload, sidewaysOverflow, signIn, signUp
 import { sendInvite } from './invite-to.ts';
 
 const luna = { name: 'Luna', birth_date: '2019-06-14', size: 'small' } as const;
-/** After today by the clock of the server, too, so that guests may answer. */
+/** After today by the server's clock too, so that guests may answer. */
 const cakeDay = { dog: 'Luna', title: 'Cake Day', celebration_date: '2090-09-14', location: 'Dog Park' };
 
-/** A reload may come between keeping the picture for chats and noting its name. Then the next visit finds it there. */
+/** A reload may come between storing the picture for chats and recording its name. The next visit then finds it stored. */
 const keptAlready = answered(409, '/storage/v1/object/invitation-previews/');
 
-/** Answers as a guest's browser does: with nothing but the link. */
+/** Answers as a guest's browser does, with nothing but the link. */
 async function answer(page: Page, link: string, part: object) {
   const token = link.split('/').at(-1);
   const whole = {
@@ -149,7 +149,7 @@ test('moving a party says how many guests are told, and calling it off or removi
   await question.getByRole('button', { name: 'Call It Off' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Party cancelled' })).toContainText(telling);
   await closeToasts(page);
-  // Whom the toast asks to tell stays in reach.
+  // The guest whom the toast asks the host to inform can still be reached.
   await calledOff.getByRole('button', { name: 'See Guests of Cake Day' }).click();
   const list = page.getByRole('dialog', { name: 'Guests of Cake Day' });
   await expect(list.getByRole('region', { name: 'Tell Them Yourself' })).toContainText('Tom');

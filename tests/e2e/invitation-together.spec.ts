@@ -6,12 +6,12 @@ import { sendInvite } from './invite-to.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** A guest's browser, which knows nothing of the host's. */
+/** Opens a guest's browser, which knows nothing of the host's. */
 async function openBrowser(browser: Browser, javaScriptEnabled: boolean): Promise<Page> {
   return (await browser.newContext({ javaScriptEnabled })).newPage();
 }
 
-/** The party as a calendar reads it at the link of a page. */
+/** Returns the party as a calendar reads it from the link of a page. */
 async function eventAt(page: Page) {
   const file = await (await page.request.get(`${page.url().replace(/[?#].*/, '')}/party.ics`)).text();
   const field = (name: string) => new RegExp(`^${name}[:;](.*)\r$`, 'm').exec(file)?.[1];
@@ -30,14 +30,14 @@ async function answer(page: Page, link: string, given: { name: string; adults: s
 test('a host invites by a copied link, three guests answer, one moves up, and all hear of a new day', {
   tag: '@motion',
 }, async ({ page, browser }) => {
-  // With a clock that the test moves, because a change is mailed five minutes after it was made.
+  // With a clock that the test moves, because a change is mailed five minutes later.
   await using cleanups = new AsyncDisposableStack();
   const server = await startTestBackend({ servesPages: true, writesMail: true });
   cleanups.defer(() => server.stop());
   const mailed = async (email: string, subject: string) => {
     await server.sendGuestMails();
     const mail = await mailTo(server.dataDir, email, `Subject: ${subject}: Cake Day`);
-    // Without the breaks that its encoding puts into long lines.
+    // Without the breaks that its encoding adds to long lines.
     return mail.replaceAll('=\r\n', '').replaceAll('\r', '');
   };
   const [adaMail, graceMail, tomMail] = [newEmail(), newEmail(), newEmail()];
@@ -46,7 +46,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
     url: server.url,
     name: 'Maria',
     dogs: [{ name: 'Luna', birth_date: '2019-06-14', size: 'small' }],
-    // After today by the clock of the server, too.
+    // After today by the server's clock too.
     parties: [{ dog: 'Luna', title: 'Cake Day', celebration_date: '2090-09-14', location: 'Dog Park' }],
   });
   await proveAddresses(server);
@@ -85,7 +85,7 @@ test('a host invites by a copied link, three guests answer, one moves up, and al
   await mailed(adaMail, 'You are coming');
   await mailed(tomMail, 'You are on the waiting list');
 
-  // Grace comes back by the link in her mail and changes her mind.
+  // Grace returns by the link in her mail and changes her mind.
   const [own = ''] = /^http\S+\/i\/[\w-]{43}$/m.exec(await mailed(graceMail, 'You are coming')) ?? [];
   await grace.goto(own);
   await grace.getByLabel("Can't come").check();

@@ -12,13 +12,13 @@ test('a guest answers without a script, comes back with their own link and chang
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(invitedTo);
   await expect(page.getByText('The place is shown to guests who say yes')).toBeVisible();
-  // Nobody is asked for a second dog before the first has a name.
+  // The form does not ask for a second dog before the first has a name.
   await expect(page.getByLabel('Name of dog 2')).toBeHidden();
   await page.getByLabel("Your dog's name").fill('Rex');
   await page.getByLabel('Name of dog 2').fill('Bo');
   await page.getByLabel('Balls').check();
   await page.getByLabel('Your e-mail').fill('ada@example.org');
-  // Refused, with all that was typed.
+  // Refused, but everything typed is still there.
   await page.getByLabel('Children').fill('7');
   await page.getByLabel('Adults, with you').fill('0');
   await page.getByLabel('Name of dog 2').fill(' '.repeat(3));
@@ -48,7 +48,7 @@ test('a guest answers without a script, comes back with their own link and chang
   await expect(page.getByRole('region', { name: 'We will miss you, Ada Lovelace' })).toBeVisible();
   await expect(page.getByText('The old oak')).toHaveCount(0);
   expect(await call('GET', 'party_guests?select=answer,brings')).toEqual([{ answer: 'no', brings: [] }]);
-  // On another device the link of the party says nothing of it.
+  // On another device the party's link shows nothing of it.
   await context.clearCookies();
   await page.goto(address);
   await expect(page.getByLabel('Your name')).toHaveValue('');
@@ -72,7 +72,7 @@ test('a script adds the countdown, the copied link and confetti, and touches no 
     });
   });
   await page.goto(address);
-  // By the clock of the browser, which is another one than the server's, once the page is used.
+  // Once the page is used, it follows the clock of the browser, which differs from the server's.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('list', { name: 'Time until the party' })).toHaveText('2 hours23 minutes');
   await answerYes(page, 'Ada');

@@ -3,11 +3,11 @@ import { invitationPage } from '../../addresses/addresses.ts';
 import { seedPack } from '../support/seed-pack.ts';
 import { expect, newEmail, password } from './fixtures.ts';
 
-/** In a month by the clock of the database, which no test moves. */
+/** A month ahead by the clock of the database, which no test moves. */
 export const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 export const invitedTo = "Biscuit's <b>Cake</b> Day";
 
-/** A host with a party and a link to its invitation. `call` asks the backend as the host. */
+/** Creates a host with a party and a link to its invitation. `call` calls the backend as the host. */
 export async function inviteTo(baseURL = '', party: object = {}, settings: object = {}) {
   const email = newEmail();
   const { access_token } = await seedPack(baseURL, {
@@ -29,7 +29,7 @@ export async function inviteTo(baseURL = '', party: object = {}, settings: objec
   return { call, email, partyId, id, token, address: invitationPage(token) };
 }
 
-/** Sends the invite of a party from its place on the shelf, and returns its link. What is open stays open. */
+/** Sends the invite of a party from its place on the shelf, and returns its link. Leaves open what is open. */
 export async function sendInvite(page: Page, title: string): Promise<string> {
   await page.getByRole('button', { name: `Invite Guests (${title})` }).click();
   const dialog = page.getByRole('dialog', { name: 'Share the Invitation' });
@@ -39,7 +39,7 @@ export async function sendInvite(page: Page, title: string): Promise<string> {
   return /http\S+\/i\/[\w-]{43}$/.exec(decodeURIComponent((await whatsApp.getAttribute('href')) ?? ''))?.[0] ?? '';
 }
 
-/** Fills the form of the page in, and sends it. */
+/** Fills in the form of the page and sends it. */
 export async function answerYes(page: Page, name: string, label = 'Your name') {
   await page.getByLabel('Yes!').check();
   await page.getByLabel(label).fill(name);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, newEmail, password, signUp, test } from './fixtures.ts';
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, as people without a mouse do. */
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -15,7 +15,7 @@ async function press(page: Page, target: Locator, key = 'Enter') {
   await page.keyboard.press(key);
 }
 
-/** Expects an outline or a ring on what has the focus that is not there without it. */
+/** Expects the focused element to have an outline or a ring that it does not have without focus. */
 async function expectVisibleFocus(page: Page) {
   const { focused, resting } = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -24,7 +24,7 @@ async function expectVisibleFocus(page: Page) {
       const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
       return `${hasOutline ? `${outlineWidth} ${outlineColor}` : 'no outline'}, ${boxShadow}`;
     };
-    // Transitions would show the mark on its way.
+    // Transitions would show a half-drawn ring.
     element.style.transition = 'none';
     const withFocus = marks();
     element.blur();

@@ -159,7 +159,7 @@ test('an unknown address shows the 404 page, is logged, and leads home', async (
 test('a visitor downloads no Supabase code', async ({ page }) => {
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
-    // One that is still on its way when all has been seen does not count.
+    // A request still under way when everything has been seen does not count.
     if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''));
   });
   await page.goto('/');
@@ -183,7 +183,7 @@ test('a part of the page that breaks says so and does not vanish', async ({ page
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'This part of the page has lost its way' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Load Again' })).toBeVisible();
-  // All around it goes on.
+  // Everything around it goes on.
   await expect(page.getByRole('button', { name: 'Start Celebrating!' })).toBeVisible();
 });
 
@@ -201,7 +201,7 @@ test('a calculator that cannot be loaded says so, and goes on where the visitor 
   expectConsoleError,
 }) => {
   expectConsoleError(unreachable('/'));
-  // Neither the code nor the server itself can be reached.
+  // Neither the code nor the server can be reached.
   let reach: 'away' | 'slow' | 'there' = 'away';
   const slow: Route[] = [];
   await page.route(calculatorCode, async (route) => {
@@ -212,7 +212,7 @@ test('a calculator that cannot be loaded says so, and goes on where the visitor 
   await page.goto('/');
   await calculateBiscuit(page);
   await expect(page.getByRole('alert')).toContainText('We cannot reach Wagday just now.');
-  // A sign of use has the code tried again, and the button is pressed before that try fails too.
+  // A sign of use makes the page load the code again, and the button is pressed before that attempt fails too.
   reach = 'slow';
   await expect
     .poll(async () => {
@@ -221,7 +221,7 @@ test('a calculator that cannot be loaded says so, and goes on where the visitor 
     })
     .toBe(1);
   reach = 'there';
-  // Without a pointer: its touch alone would have the code tried again.
+  // Without a pointer, whose touch would already make the page load the code again.
   await page.getByRole('button', { name: 'Try Again' }).dispatchEvent('click');
   await slow[0]?.abort();
   await expect(page.getByRole('region', { name: "Biscuit's Birthday Report" })).toContainText('44');
@@ -237,7 +237,7 @@ test('a calculator that a new build has replaced offers a reload, and what was t
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  // The page of before asks for a file that the server has no more.
+  // The previous page asks for a file that the server no longer has.
   await page.route(calculatorCode, (route) =>
     documents > 1 ? route.continue() : route.fulfill({ status: 404, body: 'Not found' }),
   );
@@ -257,7 +257,7 @@ test('who comes back from the sign-in finds the fields and the report as they we
   await calculateBiscuit(page);
   const report = page.getByRole('region', { name: "Biscuit's Birthday Report" });
   await expect(report).toContainText('44');
-  // Something else is typed and not calculated: both come back.
+  // Other text is typed and not calculated: both come back.
   await page.getByLabel("Dog's Name").fill('Moose');
   await page.getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible();
@@ -280,7 +280,7 @@ test('the reveal is skipped by a key and by its button, and without motion there
 }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Animation.enable');
-  // It nearly stands still, so that only a skip ends it.
+  // It hardly moves, so only a skip ends it.
   await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
   await page.goto('/');
   const reveal = page.locator('[data-reveal]');
@@ -292,7 +292,7 @@ test('the reveal is skipped by a key and by its button, and without motion there
   };
   await calculate('Biscuit');
   await expect(reveal).toBeVisible();
-  // In the middle of the scene all of it is to be seen.
+  // In the middle of the scene all of it is visible.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.currentTime = 1_500;
   });

@@ -20,7 +20,7 @@ const { WAGDAY_TEST_URL: embeddedUrl = '', WAGDAY_TEST_DATA: dataDir = '' } = pr
 
 type Options = { build: 'embedded' | 'hosted' };
 
-/** The journeys below in a build for the embedded server, and in one for a Supabase on another origin. */
+/** Runs the journeys below in a build for the embedded server, and in one for a Supabase on another origin. */
 const test = base.extend<Options & { supabase: HostedSupabase }, { openHosted: () => Promise<HostedSite> }>({
   build: ['embedded', { option: true }],
   openHosted: [
@@ -41,7 +41,7 @@ const test = base.extend<Options & { supabase: HostedSupabase }, { openHosted: (
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } };
 
-/** An account of somebody else. */
+/** Creates another owner's account. */
 async function newStranger(request: APIRequestContext) {
   const email = newEmail();
   const answer = await request.post(`${embeddedUrl}/auth/v1/signup`, { data: { email, password } });
@@ -54,10 +54,10 @@ function sessionAddress({ access_token, refresh_token }: Session, type: string):
   return `#${new URLSearchParams(parts)}`;
 }
 
-// All in one worker: a second one would build the hosted pages as well, into the folder that the first one serves.
+// All in one worker: a second worker would also build the hosted pages, into the folder that the first one serves.
 test.describe.configure({ mode: 'default' });
 
-/** As a link does: from another page, so that this one begins anew. */
+/** Opens an address as a link does: from another page, so that the app starts anew. */
 async function follow(page: Page, address: string) {
   await page.goto('about:blank');
   await page.goto(address);
@@ -93,7 +93,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       }
       await follow(page, '/');
       await expectPackOf(page, email, id);
-      // Added to the page that is open already, and then loaded with it.
+      // Added to the open page, and then loaded with it.
       await page.evaluate((hash) => window.location.assign(hash), sessionAddress(session, 'signup'));
       await page.reload();
       await expectPackOf(page, email, id);
@@ -139,7 +139,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       const stranger = await newStranger(request);
       await request.post(`${embeddedUrl}/auth/v1/recover`, { data: { email: stranger.email } });
       const { search, hash } = new URL(await recoveryLinkFor(dataDir, stranger.email));
-      // The token is where no server and no log sees it.
+      // The token is in the fragment, which no server and no log sees.
       expect(search).toBe('');
       const email = await signUpThroughPage(page);
       const id = await storedOwner(page);
@@ -151,7 +151,7 @@ for (const build of ['embedded', 'hosted'] as const) {
       await expectPackOf(page, email, id);
       await expect(page).toHaveURL('/');
 
-      // In the page that is open already, too.
+      // In the open page too.
       await follow(page, '/auth');
       await expectPackOf(page, email, id);
       await page.evaluate((fragment) => window.location.assign(fragment), hash);
@@ -267,7 +267,7 @@ test.describe('in a build for the hosted backend', () => {
     await page.reload();
     await expect(page.getByLabel('Your name')).toHaveValue('Ada');
 
-    // In the page that is open already.
+    // In the open page.
     await page.evaluate((address) => window.location.assign(address), link);
     await page.getByRole('link', { name: 'Answer for Somebody Else' }).click();
     await expect(page.getByRole('heading', { name: 'The party is full' })).toBeVisible();

@@ -21,7 +21,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-// What was on its way when the network went says so on the console.
+// Requests that are under way when the network goes report that on the console.
 test.beforeEach(({ expectConsoleError }) => expectConsoleError(unreachable('/')));
 
 type SavedDog = { id: string; name: string; notes: string | null; breed: string | null; photo_url: string | null };
@@ -33,7 +33,7 @@ async function sessionOf(page: Page): Promise<{ token: string; userId: string }>
   });
 }
 
-/** Asks the backend itself, past the page and all that it keeps. */
+/** Asks the backend itself, bypassing the page and everything that it caches. */
 async function askBackend(page: Page, path: string, { method = 'GET', body }: { method?: string; body?: object } = {}) {
   const { token } = await sessionOf(page);
   const { origin } = new URL(page.url());
@@ -50,7 +50,7 @@ async function savedDogs(page: Page): Promise<SavedDog[]> {
   return askBackend(page, 'dogs?select=*&order=name');
 }
 
-/** Waits until the worker has everything that an owner needs. */
+/** Waits until the worker has cached everything that an owner needs. */
 async function untilReadyForOffline(page: Page) {
   await expect
     .poll(() =>
@@ -81,7 +81,7 @@ test('a visitor calculates without network, and hears why signing in has to wait
   await page.goto('/');
   const name = page.getByLabel("Dog's Name");
   const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
-  // The worker is registered at the first key that is pressed once the page has come to life.
+  // The worker is registered at the first key press after the page has come to life.
   await expect.poll(() => name.press('End').then(isControlled)).toBe(true);
   await context.setOffline(true);
   await page.reload();
@@ -272,7 +272,7 @@ test.describe('with every request seen', () => {
 
     const note = page.getByRole('region', { name: 'Network' }).getByText('Rex was changed elsewhere meanwhile.');
     await expect(note).toBeVisible();
-    // By key: a toast that is just coming in may slide under a pointer between press and release.
+    // By key, because a toast that is just coming in may slide under a pointer between press and release.
     await card(page, 'Rex').getByRole('button', { name: 'Changed elsewhere' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Two versions of Rex' });
     await expect(dialog.getByRole('row')).toHaveCount(2);
@@ -289,7 +289,7 @@ test.describe('with every request seen', () => {
     }
     await dialog.getByRole('button', { name: 'Keep Mine' }).click();
     await expect(note).toBeHidden();
-    // What only the other side has changed stays as well.
+    // Changes made only on the other side are kept too.
     await expect
       .poll(async () => (await savedDogs(page)).map(({ notes, breed }) => [notes, breed]))
       .toEqual([['Loves cheese.', 'Great Dane']]);
@@ -309,7 +309,7 @@ test.describe('with every request seen', () => {
     await expect(card(page, 'Rex')).toContainText('Great Dane');
     await expect(card(page, 'Rex')).toContainText('Loves cheese.');
 
-    // A draft that a reload has kept still knows which words it began with.
+    // A draft that survived a reload still knows which values it began with.
     await page.getByRole('button', { name: 'Edit Rex' }).click();
     await form.getByLabel('Notes').fill('Loves ham.');
     await askBackend(page, path, { method: 'PATCH', body: { notes: 'Loves sausages.', breed: 'Mixed' } });
@@ -358,7 +358,7 @@ test.describe('with every request seen', () => {
       .poll(async () => (await savedDogs(page)).map(({ name, notes }) => [name, notes]))
       .toEqual([['Rex', 'Loves cheese.']]);
 
-    // Let go, it leaves the pack.
+    // Once the owner gives it up, it leaves the pack.
     await edit(page, 'Rex', 'Loves ham.');
     await askBackend(page, `dogs?id=eq.${rex!.id}`, { method: 'DELETE' });
     await edit(page, 'Rex', 'Loves sausages.');
@@ -581,7 +581,7 @@ test('photos that were seen are seen without network, too', async ({ page, conte
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-/** Stands before the server and hands everything on, except that the worker can become another one. */
+/** Proxies the server and passes everything on, except that it can serve another worker. */
 async function startProxy(target: string) {
   let build = 1;
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -609,12 +609,12 @@ async function askForUpdate(page: Page) {
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 }
 
-/** Opens the landing page with a worker, and makes a new build ready while a name is being typed. */
+/** Opens the landing page with a worker, and makes a new build available while a name is being typed. */
 async function makeNewBuildReady(page: Page, proxy: Awaited<ReturnType<typeof startProxy>>) {
   await page.goto(proxy.url);
   const name = page.getByLabel("Dog's Name");
   await name.fill('Bis');
-  // The worker is registered at the first key that is pressed once the page has come to life.
+  // The worker is registered at the first key press after the page has come to life.
   const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
   await expect.poll(() => name.press('End').then(isControlled)).toBe(true);
   proxy.release();

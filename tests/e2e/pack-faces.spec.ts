@@ -8,7 +8,7 @@ const zoe = { name: 'Zoë', birth_date: '2026-02-01', size: 'large' } as const;
 const topOf = (page: Page, name: string) =>
   page.getByRole('article', { name }).evaluate((card) => card.getBoundingClientRect().top + window.scrollY);
 
-/** The parts of the pack from top to bottom. */
+/** Returns the parts of the pack from top to bottom. */
 async function partsOf(page: Page): Promise<string[]> {
   return page
     .locator('main article, main h2:text-is("Next Up"), main select')
@@ -49,7 +49,7 @@ test('in a larger pack, too, the first dog is in the first screen of a phone, an
   await fold.click();
   await expect(page.getByRole('region', { name: 'Next Up' })).toBeVisible();
   await fold.click();
-  // The line on a dog's card opens it, too.
+  // The line on a dog's card opens it too.
   await page.getByRole('button', { name: 'Next party: Cake Day, in 5 days' }).click();
   await expect(page.getByRole('button', { name: 'Edit Cake Day' })).toBeInViewport();
 });

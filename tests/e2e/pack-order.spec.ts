@@ -13,7 +13,7 @@ test('an owner sorts the pack, finds it sorted after a reload, and sees what is 
     ],
   });
   await expect.poll(() => names(page)).toEqual(['Bo', 'Anna', 'Zoë']);
-  // The party of today stands in the place of what is next until it is celebrated or put off.
+  // Today's party takes the place of what is next until it is celebrated or put off.
   await page.getByRole('button', { name: 'Later' }).click();
   await page.getByText("What's next:").click();
   const year = page.getByRole('region', { name: "The year's celebrations" }).getByRole('listitem');

@@ -105,7 +105,7 @@ test('the full-screen Loading... stands while the session is checked', async ({ 
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // What the page itself names starts the app; all else, the Supabase client among it, has to wait.
+  // The files named by the page itself start the app; everything else, including the Supabase client, has to wait.
   const firstPaint = await (await page.request.get('/')).text();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     if (!firstPaint.includes(new URL(route.request().url()).pathname)) await answered;

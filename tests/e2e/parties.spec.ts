@@ -110,7 +110,7 @@ test('a party that has been is kept as a memory, and removed only in its form', 
   await page.getByRole('button', { name: 'Remove From Memories' }).click();
   await expect(page.getByText('Memory removed')).toBeVisible();
   await expect(parties.getByText('First Swim')).toHaveCount(0);
-  // What had the focus is gone; the memory beside it has it.
+  // The focused element is gone, so the memory beside it has the focus.
   await expect(parties.getByRole('listitem').filter({ hasText: 'June 2, 2026' })).toBeFocused();
   await parties.getByRole('button', { name: 'Edit Second Swim' }).click();
   await page.getByRole('button', { name: 'Remove From Memories' }).click();

@@ -3,7 +3,7 @@ import { phonePhoto, photoPlace, plainPicture } from '../support/pictures.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, reload, sidewaysOverflow, signUp, test, today, unreachable } from './fixtures.ts';
 
-/** Moves the page's clock: two photos of one owner never have the same millisecond. */
+/** Moves the page's clock, because two photos of one owner never have the same millisecond. */
 async function setMinute(page: Page, minute: number) {
   await page.clock.setFixedTime(new Date(`${today}T12:${String(minute).padStart(2, '0')}:00`));
 }
@@ -35,7 +35,7 @@ async function photoOf(page: Page, name: string): Promise<string> {
 }
 
 async function statusOf(page: Page, url: string): Promise<number> {
-  // Past every cache.
+  // Bypasses every cache.
   return (await page.request.get(`${url}?${Date.now()}`)).status();
 }
 
@@ -110,7 +110,7 @@ test('a form that is given up leaves the old photo and nothing of the new one', 
     (response) => response.request().method() === 'DELETE' && response.url().includes('/storage/'),
   );
   await form.getByRole('button', { name: 'Cancel' }).click();
-  // It is kept with the rest of the draft, until that is given up.
+  // It is kept with the rest of the draft until the draft is discarded.
   await page.getByRole('button', { name: 'Edit Biscuit' }).click();
   await form.getByRole('button', { name: 'Start Over' }).click();
   expect((await removal).status()).toBe(200);
@@ -138,7 +138,7 @@ test('the photo of a deleted dog waits for the undo, and goes when that has pass
 });
 
 test('only images are taken, and the message stands beside the field', async ({ page, expectConsoleError }) => {
-  // The recorder of these tests fetches a picture that failed once more, which the page's policy forbids.
+  // The recorder of these tests fetches a failed picture once more, which the page's policy forbids.
   expectConsoleError(/Connecting to 'blob:.*connect-src/s);
   await signUp(page);
   const form = await openNewDog(page, 'Biscuit');

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, signUp, test } from './fixtures.ts';
 
-/** How many sheets the page takes on paper. */
+/** Returns how many sheets of paper the page takes. */
 async function sheets(page: Page, format: 'A4' | 'Letter'): Promise<number> {
   const file = (await page.pdf({ format, printBackground: true })).toString('latin1');
   return file.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
-/** The texts that can be seen on paper, as far as they are buttons, toasts or parts of the page around. */
+/** Returns the texts of buttons, toasts and other parts of the surrounding page that are visible on paper. */
 async function strayTexts(page: Page, sheet: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const elements = [...document.querySelectorAll('button, summary, header, footer, [data-toast], h1, h2')];
@@ -57,7 +57,7 @@ test('the card is printed alone on one sheet', { tag: '@desktop' }, async ({ pag
   expect(await printed(page)).toEqual([expect.stringMatching(/^Birthday card with a picture of Biscuit/)]);
 });
 
-/** The names of what can be seen on paper, of its headings, pictures and what can be pressed. */
+/** Returns the names of the visible headings, pictures and controls on paper. */
 async function printed(page: Page): Promise<(string | null)[]> {
   return page
     .locator('h1, h2, h3, h4, img[alt]:not([alt=""]), canvas, [role="img"], a, button, summary, input, li[data-party]')
@@ -90,7 +90,7 @@ test("a dog's page is printed on one sheet, and of a card opened from it the car
   await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
   await expect(photo).toHaveCSS('filter', 'brightness(0.88)');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  // By lamplight photos are dimmed, on paper they are not.
+  // Photos are dimmed by lamplight, but not on paper.
   await expect(photo).toHaveCSS('filter', 'none');
   await expect(sheet.getByRole('list', { name: "Biscuit's year of celebrations" })).toBeVisible();
   expect(await printed(page)).toEqual([

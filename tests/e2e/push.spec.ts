@@ -2,14 +2,14 @@ import { chromiumLaunchOptions } from '../support/chromium.ts';
 import { expect, signUp, test } from './fixtures.ts';
 import { openReminders } from './open-reminders.ts';
 
-// The whole browser: the headless shell of the other journeys denies every notification.
+// Uses the full browser, because the headless shell of the other journeys denies every notification.
 test.use({ launchOptions: chromiumLaunchOptions(), serviceWorkers: 'allow', permissions: ['notifications'] });
 
 const dogs = [{ name: 'Biscuit', birth_date: '2019-06-20', size: 'small' }] as const;
 
 /**
- * Run by the worker, which then knows when a notification has been shown. Chromium drops one that is asked for while it is on its way to
- * the screen, so it cannot be looked for again and again.
+ * Runs in the worker, which then knows when a notification has been shown. Chromium drops one that is requested while it is on its way to
+ * the screen, so the test cannot poll for it.
  */
 const noteShown = `(() => {
   const { showNotification } = ServiceWorkerRegistration.prototype;
@@ -21,7 +21,7 @@ const noteShown = `(() => {
   });
 })()`;
 
-/** Run by the worker. The page comes to the front in name only: browsers allow that after a real press alone. */
+/** Runs in the worker. The page is focused in name only, because browsers allow a real focus only after a real press. */
 const pressNotification = `(async () => {
   WindowClient.prototype.focus = async function focus() {
     return this;
@@ -31,7 +31,7 @@ const pressNotification = `(async () => {
 })()`;
 
 test('a push that the worker gets is shown, and a press on it opens the page of the dog', async ({ page, context }) => {
-  // There is no push service for this browser: what it would answer is made up, and nothing else is.
+  // This browser has no push service, so its answers are made up, and nothing else is.
   await page.addInitScript(() => {
     const bytes = (length: number) => btoa(`\u0004${'w'.repeat(length - 1)}`);
     const short = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -53,7 +53,7 @@ test('a push that the worker gets is shown, and a press on it opens the page of 
   const dialog = await openReminders(page);
   await expect(dialog.getByLabel('By notification on this device')).toBeEnabled();
   await dialog.getByLabel('By notification on this device').press('Space');
-  // The browser says first that it may.
+  // The box is checked once the browser has given its permission.
   await expect(dialog.getByLabel('By notification on this device')).toBeChecked();
   await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
   await expect(dialog.getByText('Reminders saved!')).toBeVisible();

@@ -27,7 +27,7 @@ async function askForLink(page: Page, email: string) {
   await expect(page.getByText(friendlyAnswer)).toBeVisible();
 }
 
-/** The mail names the site; the test reaches the same server by an address of its own. */
+/** The mail names the site; the test reaches the same server at another address. */
 async function open(page: Page, link: string) {
   const { pathname, hash } = new URL(link);
   await page.goto(pathname + hash);
@@ -44,7 +44,7 @@ test('who forgot the password gets a link by mail and chooses a new one', async 
   await page.getByRole('button', { name: 'Go On' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
-  // It stands in front of everything until it is done, under every address and after a reload.
+  // The form covers everything until it is completed, under every address and after a reload.
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
   expect(page.url()).not.toContain('token_hash');
@@ -68,7 +68,7 @@ test('who forgot the password gets a link by mail and chooses a new one', async 
   await expect(page.getByRole('heading', { name: 'Your Pack' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
 
-  // The link has done its work.
+  // The link has been used up.
   await open(page, link);
   await page.getByRole('button', { name: 'Go On' }).click();
   await expect(page.getByRole('alert')).toHaveText(/too old or was used already/);
@@ -91,7 +91,7 @@ test('opening the link alone spends nothing', async ({ page }) => {
   }
   await page.getByRole('button', { name: 'Go On' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a New Password' })).toBeVisible();
-  // Who changes their mind is not held there.
+  // Owners who change their minds can leave.
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { name: 'Every Dog Deserves Multiple Birthdays!' })).toBeVisible();
 });

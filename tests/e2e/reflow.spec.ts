@@ -3,7 +3,7 @@ import { closeToasts, expect, restPointer, sidewaysOverflow, signUp, test } from
 
 const longName = 'Sir Barksalot of Upper Biscuitshire the III';
 
-/** What sticks out of the window to the right, named by its tag and text: an empty list is what is wanted. */
+/** Returns what overflows the window on the right, by tag and text. The list should be empty. */
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document.body;
@@ -24,7 +24,7 @@ async function expectNothingSideways(page: Page) {
   expect(await cutOff(page)).toEqual([]);
 }
 
-// 320 CSS pixels are a small phone, and what a window of 1280 is at 400 % zoom, where 900 in height become 225.
+// 320 CSS pixels are a small phone, and a window of 1280 at 400 % zoom, where a height of 900 becomes 225.
 for (const { tag, ...viewport } of [
   { width: 320, height: 640, tag: [] },
   { width: 320, height: 225, tag: ['@desktop'] },

@@ -13,7 +13,7 @@ test('reminders by mail are switched on by keyboard, and a test one arrives', as
   await dialog.getByRole('button', { name: 'Save Reminders' }).press('Enter');
   await expect(dialog.getByText('Reminders saved!')).toBeVisible();
 
-  // The first mail asks whether reminders may come to this address.
+  // The first mail asks for permission to send reminders to this address.
   const asking = await mailTo(data, email, 'Subject: Confirm reminders');
   const other = await context.newPage();
   await other.goto(/^http\S+\/confirm-reminders\/[\w-]+/m.exec(asking)?.[0] ?? '');

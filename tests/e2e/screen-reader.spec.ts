@@ -189,7 +189,7 @@ test('the focus goes on where a card was deleted, and comes back from every dial
   await expect(page.getByRole('region', { name: /^Notifications/ })).toContainText('Biscuit');
 });
 
-/** Levels of the headings, in the order of the page, that leave one out. */
+/** Returns heading levels, in the order of the page, that skip a level. */
 async function skippedLevels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document.body;
@@ -204,7 +204,7 @@ async function skippedLevels(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls outside running text that are smaller than 44 × 44, with their size. */
+/** Returns controls outside running text that are smaller than 44 × 44 pixels, with their size. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope = document.querySelector('dialog:modal') ?? document.body;
@@ -213,7 +213,7 @@ async function smallTargets(page: Page): Promise<string[]> {
       [...scope.querySelectorAll<HTMLElement>(controls)]
         .filter((control) => control.checkVisibility({ visibilityProperty: true }))
         .filter((control) => getComputedStyle(control).display !== 'inline')
-        // As laid out: a dialog that is still growing into its place counts as grown.
+        // Measures the layout, so a dialog that is still growing counts at its full size.
         .filter(({ offsetWidth, offsetHeight }) => offsetWidth < 44 || offsetHeight < 44)
         .map((control) => {
           const name = control.getAttribute('aria-label') ?? control.textContent ?? '';

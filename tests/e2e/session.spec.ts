@@ -21,7 +21,7 @@ const seconds = Math.floor(now.getTime() / 1000);
 
 type StoredSession = { access_token: string; refresh_token: string };
 
-/** A new owner's session, and another browser without one. */
+/** Opens a browser with a new owner's session, and another one without a session. */
 async function sessionFor(page: Page, browser: Browser) {
   await signUp(page);
   const stored = (await page.evaluate((name) => localStorage.getItem(name), key)) ?? '{}';
@@ -29,7 +29,7 @@ async function sessionFor(page: Page, browser: Browser) {
   return { session: JSON.parse(stored) as StoredSession, context, elsewhere: await context.newPage() };
 }
 
-/** Lets what the page has begun come to its requests. */
+/** Waits until the page has sent the requests that it has begun. */
 async function settle(page: Page) {
   for (let round = 0; round < 3; round += 1)
     await page.evaluate(() => fetch('/favicon.svg').then((icon) => icon.text()));
@@ -109,7 +109,7 @@ for (const { age, warnings } of [
   });
 }
 
-/** Makes the access token look old, as after a night asleep. */
+/** Makes the access token look expired, as after a night asleep. */
 async function age(page: Page) {
   await page.evaluate((name) => {
     const session = JSON.parse(localStorage.getItem(name) ?? '{}');
@@ -123,7 +123,7 @@ for (const { what, prepare, reason } of [
   {
     what: 'a session check that fails',
     prepare: async (page: Page) => {
-      // Only when the page is loaded again: the open one would notice, too.
+      // Runs only when the page loads again, because the open page would notice it too.
       await page.addInitScript((name) => {
         const session = JSON.parse(localStorage.getItem(name) ?? 'null');
         if (session) localStorage.setItem(name, JSON.stringify({ ...session, expires_at: 1 }));
@@ -208,7 +208,7 @@ test('a form that is sent with an expired token, refused once, is saved once', a
   expectConsoleError(answered(401, '/rest/v1/dogs'));
   await signUp(page);
   let refused = 0;
-  // The server's clock and this device's do not agree.
+  // The clocks of the server and of this device differ.
   await page.route('**/rest/v1/dogs*', async (route) => {
     if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
     refused += 1;
@@ -304,7 +304,7 @@ test('what waits to be sent outlives a session that was ended elsewhere', async 
     expectConsoleError(unreachable(`/rest/v1/${table}`));
   }
   expectConsoleError(/^The session could not be checked/);
-  // The network may go before the code of the way back has come.
+  // The network may go before the code of the way back has loaded.
   expectConsoleError(unreachable('/assets/back-to-close-'));
   // After the first dog the pack would offer reminders.
   expectConsoleError(unreachable('/assets/reminders-'));
@@ -349,7 +349,7 @@ test('neither a row rule nor a broken network signs anybody out', async ({ page,
   await save('Rex');
   expect(asked).toEqual([]);
 
-  // The answer tells of an end, and nobody can be asked whether that is so.
+  // The answer says that the session has ended, and no request can confirm that.
   const end = { ...refuse, code: 'PGRST303', message: 'Session from session_id claim in JWT does not exist' };
   await page.unroute('**/rest/v1/dogs*');
   await page.route('**/rest/v1/dogs*', async (route) => {
@@ -360,7 +360,7 @@ test('neither a row rule nor a broken network signs anybody out', async ({ page,
   await save('Luna');
   await expect.poll(() => asked.length).toBe(1);
 
-  // And this time the session turns out to stand.
+  // This time the session turns out to be valid.
   await page.unroute('**/auth/v1/token*');
   await save('Moose');
   await expect.poll(() => asked.length).toBe(2);

@@ -21,14 +21,14 @@ async function planCakeDay(page: Page) {
 
 const invitation = "You're invited to celebrate Biscuit!\nWhat: Cake Day\nWhen: September 14, 2026";
 
-/** A device without a share sheet, whatever browser runs the test. */
+/** Removes the share sheet, whatever browser runs the test. */
 async function withoutShareSheet(page: Page) {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'share', { value: undefined, configurable: true });
   });
 }
 
-/** A device with a share sheet, which writes down what it is given. */
+/** Adds a share sheet that records what it is given. */
 async function withShareSheet(page: Page) {
   await page.addInitScript(() => {
     const shared: unknown[] = [];
@@ -159,7 +159,7 @@ test('the birthday card takes a picture of the device, sends it nowhere, works o
   const card = dialog.getByRole('img', { name: /^Birthday card with a picture of Biscuit/ });
   await expect(card).toBeVisible();
   const save = dialog.getByRole('button', { name: 'Save Picture' });
-  /** What the card looks like, as soon as its file is made. */
+  /** Returns what the card looks like, as soon as its file is made. */
   const seen = async () => {
     await expect(save).toBeEnabled();
     return card.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());

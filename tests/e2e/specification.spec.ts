@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { addDog, answered, expect, password, signIn, signUp, signUpThroughPage, test } from './fixtures.ts';
 
-/** Writes down what the page asks of the backend. */
+/** Records the page's requests to the backend. */
 function watchCalls(page: Page): Request[] {
   const calls: Request[] = [];
   page.on('request', (request) => {
@@ -67,14 +67,14 @@ test('dogs are listed, added, changed and deleted by the calls of the specificat
     photo_url: null,
     breed: null,
     notes: null,
-    // Beside the specification: what an owner may say besides.
+    // Beyond the specification: other fields that an owner may fill in.
     birth_precision: 'day',
     gotcha_date: null,
     died_on: null,
     photo_x: null,
     photo_y: null,
   };
-  // The id is made in the browser, so that a dog whose answer got lost is not added twice.
+  // The browser creates the id, so a dog whose answer was lost is not added twice.
   expect(find(calls, 'POST', /\/rest\/v1\/dogs/).postDataJSON()).toEqual({ ...dog, id: expect.any(String) });
   const update = find(calls, 'PATCH', /\/rest\/v1\/dogs/);
   expect(update.postDataJSON()).toEqual({ ...dog, notes: 'Good.' });
@@ -91,7 +91,7 @@ test('a calculation asks no server and saves no result', async ({ page }) => {
   await page.getByRole('button', { name: 'Calculate Birthday!' }).click();
   await expect(page.getByText('Birthday calculated!')).toBeVisible();
   expect(calls).toEqual([]);
-  // What was typed waits on this device for a sign-up, and in this tab for a way back; the result is kept nowhere.
+  // The typed text is kept on this device for a sign-up, and in this tab for a way back; the result is kept nowhere.
   const kept = await page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
   expect(Object.keys(kept).sort()).toEqual(['wagday-calculated-dog', 'wagday-typed']);
   const dog = { name: 'Biscuit', birthDate: '2019-06-14', size: 'medium' };

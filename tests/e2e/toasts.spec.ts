@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { answered, expect, signUp, test } from './fixtures.ts';
 
-/** The texts of the titles, fields and buttons within `form` that toasts cover, as far as they can be seen. */
+/** Returns the visible texts of the titles, fields and buttons within `form` that toasts cover. */
 async function coveredIn(form: Locator): Promise<string[]> {
   return form.evaluate((root) => {
     const toasts = [...document.querySelectorAll('[data-toast]')].map((toast) => toast.getBoundingClientRect());
@@ -25,7 +25,7 @@ async function coveredIn(form: Locator): Promise<string[]> {
   });
 }
 
-/** The toast is in sight, within the window. */
+/** Expects the toast to be visible, within the window. */
 async function expectInWindow(page: Page, toast: Locator) {
   await expect(toast).toBeVisible();
   const height = page.viewportSize()?.height ?? 0;

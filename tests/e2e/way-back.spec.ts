@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, reload, signUp, test } from './fixtures.ts';
 
-/** Resolves when the shown entry of the history stands for this many open dialogs. */
+/** Resolves when the current history entry represents this many open dialogs. */
 async function expectEntries(page: Page, count: number) {
   await expect.poll(() => page.evaluate(() => window.history.state?.wagdayDialogs ?? 0)).toBe(count);
 }

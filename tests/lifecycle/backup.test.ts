@@ -13,7 +13,7 @@ import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 
-// Several servers one after the other, on a small machine that does other things as well.
+// Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
 let place: string;
@@ -68,7 +68,7 @@ test('a backup of a running server brings everything back elsewhere: accounts, s
     photo_url: photo.url,
   });
   const party = await planParty(owner, dog.id, { shared_platforms: ['twitter', 'x,"y"'] });
-  // Entered when it was allowed, and too old to be entered today.
+  // Added when it was allowed, and too old to be added today.
   const sql = connect((await urlOfRunningCluster(oldData))!, { max: 1 });
   await sql.unsafe(`alter table public.dogs disable trigger user; update public.dogs set birth_date = '1960-01-01';
     alter table public.dogs enable trigger user`);
@@ -81,7 +81,7 @@ test('a backup of a running server brings everything back elsewhere: accounts, s
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readdir(place)).toEqual(['old', 'wagday.tar']);
-  // What comes later is not in it, and does not disturb it.
+  // Later changes are not in it, and do not disturb it.
   await addDog(owner, { name: 'Later' });
 
   const restored = await restore({}, '--keep-sessions');
@@ -101,12 +101,12 @@ test('a backup of a running server brings everything back elsewhere: accounts, s
   expect(parties).toEqual([party]);
   expect(await bytesOf(photo.url.replace(first.url, second.url))).toEqual(photo.bytes);
 
-  // Kept as asked for: whoever was signed in still is, by the access token and by the refresh token.
+  // Sessions are kept as asked for: signed-in owners still are, by the access token and by the refresh token.
   const same = newClient(second);
   const { error } = await same.auth.setSession({ access_token: owner.accessToken, refresh_token: owner.refreshToken });
   expect(error).toBeNull();
   expect((await same.auth.refreshSession()).error).toBeNull();
-  // New rows get numbers and names of their own.
+  // New rows get new numbers and names.
   expect(
     (await same.from('dogs').insert({ user_id: owner.id, name: 'New', size: 'small', birth_date: '2020-01-01' })).error,
   ).toBeNull();
@@ -142,7 +142,7 @@ test('a backup taken while owners write is one moment: rows and photos agree, al
   const client = newClient(second);
   await client.auth.signInWithPassword(owner);
   const { data: dogs } = await client.from('dogs').select('name, photo_url').throwOnError();
-  // A dog leaves before its photo and comes after it: every dog's photo is there.
+  // A dog is removed before its photo and put back after it, so every dog's photo is there.
   expect(dogs.length).toBeGreaterThanOrEqual(29);
   for (const { photo_url } of dogs) expect((await fetch(photo_url.replace(first.url, second.url))).status).toBe(200);
 });
@@ -286,7 +286,7 @@ test('a restore that is killed half-way leaves what was there, and the next one 
   const stranger = await newOwner(other);
   await other.kill('SIGTERM');
 
-  // As soon as the first photo arrives, rows have been written and nothing has been confirmed.
+  // When the first photo arrives, rows have been written and nothing has been confirmed.
   const photoFolder = join(newData, 'photos');
   const arrived = async () => (await readdir(photoFolder)).some((name) => name.length === 36);
   const killed = await runScript('restore', [file, '--replace'], { WAGDAY_DATA: newData }, async (child) => {

@@ -18,9 +18,9 @@ import { addDog, newOwner, planParty, startTestBackend, type TestBackend } from 
 
 let place: string;
 let source: TestBackend;
-/** The entries of a true backup. */
+/** The entries of a genuine backup. */
 let original: readonly TarEntry[];
-/** Where crafted ones would go: a database and a directory with another owner in them. */
+/** The target of crafted backups: a database and a directory that hold another owner. */
 let target: { sql: Sql; dataDir: string };
 
 const file = () => join(place, 'crafted.tar');
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** The owner who is there before a restore, with a session, a photo's file and a secrets file. */
+/** Creates the owner who is there before a restore, with a session, a photo's file and a secrets file. */
 async function fillTarget(): Promise<void> {
   await target.sql.unsafe(`
     truncate auth.users, storage.objects cascade;
@@ -79,7 +79,7 @@ async function fillTarget(): Promise<void> {
   await writeFile(join(target.dataDir, 'secrets.json'), 'its secrets');
 }
 
-/** Everything there: the rows of each table, and the files but for empty folders. */
+/** Returns everything there: the rows of each table, and the files without empty folders. */
 async function lookAt({ sql, dataDir }: { sql: Sql; dataDir: string }) {
   const rows = await sql.begin(async (transaction) => {
     const found: Record<string, unknown> = {};
@@ -101,7 +101,7 @@ function refusalOf(error: unknown): string {
   throw error;
 }
 
-/** Restores over the owner who is there. Answers the refusal, or null when all went through. */
+/** Restores over the existing owner. Returns the refusal, or null if everything was restored. */
 async function restore(plan: Plan): Promise<string | null> {
   const options = { replace: true, keepSessions: true };
   return restoreBackup(await reachOf(target), plan, options, new Date()).then(() => null, refusalOf);
@@ -119,7 +119,7 @@ const withJson = (name: string, value: unknown) =>
 
 test('a backup whose count of rows is named by a statement runs nothing', async () => {
   const proof = join(place, 'proof');
-  // The folder is this user's alone, and the database may be another's.
+  // Only this user may enter the folder, and the database may run as another one.
   const marker = `${proof}-${process.pid}`.replace(place, tmpdir());
   const contents = jsonOf('contents.json');
   contents.rows[`auth.users; copy (select 1) to program 'touch ${marker}'; select 1 as count from auth.users`] = 1;
@@ -156,10 +156,10 @@ test('a backup that lacks a table, whole and well counted otherwise, is refused 
 });
 
 type Path = readonly (string | number)[];
-/** Where an archive has a name or a number, and how to put another one there. */
+/** The places of names and numbers in an archive, and how to replace each. */
 type Site = { readonly at: string; readonly change: (to: unknown) => readonly TarEntry[] };
 
-/** Every key and every value of a JSON text. */
+/** Returns every key and every value of a JSON text. */
 function pathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))];
@@ -172,7 +172,7 @@ function replaceAt(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
   return copy;
 }
 
-/** The names in a JSON text: the keys of its objects, not the places in its lists. */
+/** Returns the names in a JSON text: the keys of its objects, not the indexes of its lists. */
 function namesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
@@ -256,7 +256,7 @@ const others = fc.oneof(
   fc.nat(3),
 );
 
-/** Anything else may be words of the file, and move the cursor of a terminal. */
+/** Anything else may be text from the file, and move the cursor of a terminal. */
 const oneSentence = /^[\p{L}\p{N}\p{P}\p{Zs}+]+ Nothing was touched\.$/u;
 
 test('whatever name or number of a backup is another, it is restored as it was taken or refused in one sentence', async () => {
@@ -272,7 +272,7 @@ test('whatever name or number of a backup is another, it is restored as it was t
       const at = sites[index]!.at;
       await writeFile(file(), writeTar(archive));
       const plan = await checkBackup(file()).catch(refusalOf);
-      // Refused by a look at the file alone, which knows of no database or directory.
+      // Checking only the file, without a database or directory, refuses it.
       if (typeof plan === 'string') {
         expect(plan, at).toMatch(oneSentence);
         return;
@@ -288,7 +288,7 @@ test('whatever name or number of a backup is another, it is restored as it was t
         expect(await lookAt(target), at).toEqual(before);
       }
     }),
-    // Every place once, and then some by chance.
+    // Every place once, and then some at random.
     {
       numRuns: sites.length + 100,
       examples: sites.map((_, index): [number, unknown] => [index, 'auth.users; drop table public.dogs']),

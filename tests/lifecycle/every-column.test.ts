@@ -14,7 +14,7 @@ import { migrate } from '../../server/platform/database/migrate.ts';
 import { openDiskStore } from '../../server/platform/photos/photo-store.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-/** What a newcomer may add: a table and a column that no code knows, with names that need quotes and a trigger of their own. */
+/** Things that a newcomer may add: a table and a column unknown to the code, with names that need quotes, and a trigger on the table. */
 const additions = `
   create table public.treats (
     "order" bigint generated always as identity primary key,
@@ -36,7 +36,7 @@ const additions = `
   create trigger raise_treat before insert or update on public.treats for each row execute function public.raise_treat();
   alter table public.dogs add column favourite_toy text default 'ball', add column "group" integer default 1;`;
 
-/** A value of each type, of its own for each column. */
+/** A value for each type; texts differ by column. */
 const values: Readonly<Record<string, (column: string) => unknown>> = {
   uuid: () => randomUUID(),
   text: (column) => `${column}, "quoted"; two\nlines \\N`,
@@ -54,7 +54,7 @@ const values: Readonly<Record<string, (column: string) => unknown>> = {
   'smallint[]': () => [1, 7],
 };
 
-/** Where a check wants something else. */
+/** Values for columns whose checks require something else. */
 const allowed: Readonly<Record<string, unknown>> = {
   'dogs.name': 'Rex, "the" \\N',
   'dogs.breed': 'Spaniel, "mixed"',
@@ -109,7 +109,7 @@ async function newDatabase(name: string): Promise<Sql> {
   return sql;
 }
 
-/** What the commands work on, with a folder of its own for photos. */
+/** The data that the commands work on, with a separate folder for photos. */
 async function placeOf(sql: Sql, name: string) {
   const dataDir = join(place, name);
   await mkdir(dataDir, { recursive: true });
@@ -117,7 +117,7 @@ async function placeOf(sql: Sql, name: string) {
   return { sql, dataDir, store, keepsKeysInFile: true, [Symbol.asyncDispose]: async () => undefined };
 }
 
-/** The tables of schema public by the catalogue, whatever the code under test makes of it. */
+/** Returns the tables of schema public from the catalogue, independently of the code under test. */
 async function listPublicTables(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select 'public.' || relname as name from pg_class
@@ -125,7 +125,7 @@ async function listPublicTables(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Gives every table of public a row whose every column holds something, and nothing that it would have held by itself. */
+/** Gives every table of public a row in which every column has a value other than its default. */
 async function fillEveryColumn(sql: Sql): Promise<void> {
   const ownerId = randomUUID();
   await sql`insert into auth.users (id, email, encrypted_password) values (${ownerId}, 'ada@wagday.dev', 'a hash')`;
@@ -146,7 +146,7 @@ async function fillEveryColumn(sql: Sql): Promise<void> {
   }
 }
 
-/** A column that held its default would look well moved although it was forgotten. */
+/** A forgotten column that held its default would look as if it had moved. */
 async function expectNoDefaults(sql: Sql, table: Table): Promise<void> {
   const defaults = await sql<{ name: string; value: string }[]>`
     select attname as name, pg_get_expr(adbin, adrelid) as value
@@ -178,7 +178,7 @@ function rowFor(table: Table, filled: ReadonlyMap<string, Record<string, unknown
   return row;
 }
 
-/** Every row of every table of public, as text. */
+/** Returns every row of every table of public, as text. */
 async function readEverything(sql: Sql): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const table of await listPublicTables(sql)) {
@@ -230,7 +230,7 @@ test('every column of every table comes back by backup and restore, and moves by
   const options = { replace: true, keepSessions: false };
   await restoreBackup(await placeOf(restored, 'restored'), await checkBackup(file), options, new Date());
   expect(await readEverything(restored)).toEqual(before);
-  // What has been said since the backup is not said again.
+  // Reminders sent since the backup are not sent again.
   const settled =
     await restored`select due_at::text, done_until > '2020-01-01' as is_settled from private.reminder_due`;
   expect([...settled]).toEqual([{ due_at: '-infinity', is_settled: true }]);
@@ -249,7 +249,7 @@ test('every column of every table comes back by backup and restore, and moves by
   expect(await readEverything(imported)).toEqual({ ...before, 'public.push_subscriptions': [] });
   expect(await imported`select due_at::text from private.reminder_due`).toEqual([{ due_at: '-infinity' }]);
 
-  // Afterwards triggers do their work, links open what they did, and numbers go on.
+  // Afterwards triggers work, links open what they did, and numbers continue.
   for (const sql of [restored, imported]) {
     expect(
       await sql`

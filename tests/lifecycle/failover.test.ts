@@ -7,10 +7,10 @@ import { startPair } from '../support/standby.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
 import { dogRow, newOwner, type Owner } from '../support/test-backend.ts';
 
-/** Writes that every owner has confirmed before something happens to the database, and after. */
+/** Writes that every owner has confirmed before and after something happens to the database. */
 const leastWrites = 5;
 
-/** Owners who write without a pause, and what they were told. */
+/** Owners who write without a pause, and the answers they got. */
 function startWriting(owners: readonly Owner[]) {
   const confirmed = owners.map(() => [] as string[]);
   const inDoubt: string[] = [];
@@ -86,7 +86,7 @@ test('the database restarts, dies and moves to its standby under writing owners:
 
   await primary.end('SIGKILL');
   await expect.poll(readiness).toEqual(new Set([503]));
-  // The address follows before the standby is promoted: until then it answers, but may not be written.
+  // The address points to the standby before it is promoted: until then it answers, but refuses writes.
   forwarder.point(standby.port);
   const refusals = () => servers.every(({ output }) => /"code":"25006".*"event":"not_ready"/.test(output()));
   await expect

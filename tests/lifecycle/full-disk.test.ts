@@ -6,7 +6,7 @@ import { plainPicture } from '../support/pictures.ts';
 import { makeDataDir, startServer } from '../support/start-server.ts';
 import { addDog, dogRow, newClient, newOwner } from '../support/test-backend.ts';
 
-// Several servers one after the other, on a small machine that does other things as well.
+// Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
 let disk: string;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true, force: true });
 });
 
-/** Leaves not one block free. */
+/** Fills the disk to the last block. */
 async function fillDisk(file: string): Promise<void> {
   const handle = await open(file, 'a');
   try {
@@ -69,7 +69,7 @@ test('on a full disk writes are refused clearly and reads go on; with space agai
       code: 'InsufficientStorage',
       message: 'There is no space left for photos',
     });
-    // Rows still fit into what the database has reserved, until it needs another page.
+    // Rows still fit into space that the database has reserved, until it needs another page.
     const confirmed = [first.id];
     let refusal = null;
     for (let index = 0; index < 2000 && !refusal; index += 1) {

@@ -41,7 +41,7 @@ async function databaseUrl(): Promise<URL> {
   return new URL(`postgres://postgres:${password.trim()}@127.0.0.1:${postmaster!.port}/postgres`);
 }
 
-/** The database's processes, found by their command line; zombies that wait for a parent do not count. */
+/** Returns the database's processes, found by their command line; zombies that wait for a parent do not count. */
 function databaseProcesses(): string[] {
   const all = execFileSync('ps', ['-eww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return all.filter((line) => line.includes(dataDir) && !/^\s*\d+\s+Z/.test(line));
@@ -158,12 +158,12 @@ test('on Ctrl-C, pressed twice, a request in flight is finished before the serve
   });
   const answer = once(request, 'response') as Promise<[IncomingMessage]>;
   await new Promise<void>((resolve) => request.write('{"email":"rex@example.com",', () => resolve()));
-  // Asked for later, so by its answer the server has begun with the other one.
+  // Asked for later, so once it is answered the server has begun with the other one.
   await expect.poll(async () => (await fetch(`${server.url}/health`)).status).toBe(200);
   const closed = once(server.process, 'close');
   process.kill(-server.process.pid!, 'SIGINT');
   await expect.poll(() => fetch(`${server.url}/health`).catch(() => 'refused'), { timeout: 20_000 }).toBe('refused');
-  // Again, as impatient people do.
+  // Twice, as impatient people do.
   process.kill(-server.process.pid!, 'SIGINT');
   request.end('"password":"wrong-password"}');
   const [response] = await answer;
@@ -215,7 +215,7 @@ test('a data directory whose place is taken by a file is refused in one sentence
 
 test('a data directory that is read-only is refused in one sentence', async () => {
   await chmod(dataDir, 0o500);
-  // Root may write everywhere: as root the server is started without that right.
+  // Root may write everywhere, so as root the server is started without that right.
   const withoutRight = ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'];
   const launcher = process.getuid?.() === 0 ? withoutRight : [];
   const { code, output } = await runServerToEnd({ dataDir, launcher });

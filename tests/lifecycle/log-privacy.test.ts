@@ -17,7 +17,7 @@ test('nothing that owners type and no token reaches a log, however much goes wro
   const { access_token: accessToken, refresh_token: refreshToken, user } = data.session!;
   secrets.push(accessToken.slice(-40), refreshToken, user.id);
 
-  // What works.
+  // Requests that succeed.
   const { data: dog } = await client
     .from('dogs')
     .insert(dogRow(user.id, { name: 'marked-dog', notes: 'marked-notes' }))
@@ -40,7 +40,7 @@ test('nothing that owners type and no token reaches a log, however much goes wro
   await client.auth.resetPasswordForEmail(email);
   await client.auth.updateUser({ password: 'marked-password-2' });
 
-  // What does not.
+  // Requests that fail.
   await client.from('dogs').insert(dogRow(user.id, { name: 'marked\u0007dog' }));
   await client.from('dogs').insert({ id: dog.id, ...dogRow(user.id, { name: 'marked-twin' }) });
   await client.from('dogs').insert(dogRow('marked-not-a-uuid'));
@@ -60,7 +60,7 @@ test('nothing that owners type and no token reaches a log, however much goes wro
   await strange('/auth/v1/token?grant_type=marked', { method: 'POST', body: '{"marked' });
   await strange('/auth/v1/marked');
   await strange('/storage/v1/object/public/dog-photos/marked%2f..%2f', { method: 'PUT' });
-  // The old token again, after its time: its session ends, which is an event.
+  // The old token again, too late: its session ends, which is an event.
   await newClient(server).auth.refreshSession({ refresh_token: refreshToken });
 
   await server.kill('SIGTERM');
@@ -68,7 +68,7 @@ test('nothing that owners type and no token reaches a log, however much goes wro
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
   const text = [server.output(), ...files].join('\n');
   for (const secret of secrets) expect(text).not.toContain(secret);
-  // Where PostgreSQL listens is no visitor's address; the server has none to tell.
+  // The address where PostgreSQL listens is no visitor's; the server knows none to log.
   expect(server.output()).not.toContain('127.0.0.1');
 
   const lines = server

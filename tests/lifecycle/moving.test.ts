@@ -10,7 +10,7 @@ import { runScript } from '../support/run-script.ts';
 import { makeDataDir, startServer, type TestServer } from '../support/start-server.ts';
 import { addDog, newClient, newOwner, type Owner, planParty } from '../support/test-backend.ts';
 
-// Several servers one after the other, on a small machine that does other things as well.
+// Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
 let place: string;
@@ -35,7 +35,7 @@ async function start(name: string) {
   return { ...server, key: 'wagday' };
 }
 
-/** An owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party with a link preview. */
+/** Creates an owner with two dogs, one with a photo of ours and one with a picture from elsewhere, and a party with a link preview. */
 async function fill(server: { url: string; key: string }) {
   const owner = await newOwner(server, { name: 'Ada' });
   const picture = await plainPicture('#c0703a');
@@ -60,7 +60,7 @@ async function fill(server: { url: string; key: string }) {
   return { tokens: [link, outcome.guestToken], owner, path, picture: picture.buffer, preview, rex, luna, party };
 }
 
-/** Whatever a row's version is on the other side: no device has seen it there. */
+/** Matches any version of a row, because no device has seen it on the other side. */
 const anyVersion = { version: expect.any(Number), updated_at: expect.any(String) };
 
 async function seenBy(owner: Owner, server: { url: string; key: string }) {
@@ -104,7 +104,7 @@ test('an owner who is moved to another Wagday signs in with the old password and
   expect(Buffer.from(await (await fetch(photoUrl)).arrayBuffer())).toEqual(picture);
   const previewUrl = `${second.url}/storage/v1/object/public/invitation-previews/${preview.name}`;
   expect((await fetch(previewUrl)).headers.get('Content-Type')).toBe('image/jpeg');
-  // The photo is the owner's there too.
+  // The photo belongs to the owner there too.
   const { data: removed } = await seen.client.storage.from('dog-photos').remove([path]);
   expect(removed).toHaveLength(1);
 
@@ -145,7 +145,7 @@ test('a damaged export is refused, and a photo that is no picture is left behind
   expect((await move()).output).toMatch(/holds no whole export/);
 });
 
-/** The documented tables of a hosted project's auth and storage schemas, as far as anything here touches them. */
+/** The documented tables of a hosted project's auth and storage schemas, as far as these tests use them. */
 const hostedSchema = `
   create schema auth; create schema storage;
   create table auth.users (
@@ -211,7 +211,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     const secret = { ...env, SUPABASE_SECRET_KEY: 'sb_secret_1' };
     expect(await runScript('import', [folder, '--address', hosted], secret)).toMatchObject({ code: 0 });
 
-    // As hosted sign-up fills them: its server cannot read these when they are null.
+    // As hosted sign-up fills them: hosted Supabase cannot read these columns when they are null.
     const [user] = await sql`select * from auth.users`;
     expect(user).toMatchObject({
       id: owner.id,
@@ -263,7 +263,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
     }
     await other.sql.end();
 
-    // Back: hosted storage keeps rows of its photos itself, and knows owners without a password.
+    // The way back: hosted storage keeps the rows of its photos itself, and has owners without a password.
     await sql`insert into storage.objects (bucket_id, name, metadata) values
       ('dog-photos', ${path}, '{}'), ('invitation-previews', ${preview.name}, '{}')`;
     await sql.unsafe(
@@ -298,7 +298,7 @@ test('owners move to hosted Supabase, by command and by psql script, and back', 
   }
 });
 
-/** The two calls of Supabase Storage that a move makes. */
+/** Answers the two calls to Supabase Storage that a move makes. */
 async function startStorage(kept: Map<string, Buffer>, key: string): Promise<{ server: Server; url: string }> {
   const server = createServer(async (request, response) => {
     const name = request.url?.replace(/^\/storage\/v1\/object\/(public\/)?/, '') ?? '';

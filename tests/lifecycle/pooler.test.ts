@@ -13,7 +13,7 @@ import { addDog, newOwner, type Owner, planParty } from '../support/test-backend
 const pgBouncer = findPgBouncer();
 const password = 'looks-up-logins';
 
-/** What docs/deploy.md has the administrator run, for PgBouncer. */
+/** The statements that docs/deploy.md tells the administrator to run for PgBouncer. */
 const setUp = `
   create role wagday login createrole password 'hunter2';
   create database wagday owner wagday;
@@ -44,7 +44,7 @@ async function startDatabase() {
   return { within, port: Number(new URL(cluster.url).port), hbaFile: file };
 }
 
-/** Everything that an owner does in a minute, again and again: requests of every service, many of them at once. */
+/** Repeats everything that an owner does in a minute: requests to every service, many of them at once. */
 async function liveThroughIt(owner: Owner): Promise<void> {
   const picture = await plainPicture('#c0703a');
   for (let round = 0; round < 8; round += 1) {
@@ -75,7 +75,7 @@ async function expectToWorkBehind(pooler: Pooler): Promise<void> {
   onTestFinished(async () => {
     for (const dataDir of dataDirs) await rm(dataDir, { recursive: true, force: true });
   });
-  // They start at once: one migrates, and the other one waits for it, also through the pooler.
+  // Both start at once: one migrates, and the other waits for it, even through the pooler.
   const servers = await Promise.all(dataDirs.map((dataDir) => startServer({ dataDir, env })));
   onTestFinished(async () => {
     for (const server of servers) await server.stop();

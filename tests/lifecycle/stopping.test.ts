@@ -31,7 +31,7 @@ async function ask(url: string) {
 }
 
 test('a server that is still starting lives and is not ready', async () => {
-  // A database that takes the connection and never says a word.
+  // A database that accepts the connection and never answers.
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -91,7 +91,7 @@ test('told to stop, it is not ready first, refuses who comes new, and finishes t
   });
   const answered = once(upload, 'response');
   upload.write(picture.buffer.subarray(0, 100));
-  // A balancer that is about to ask, on a connection that is open already.
+  // A load balancer that is about to ask, on a connection that is already open.
   const asking = connectSocket(Number(port), '127.0.0.1');
   asking.setEncoding('utf8');
   let told = '';
@@ -121,7 +121,7 @@ test('told to stop, it is not ready first, refuses who comes new, and finishes t
   await again.stop();
 });
 
-/** Ids of running processes and of their parents; one that has ended and is only listed does not count. */
+/** Returns the ids of running processes and of their parents; ended processes that are only listed do not count. */
 async function runningProcesses(): Promise<{ pid: number; parent: number }[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat=']);
   return stdout
@@ -150,7 +150,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('when npm gets %s, server and databas
       .poll(async () => (await runningProcesses()).filter(({ pid }) => pid === server || pid === database))
       .toEqual([]);
   } finally {
-    // Whatever has not ended with npm is in its group, and the database ends with a signal of its own.
+    // Processes that did not end with npm are in its group; the database needs a separate signal.
     for (const left of [-npm.pid!, database!]) signalIfThere(left, 'SIGINT');
   }
 });

@@ -7,7 +7,7 @@ import { makeDataDir, startServer, type TestServer } from '../support/start-serv
 import { dogRow, newClient, partyRow } from '../support/test-backend.ts';
 import { makeOldBackup, makeOldDataDirectory, type OldOwner } from '../support/version-0-1.ts';
 
-// Several servers one after the other, on a small machine that does other things as well.
+// Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
 let place: string;
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** What owners of version 0.1 do with the Wagday of today, from the session that they have left open on. */
+/** What owners of version 0.1 do with today's Wagday, starting from the session that they left open. */
 async function expectToWork({ url }: TestServer, owner: OldOwner): Promise<void> {
   const backend = { url, key: 'wagday' };
   const signedIn = newClient(backend);

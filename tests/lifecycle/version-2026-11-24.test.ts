@@ -10,13 +10,13 @@ import { readTar } from '../support/tar.ts';
 import { dogRow, newClient } from '../support/test-backend.ts';
 import { applyMigrations, removeLaterRoles, whileDatabaseRuns } from '../support/version-0-1.ts';
 
-// Several servers one after the other, on a small machine that does other things as well.
+// Several servers run one after another, on a small machine that does other things too.
 vi.setConfig({ testTimeout: 400_000 });
 
-/** Taken by the backup command of that day. Its owner, guests and keys were made for it. */
+/** Taken by the backup command of that day. Its owner, guests and keys were made up for it. */
 const backup = gunzipSync(await readFile(new URL('../support/version-2026-11-24.tar.gz', import.meta.url)));
 const owner = { id: '87f1063f-aeda-4cc3-835a-6d1cc24a0d7a', email: 'ada@wagday.dev', password: 'sausages-4-ever' };
-/** What addresses hold that guests and calendars kept since. */
+/** Tokens in addresses that guests and calendars have kept since. */
 const link = '7MW7If0Jqnb1GJZ17E2iWdapic6xJ-hfT9pnIUJDCNk';
 const ownLink = 'xZgOKzJ96h8Yy2ZD75EinMbYoit0ZLEL_3E2i6l9pLw';
 const feed = 'BNUEUrut8dg_1-ZtEUlJ3bCxFaCNETyCdWP14ttgtrE';
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** The data directory that the backup was taken of. */
+/** The data directory from which the backup was taken. */
 async function makeDataDirectory(dataDir: string): Promise<void> {
   const entries = readTar(backup);
   const entry = (name: string) => entries.find((one) => one.name === name)!.bytes;
@@ -53,7 +53,7 @@ async function makeDataDirectory(dataDir: string): Promise<void> {
           await copyIn(transaction, `${name} (${columns.join(', ')})`, [rows.bytes]);
         }
       }
-      // Rows that are copied in do not move the numbers of those to come.
+      // Imported rows do not advance the numbers of later rows.
       await transaction`select setval(seqrelid, 1000) from pg_sequence`;
     });
   });
@@ -78,7 +78,7 @@ async function expectToWork({ url }: TestServer): Promise<void> {
   expect(settings).toEqual([{ time_zone: 'Europe/Berlin', by_mail: true }]);
   expect((await fetch(`${url}/calendar/${feed}.ics`)).status).toBe(200);
 
-  // A guest's own link shows the place and the answer, the link of the invitation does not, and both still take answers.
+  // A guest's own link shows the place and the answer, the invitation's link does not, and both still accept answers.
   const guest = newClient(backend);
   const open = async (token: string) => (await guest.rpc('open_invitation', { token }).throwOnError()).data;
   expect((await open(link)).party).toMatchObject({ title: 'Cake Day', location: null, isPlaceHidden: true });

@@ -1,4 +1,4 @@
-/** Holds what `npm test -- --changed` runs: nothing that a change can break is left out without a word. */
+/** Checks what `npm test -- --changed` runs: it must not silently leave out anything that a change can break. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

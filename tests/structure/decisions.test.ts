@@ -1,4 +1,4 @@
-/** Holds the index of decisions to its pages, and the pages to each other. */
+/** Checks the index of decisions against its pages, and the pages against each other. */
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 

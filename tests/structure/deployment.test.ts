@@ -1,4 +1,4 @@
-/** Holds what operators copy (compose.yaml, Caddyfile, Dockerfile, README, docs/deploy.md) to what the code knows. */
+/** Checks what operators copy (compose.yaml, Caddyfile, Dockerfile, README, docs/deploy.md) against the code. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -31,7 +31,7 @@ function serviceOf(name: string): string {
   return new RegExp(`^ {2}${name}:\\n((?: {3}.*\\n|\\n)*)`, 'm').exec(compose)?.[1] ?? '';
 }
 
-/** The variables of a service, with what `.env` holds put in as Compose does. */
+/** The variables of a service, with the values of `.env` filled in as Compose does. */
 function environmentOf(service: string, variables: Readonly<Record<string, string>>): Record<string, string> {
   const lines = /^ {4}environment:\n((?: {6}.*\n)*)/m.exec(serviceOf(service))?.[1] ?? '';
   const pairs = [...lines.matchAll(/^ {6}([A-Z0-9_]+): (.*)$/gm)].map(([, name = '', value = '']) => {

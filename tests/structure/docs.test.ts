@@ -1,4 +1,4 @@
-/** Holds the pages in Markdown to the files that they name and link to. */
+/** Checks that the files and headings that pages in Markdown name or link to exist. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -43,7 +43,7 @@ test('every file that a page names by its path is there', () => {
   const missing = pages.flatMap((page) =>
     [...textOf(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|sql|css|html|json|md|ya?ml))`/g)]
       .map(([, path = '']) => path)
-      // What the build makes.
+      // The build creates it.
       .filter((path) => !path.startsWith('dist/'))
       .filter((path) => !files.some((file) => file === path || file.endsWith(`/${path}`)))
       .map((path) => `${page}: ${path}`),

@@ -1,8 +1,10 @@
-/** Holds the directions of docs/architecture.md: who may import whom, types included, and that no circle exists. */
+/** Enforces the import directions of docs/architecture.md, including types, and that there are no cycles. */
 import { expect, test } from 'vitest';
 import { readImports } from '../../scripts/imports.ts';
 
-/** The embedded Supabase from the ground up: each room imports the layers below its own, and nothing of Wagday's. A star stands for one folder. */
+/**
+ * The embedded Supabase from the bottom up: each room imports the layers below it and nothing of Wagday's. A star stands for one folder.
+ */
 const platformLayers = [
   ['server/platform/errors.ts'],
   ['server/platform/files.ts', 'server/platform/log.ts'],
@@ -14,7 +16,7 @@ const platformLayers = [
   ['server/platform/auth', 'server/platform/rest', 'server/platform/storage'],
 ];
 
-/** What is Wagday's in the server, from the ground up. */
+/** Wagday's own part of the server, from the bottom up. */
 const serverLayers = [
   ['server/config.ts', 'server/buckets.ts'],
   ['server/functions', 'server/web'],
@@ -31,7 +33,7 @@ function layered(layers: readonly (readonly string[])[], others: readonly string
 
 const looks = ['client/ui', 'client/copy', 'client/art', 'client/charts', 'client/cards'];
 
-/** Every room, and the rooms that it may import besides itself. The longest name that fits a file is its room. */
+/** Every room, and the rooms that it may import besides itself. A file belongs to the room with the longest matching name. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   addresses: [],
   domain: [],
@@ -44,7 +46,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'client/cards': ['domain', 'client/ui', 'client/copy', 'client/art', 'client/shared/share'],
   'client/shared': ['addresses', 'domain', ...looks],
   'client/data': ['addresses', 'domain'],
-  // A row is what it is, with or without network.
+  // Records are described the same with or without network, so they do not import the sync.
   'client/data/records': [
     'domain',
     'client/data/client.ts',

@@ -1,4 +1,7 @@
-/** Holds what is written twice about the project to one value: its version, its widths and the Node it runs on. Holds which rules are tested in every time zone. */
+/**
+ * Checks that what the project states twice has one value: its version, its widths and its Node. Checks which rules are tested in every
+ * time zone.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';

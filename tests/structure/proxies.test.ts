@@ -11,7 +11,7 @@ import {
 
 const guide = await readFile(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
 
-/** Anyone who has one of them may do something. */
+/** Addresses that grant a right to anyone who has one. */
 const secretAddresses = [
   calendarFeed('token'),
   `${services.functions}${calendarFeed('token')}`,
@@ -19,7 +19,7 @@ const secretAddresses = [
   invitationFile('token'),
   `${unsubscribe}/token`,
   `${confirmReminders}/token`,
-  // As hosted Supabase has them.
+  // The paths on hosted Supabase.
   ...['calendar', 'invitation', 'unsubscribe', 'confirm-reminders'].map(
     (name) => `${services.functions}/${name}/token`,
   ),

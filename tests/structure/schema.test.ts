@@ -1,4 +1,4 @@
-/** The migrations and the schemas lead to the same database, and a migration can be written from what differs. */
+/** Checks that migrations and schemas lead to the same database, and that a migration can be written from the differences. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ISql } from 'postgres';
@@ -52,7 +52,7 @@ test('supabase/schemas hold what supabase/migrations lead to', async () => {
   expect(compare(catalogue, await within(declared, readCatalogue)).map(describe)).toEqual([]);
 });
 
-/** Changes of every kind, with the first line of what is said about each. */
+/** Changes of every kind, each with the first line of the message about it. */
 const changes: Readonly<Record<string, string>> = {
   '+ schema extra': 'create schema extra',
   '+ type private.toy': `create domain private.toy as text collate "C" constraint toy_check check (value <> '')`,
@@ -81,7 +81,7 @@ const changes: Readonly<Record<string, string>> = {
     drop index private.guest_news_user_id_idx; create index guest_news_user_id_idx on private.guest_news (user_id)`,
   '+ function private.one()': 'create function private.one() returns int language sql as $$ select 1 $$',
   '- function public.note_calendar_read(text)': 'drop function public.note_calendar_read(text)',
-  // Its rights go with it, and the check that used it goes first.
+  // Its rights go with it, and the check that uses it is dropped first.
   '- rights function public.note_calendar_read(text) to anon': '',
   '~ constraint public.party_guests party_guests_email_check': `
     alter table public.party_guests drop constraint party_guests_email_check,
@@ -179,7 +179,7 @@ test('callers may run these functions of schema private and no others', async ()
       and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))
     order by 1`;
   expect(rows.map(({ name }) => name)).toEqual([
-    // Row rules, triggers and checks call them with the rights of whoever writes a row.
+    // Row rules, triggers and checks call them with the rights of the role that writes a row.
     ...['are_dogs_visible', 'has_room_for_photo', 'has_room_for_preview', 'is_email_address', 'is_line', 'is_plain'],
     ...['is_trimmed_line', 'is_visible', 'lock_guests_of_caller'],
   ]);
@@ -213,7 +213,7 @@ group('the files', async () => {
   });
 
   test('no migration is dated later than the day on which it is made', async () => {
-    // Those of 24 November ran a day ahead, and later ones have to follow them.
+    // Those of 24 November are dated a day ahead, and later ones have to follow them.
     const latest = [new Date().toISOString().slice(0, 10).replaceAll('-', ''), '20261125'].toSorted().at(-1)!;
     for (const name of await readdir(schemaSources.migrations.folder))
       expect(name.slice(0, 8) <= latest, name).toBe(true);

@@ -10,7 +10,7 @@ const fewestTurns = 14;
 /** How long a client retries, in milliseconds. A killed server is back sooner. */
 const patience = 60_000;
 
-/** Retries when the proxy could not deliver the request or its answer, whether or not the request had an effect. */
+/** Retries if the proxy could not deliver the request or its answer, whether or not the request had an effect. */
 const fetchAgain: typeof fetch = async (input, init) => {
   for (const deadline = Date.now() + patience; ; await sleep(50)) {
     const response = await fetch(input, init).catch((error: unknown) => error);
@@ -28,11 +28,11 @@ export type BusyOwner = {
   readonly email: string;
   readonly client: SupabaseClient;
   readonly counts: { rows: number; photos: number; deletions: number; refreshes: number; lists: number };
-  /** What went wrong, in words. */
+  /** Sentences about what went wrong. */
   readonly complaints: string[];
-  /** Writes until the signal, at least `fewestTurns` turns, and finishes the turn that it has begun. */
+  /** Writes until the signal, at least `fewestTurns` turns, and finishes the turn in progress. */
   work(signal: AbortSignal): Promise<void>;
-  /** Reads everything back and adds a complaint for each difference from what was acknowledged. */
+  /** Reads everything back and adds a complaint for each difference from what was confirmed. */
   check(): Promise<void>;
 };
 
@@ -85,7 +85,7 @@ export async function newBusyOwner(url: string): Promise<BusyOwner> {
   }
 
   async function addPhoto(turn: number): Promise<void> {
-    // Every picture is different, so that a mix-up shows.
+    // Every picture is different, so a mix-up shows.
     const color = `#${randomUUID().slice(0, 6)}`;
     const { buffer: bytes } = await plainPicture(color);
     const name = `${id}/${1_790_000_000_000 + turn}.png`;

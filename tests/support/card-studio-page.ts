@@ -54,21 +54,21 @@ const studio = {
     const picture = photo && (await photoOf(photo));
     await paintCard(canvas, content, { style, format, photo: picture, focus: focus ?? null, ...(crop && { crop }) });
   },
-  /** How long a change takes until it is seen: painted, and a frame shown. In milliseconds. */
+  /** Returns how long a change takes to show, until it is painted and a frame is shown, in milliseconds. */
   async timeOf(request: CardRequest): Promise<number> {
     const start = performance.now();
     await studio.paint(request);
-    // Reads a pixel, so that what the browser put off is drawn too.
+    // Reads a pixel to force drawing that the browser has deferred.
     canvas.getContext('2d')?.getImageData(0, 0, 1, 1);
     return performance.now() - start;
   },
-  /** How long the file of the painted card takes. In milliseconds. */
+  /** Returns how long the file of the painted card takes, in milliseconds. */
   async timeOfFile(): Promise<number> {
     const start = performance.now();
     await pictureOf(canvas);
     return performance.now() - start;
   },
-  /** Puts one card on the page, and beside it rows of smaller ones that are as high together. */
+  /** Puts one card on the page, beside rows of smaller ones with the same total height. */
   async paintSheet(large: CardRequest, rows: readonly (readonly CardRequest[])[], largeWidth: number) {
     const gap = 12;
     const sheet = flex('row', gap);
@@ -89,7 +89,7 @@ const studio = {
 
 declare global {
   interface Window {
-    /** What a test or a benchmark calls in the page. */
+    /** The functions that a test or a benchmark calls in the page. */
     studio: typeof studio;
   }
 }

@@ -7,7 +7,7 @@ const origin = 'http://cards.localhost';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The product's own drawing, and a page of three functions around it, as one script and its styles. */
+/** The product's own drawing code and a page of three functions around it, as one script and its styles. */
 async function bundle(): Promise<Map<string, string | Uint8Array>> {
   const built = await build({
     root,
@@ -36,7 +36,7 @@ function typeOf(path: string): string {
   return new Map(Object.entries(types)).get(path.split('.').at(-1) ?? '') ?? 'text/html';
 }
 
-/** Opens a page that draws cards with the product's own code. Call `window.studio` in it, which card-studio-page.ts describes. */
+/** Opens a page that draws cards with the product's code. Call `window.studio` in it, described in card-studio-page.ts. */
 export async function openCardStudio(page: Page): Promise<void> {
   bundled ??= bundle();
   const files = await bundled;

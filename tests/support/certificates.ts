@@ -7,7 +7,7 @@ export type Authority = Certificate & {
   issue(host: string): Certificate;
 };
 
-/** A certificate authority of a test's own: X.509 by hand, because Node reads certificates but makes none. */
+/** Creates a certificate authority for a test. Writes X.509 by hand, because Node reads certificates but cannot make them. */
 export function createAuthority(name: string): Authority {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const basicConstraints = extension('551d13', sequence(tlv(0x01, Buffer.from([0xff]))));
@@ -58,7 +58,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return tlv(0x30, Buffer.concat(parts));
 }
 
-/** Tag, length and value, as DER writes everything. */
+/** Encodes tag, length and value, as DER encodes everything. */
 function tlv(tag: number, value: Buffer): Buffer {
   const { length } = value;
   const short = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

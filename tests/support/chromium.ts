@@ -8,19 +8,19 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Chromium without its own window. It is faster, but does not draw the same pixels. */
+/** Chromium without a window of its own. Faster, but it does not draw the same pixels. */
 const systemShells = ['/usr/bin/chromium-headless-shell'];
 
 function firstOf(paths: readonly string[]): string | null {
   return paths.find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-/** The browser of the tests: Playwright's own where it was downloaded, otherwise one of the system; null when there is none. */
+/** The browser of the tests: Playwright's own if it is downloaded, otherwise the system's; null if there is none. */
 export function findChromium(): string | null {
   return firstOf([chromium.executablePath(), ...systemBrowsers]);
 }
 
-/** The browser of the journeys, which compare no pictures: the headless shell where it is installed, otherwise Chromium. */
+/** The browser of the journeys, which compare no pictures: the headless shell if it is installed, otherwise Chromium. */
 export function findShell(): string | null {
   return firstOf(systemShells) ?? findChromium();
 }

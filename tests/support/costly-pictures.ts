@@ -9,7 +9,7 @@ const twoBytes = (value: number) => [value >> 8, value & 0xff];
 /** A Huffman table with one symbol, whose code is a single 0. */
 const oneSymbol = (kind: number, symbol: number) => segment(0xc4, kind, 1, ...Array<number>(15).fill(0), symbol);
 
-/** Packs bits into bytes as JPEG does: 0 after each byte 0xff, the last byte filled up with ones. */
+/** Packs bits into bytes as JPEG does: adds 0 after each byte 0xff and fills the last byte with ones. */
 function bitsAsBytes(bits: string): Buffer {
   const bytes = bits.match(/.{1,8}/g) ?? [];
   return Buffer.from(
@@ -17,7 +17,7 @@ function bitsAsBytes(bits: string): Buffer {
   );
 }
 
-/** A valid grey progressive JPEG. Its scans are almost empty, but each makes a decoder visit all blocks. */
+/** Returns a valid grey progressive JPEG. Its scans are almost empty, but each makes a decoder visit all blocks. */
 export function jpegOfScans(side: number, scans: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
   // One code skips a run of up to 32,767 blocks: 2^14 plus the value of the next 14 bits.

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
 /**
- * Pictures of dogs in place of photographs: drawn for this project, so that they may be shown anywhere, and shaded, furred and
- * blurred so that they do to a layout what a photograph does. The bytes are the same on every machine.
+ * Pictures of dogs in place of photographs. They are drawn for this project, so they may be published anywhere; shading, fur and blur make
+ * them affect a layout as photographs do. The bytes are the same on every machine.
  */
 export type DogPhoto = 'portrait' | 'landscape' | 'panorama' | 'tiny';
 
@@ -15,7 +15,7 @@ type Coat = { light: string; middle: string; dark: string; muzzle: string };
 const golden: Coat = { light: '#f0c98c', middle: '#c98d4a', dark: '#7d4d22', muzzle: '#f3dcb6' };
 const chocolate: Coat = { light: '#9a6a48', middle: '#643f29', dark: '#301b10', muzzle: '#8f6446' };
 
-/** Numbers from 0 to 1 that look random and are the same in every run. */
+/** Returns numbers from 0 to 1 that look random but are the same in every run. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ function numbersFrom(seed: number): () => number {
 
 type Ellipse = { x: number; y: number; rx: number; ry: number };
 
-/** Hairs in an ellipse that grow away from a point. */
+/** Draws hairs in an ellipse that grow away from a point. */
 function fur(area: Ellipse, from: { x: number; y: number }, colors: string[], count: number, length: number): string {
   const next = numbersFrom(count + Math.round(area.x * 7 + area.y * 13));
   return Array.from({ length: count }, (_, index) => {
@@ -42,7 +42,7 @@ function fur(area: Ellipse, from: { x: number; y: number }, colors: string[], co
   }).join('');
 }
 
-/** A dog that looks into the camera: its head around the origin, about 200 wide, its chest below. */
+/** Draws a dog that looks into the camera: its head around the origin, about 200 wide, its chest below. */
 function dog({ light, middle, dark, muzzle }: Coat): string {
   const hairs = [light, middle, dark, middle, light];
   const nose = { x: 0, y: 22 };
@@ -167,7 +167,7 @@ function definitions({ light, middle, dark, muzzle }: Coat, width: number, heigh
   </defs>`;
 }
 
-/** Blurred discs, as light between leaves is out of focus. */
+/** Draws blurred discs, like light between leaves that is out of focus. */
 function bokeh(width: number, height: number, colors: string[], count: number): string {
   const next = numbersFrom(count);
   return Array.from({ length: count }, (_, index) => {
@@ -192,7 +192,7 @@ function park(width: number, height: number): string {
 `;
 }
 
-/** Blades of grass, also in front of the dog. */
+/** Draws blades of grass, some in front of the dog. */
 function grass(width: number, height: number): string {
   const field = { x: width / 2, y: height * 1.02, rx: width * 0.62, ry: height * 0.16 };
   const below = { x: width / 2, y: height * 3 };
@@ -227,7 +227,7 @@ type Scene = {
   coat: Coat;
   ground: Draw;
   front?: Draw;
-  /** Where the dog's face is, and how large, as fractions of the width and height, and of the height. */
+  /** The place of the dog's face, as fractions of the width and height, and its size, as a fraction of the height. */
   face: { x: number; y: number; size: number };
 };
 
@@ -252,7 +252,7 @@ const scenes: Record<DogPhoto, Scene> = {
   tiny: { width: 96, height: 72, coat: chocolate, ground: livingRoom, face: { x: 0.5, y: 0.42, size: 0.5 } },
 };
 
-/** A blur takes nothing in from beyond a drawing, so the drawing is larger than the picture. */
+/** Makes the drawing larger than the picture, because a blur takes nothing in from beyond a drawing. */
 function edgeOf(width: number): number {
   return Math.round(width / 12);
 }
@@ -280,13 +280,13 @@ async function draw(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/wagday/dog-photos', import.meta.url));
 
-/** What the bytes depend on: this drawing and what draws it. */
+/** What the bytes depend on: this drawing and the code that renders it. */
 async function hashInputs(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(fileURLToPath(import.meta.url)));
   return hash.update(JSON.stringify(sharp.versions)).digest('hex').slice(0, 16);
 }
 
-/** Drawing takes seconds, and the browser tests run in many processes: the first one to need a picture keeps it for all. */
+/** Drawing takes seconds, and the browser tests run in many processes, so the first one to need a picture caches it for all. */
 async function readOrDraw(kind: DogPhoto): Promise<Uint8Array<ArrayBuffer>> {
   const place = join(CACHE, `${kind}-${await hashInputs()}.webp`);
   const kept = await readFile(place).catch(() => null);
@@ -300,7 +300,7 @@ async function readOrDraw(kind: DogPhoto): Promise<Uint8Array<ArrayBuffer>> {
 
 const pictures = new Map<DogPhoto, Promise<Uint8Array<ArrayBuffer>>>();
 
-/** A picture of a dog as a WebP, as it would come out of a camera and the product's own shrinking. Each is drawn once. */
+/** Returns a picture of a dog as a WebP, like a camera's photo after the product has shrunk it. Draws each picture once. */
 export function dogPhoto(kind: DogPhoto): Promise<Uint8Array<ArrayBuffer>> {
   const picture = pictures.get(kind) ?? readOrDraw(kind);
   pictures.set(kind, picture);

@@ -7,12 +7,12 @@ export type FakeS3 = {
   readonly objects: Map<string, { bytes: Buffer; type: string; at: Date }>;
   /** Method, path and Range of every request so far. */
   readonly requests: string[];
-  /** Answers every request with this status; null answers normally again. */
+  /** Answers every request with this status; null restores normal answers. */
   failWith(status: number | null): void;
   stop(): Promise<void>;
 };
 
-/** Serves the part of S3's API that the photo store uses, from memory. It refuses a request without a signature. */
+/** Serves from memory the part of S3's API that the photo store uses. Refuses a request without a signature. */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects: FakeS3['objects'] = new Map();
   const requests: string[] = [];
@@ -51,7 +51,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   function list(response: ServerResponse, query: URLSearchParams) {
     const found = [...objects].filter(([key]) => key.startsWith(query.get('prefix') ?? ''));
     const start = Number(query.get('continuation-token') ?? 0);
-    // Pages of two, so that a test of a list covers paging.
+    // Pages hold two, so a test of a list covers paging.
     const page = found.slice(start, start + 2);
     const next = start + 2 < found.length ? `<NextContinuationToken>${start + 2}</NextContinuationToken>` : '';
     const contents = page.map(
@@ -84,7 +84,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   };
 }
 
-/** Checks that a version 4 signature by the right key is there and well formed, but not its value. */
+/** Checks that a well-formed version 4 signature by the right key is present, but not its value. */
 function isSigned({ headers }: IncomingMessage): boolean {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=KEY-ID\/\d{8}\/eu-test-1\/s3\/aws4_request, SignedHeaders=host;\S*x-amz-date\S*, Signature=[0-9a-f]{64}$/;

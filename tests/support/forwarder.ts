@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Forwarder = Awaited<ReturnType<typeof startForwarder>>;
 
-/** One address that leads to whichever port of this machine a test wants, as HAProxy does in front of a primary and its standby. */
+/** Listens at one address and forwards to any port of this machine, as HAProxy does in front of a primary and its standby. */
 export async function startForwarder(port: number) {
   let target: number | null = port;
   let isFrozen = false;
@@ -29,12 +29,12 @@ export async function startForwarder(port: number) {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    /** Leads new connections elsewhere, and ends all there are; null refuses them. */
+    /** Forwards new connections to another port and closes the existing ones; null refuses connections. */
     point(to: number | null): void {
       target = to;
       for (const socket of sockets) socket.destroy();
     },
-    /** Swallows every byte from now on, or no longer: a database that hangs. */
+    /** Starts or stops swallowing every byte, like a database that hangs. */
     freeze(frozen: boolean): void {
       isFrozen = frozen;
     },

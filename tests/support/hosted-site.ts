@@ -37,8 +37,8 @@ export type HostedSupabase = {
 };
 
 /**
- * Stands in for a hosted project. It forwards everything to the backend at `backendUrl`, except that an e-mail address that
- * begins with `confirm` has to be confirmed by a link. The code of the link can be exchanged once, with its PKCE verifier.
+ * Stands in for a hosted project. Forwards everything to the backend at `backendUrl`, but an email address that begins with `confirm` has
+ * to be confirmed by a link. The code in the link can be exchanged once, with its PKCE verifier.
  */
 export async function stubHostedSupabase(context: BrowserContext, backendUrl: string): Promise<HostedSupabase> {
   const codes = new Map<string, string>();
@@ -59,7 +59,7 @@ export async function stubHostedSupabase(context: BrowserContext, backendUrl: st
     const response = await route.fetch({ url: `${backendUrl}${pathname}${search}` });
     const { email, code_challenge: challenge } = (pathname.endsWith('/signup') && request.postDataJSON()) || {};
     if (!email?.startsWith('confirm'))
-      // The page may have been closed meanwhile.
+      // The page may have closed meanwhile.
       return route.fulfill({ response, headers: { ...response.headers(), ...headers } }).catch(() => undefined);
     const session = await response.json();
     const code = randomUUID();

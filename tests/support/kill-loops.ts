@@ -1,6 +1,6 @@
 /**
- * Kills the server repeatedly while owners write, sometimes with its database, sometimes while it starts. After each start it
- * compares rows, photos, passwords and refresh tokens with the confirmed writes.
+ * Kills the server repeatedly while owners write, sometimes with its database, sometimes while it starts. After each start it compares
+ * rows, photos, passwords and refresh tokens with the confirmed writes.
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -21,12 +21,12 @@ export type KillReport = {
   readonly killsWhileStarting: number;
   readonly databaseKills: number;
   readonly slowestStartSeconds: number;
-  /** One sentence for each lost row, lost or torn photo, and token or password that no longer counts. */
+  /** One sentence for each lost row, lost or torn photo, and token or password that no longer works. */
   readonly problems: readonly string[];
 };
 
 const owners = 4;
-/** Writes that are confirmed before a blow, so that there is something to lose on a slow machine too. */
+/** Writes that are confirmed before a kill, so there is something to lose even on a slow machine. */
 const leastWrites = 10;
 
 /** A seeded generator. The same seed gives the same sequence of kills; which writes they interrupt depends on the machine. */
@@ -78,7 +78,7 @@ export async function runKillLoops(
 
   async function start(): Promise<TestServer> {
     const begin = performance.now();
-    // All owners send from one address, so the limits by client are wide.
+    // All owners send from one address, so the limits per client are wide.
     const started = await startServer({ dataDir, env: { WAGDAY_CLIENT_LIMITS: '1000' } });
     counts.slowestStartSeconds = Math.max(counts.slowestStartSeconds, (performance.now() - begin) / 1000);
     return started;

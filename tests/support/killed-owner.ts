@@ -8,16 +8,13 @@ export type Site = {
   photosCompared: number;
 };
 
-/** Null when the server died before the answer was complete. The request may or may not have had its effect. */
+/** Null if the server died before the answer was complete. The request may or may not have had its effect. */
 type Answer = { readonly status: number; readonly body: Buffer } | null;
 type Row = Readonly<Record<string, unknown>>;
-/** The values that may be found after the next start: one when the last write was confirmed, two when it is in doubt. */
+/** The values that may be found after the next start: one if the last write was confirmed, two if it is in doubt. */
 type Possible<Value> = readonly (Value | null)[];
 
-/**
- * An owner who sends one write after the other, records what was confirmed, and compares it with what the server has after a
- * crash.
- */
+/** An owner who sends one write after another, records what was confirmed, and compares it with what the server has after a crash. */
 export class KilledOwner {
   acknowledged = 0;
   inDoubt = 0;
@@ -48,7 +45,7 @@ export class KilledOwner {
     }
   }
 
-  /** Compares everything. A write that was in doubt counts from now on as it was found. */
+  /** Compares everything. From then on, a write that was in doubt counts as it was found. */
   async check(): Promise<void> {
     if (!(await this.#checkSession())) return;
     await this.#checkRows('dogs');
@@ -117,7 +114,7 @@ export class KilledOwner {
   async #remove(table: 'dogs' | 'birthday_celebrations', id: string): Promise<boolean> {
     const answer = await this.#call('DELETE', `/rest/v1/${table}?id=eq.${id}`);
     if (table === 'dogs') {
-      // The parties of a dog are deleted together with it, or not at all.
+      // A dog's parties are deleted together with it, or not at all.
       for (const [party, [row = null]] of this.#rows.birthday_celebrations) {
         if (row?.dog_id === id) await this.#settle(this.#rows.birthday_celebrations, party, null, answer, [204]);
       }
@@ -146,7 +143,7 @@ export class KilledOwner {
     const answer = await this.#call('PUT', '/auth/v1/user', { password, current_password: current });
     if (answer?.status === 200) this.#passwords = [password];
     else if (!answer || answer.status >= 500) this.#passwords = [current, password];
-    // Refused by a rate limit: nothing changed, so this takes the count of the caller back.
+    // A rate limit refused it and nothing changed, so this takes the caller's count back.
     else if (answer.status === 429) this.acknowledged -= 1;
     else this.#refused('a new password', answer);
     return this.#passwords.length === 1;
@@ -173,7 +170,7 @@ export class KilledOwner {
     return false;
   }
 
-  /** Returns whether there is an account to go on with. Its session is then fresh and its password known. */
+  /** Returns whether there is an account to continue with. Its session is then fresh and its password known. */
   async #checkSession(): Promise<boolean> {
     if (!this.#id) {
       // The sign-up was never confirmed, so the account may exist or not.
@@ -183,7 +180,7 @@ export class KilledOwner {
     const refresh = { refresh_token: this.#refreshToken };
     const answer = await this.#call('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
     if (answer?.status === 200) this.#takeSession(answer.body);
-    // A token in doubt may be used again for ten seconds. After that its session ends, which is no problem.
+    // A token in doubt may be used again for ten seconds. After that its session ends, which is fine.
     else if (!this.#refreshIsInDoubt) this.#refused('a confirmed refresh token', answer);
     this.#refreshIsInDoubt = false;
     if (this.#passwords.length === 1 && answer?.status === 200) return true;

@@ -6,7 +6,7 @@ import { layEmptyDatabase } from './prepared-database.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { makeDataDir, startServer, type TestServer } from './start-server.ts';
 
-/** Several servers, as on separate machines. They share only a PostgreSQL, an S3 store and a proxy. */
+/** Several servers, as if on separate machines. They share only a PostgreSQL, an S3 store and a proxy. */
 export type Machines = {
   readonly sql: Sql;
   readonly databaseUrl: string;
@@ -16,7 +16,7 @@ export type Machines = {
   readonly servers: readonly TestServer[];
   /** Everything that all servers have written to stdout and stderr. */
   output(): string;
-  /** Kills a server with SIGKILL and starts it again on its data directory. */
+  /** Kills a server with SIGKILL and restarts it on its data directory. */
   killAndRestart(place: number): Promise<void>;
   kill(place: number): Promise<void>;
   restart(place: number, env?: Readonly<Record<string, string>>): Promise<TestServer>;

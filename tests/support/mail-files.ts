@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const limit = 60_000;
 
-/** The links of recovery mails that a server has written for the address into its data directory, oldest first. */
+/** Returns the links of recovery mails that a server has written for the address into its data directory, oldest first. */
 async function recoveryLinks(dataDir: string, email: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
@@ -28,7 +28,7 @@ export async function recoveryLinkFor(dataDirs: string | readonly string[], emai
   throw new Error(`no recovery mail number ${count} came for ${email}`);
 }
 
-/** Waits for a mail to the address that holds this text, and returns it as it was written. */
+/** Waits for a mail to the address that contains this text, and returns its source. */
 export async function mailTo(dataDir: string, email: string, holding = ''): Promise<string> {
   const folder = join(dataDir, 'mail');
   for (const deadline = Date.now() + limit; Date.now() < deadline; await sleep(50)) {

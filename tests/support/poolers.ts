@@ -10,16 +10,16 @@ import { makeDataDir } from './start-server.ts';
 
 export type Pooler = {
   readonly port: number;
-  /** How many transactions ran on another connection to the database than their client's last one, where that is known. */
+  /** How many transactions ran on another database connection than their client's last one, where that is known. */
   readonly swaps: () => number | null;
   stop(): Promise<void>;
 };
 
 const nobody = { uid: 65_534, gid: 65_534 };
-/** Connections to the database for each of its users: fewer than a server opens, so that they are shared. */
+/** Database connections per user: fewer than a server opens, so they are shared. */
 const poolSize = 3;
 
-/** The path of PgBouncer where it is installed, as from Debian's package. */
+/** The path of PgBouncer where it is installed, for example from Debian's package. */
 export function findPgBouncer(): string | null {
   const found = spawnSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v pgbouncer'], { encoding: 'utf8' });
   return found.stdout.trim() || null;
@@ -83,7 +83,9 @@ export async function startPgBouncer(program: string, databasePort: number, pass
   };
 }
 
-/** What PgBouncer does in transaction mode, in its simplest form. It asks for no password, so the database must ask it for none. */
+/**
+ * Does what PgBouncer does in transaction mode, in its simplest form. It asks for no password, so the database must not ask for one either.
+ */
 export async function startPoolerStandIn(databasePort: number): Promise<Pooler> {
   const users = new Map<string, ReturnType<typeof createServerConnections>>();
   const sockets = new Set<Socket>();
@@ -122,7 +124,7 @@ export async function startPoolerStandIn(databasePort: number): Promise<Pooler> 
       }
       begun = Buffer.concat([begun, chunk]);
       if (begun.length < 8 || begun.length < begun.readUInt32BE(0)) return;
-      // A request to cancel: nothing runs for long here.
+      // A request to cancel. Ignored, because nothing runs for long here.
       if (begun.readUInt16BE(4) !== 3) return void client.end();
       const startup = begun;
       const words = startup.subarray(8).toString('latin1').split('\0');
@@ -148,7 +150,7 @@ export async function startPoolerStandIn(databasePort: number): Promise<Pooler> 
 
 type Upstream = { socket: Socket; onData: (chunk: Buffer) => void; onIdle: () => void };
 
-/** The connections of one user, lent for a transaction each, the one that has rested longest first. */
+/** The connections of one user, each lent for a transaction; the one idle longest goes first. */
 function createServerConnections(port: number, startup: Buffer, sockets: Set<Socket>) {
   const free: Upstream[] = [];
   const waiting: ((upstream: Upstream) => void)[] = [];

@@ -15,8 +15,8 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'wagday');
 const INPUTS = ['supabase/migrations', 'server/platform/database', 'package-lock.json'];
 
 /**
- * Puts a new database with all migrations into a data directory. The first call for a state of the inputs creates and caches it;
- * later calls copy it, which is faster. Tests of the first start do not use this.
+ * Puts a new database with all migrations into a data directory. The first call for a state of the inputs creates and caches it; later
+ * calls copy it, which is faster. Tests of the first start do not use this.
  */
 export function layDatabase(dataDir: string): Promise<void> {
   return lay(dataDir, 'database', async (url) => (await openDatabase(url)).close());
@@ -39,16 +39,16 @@ async function lay(dataDir: string, name: string, fill: (url: string) => Promise
   await fill(cluster.url);
   await cluster.stop();
   const database = join(dataDir, 'database');
-  // Where this is a link, the database is elsewhere, in a place that PostgreSQL's user can enter. It cannot be cached.
+  // If this is a link, the database is elsewhere, in a place that PostgreSQL's user can enter. It cannot be cached.
   if (!(await lstat(database)).isSymbolicLink()) await keep(database, kept);
 }
 
-/** Keeps owners and modes, because PostgreSQL refuses others. */
+/** Keeps owners and modes, because PostgreSQL refuses any others. */
 async function copy(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }
 
-/** Caches a database and deletes those of older inputs. Of several processes at once, the first one wins. */
+/** Caches a database and deletes those of older inputs. If several processes do so at once, the first one wins. */
 async function keep(database: string, place: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {

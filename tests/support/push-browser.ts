@@ -1,4 +1,4 @@
-/** A browser's side of Web Push: a subscription with its private key, and the message that it makes of a body. */
+/** A browser's side of Web Push: a subscription with its private key, and the message that it reads from a body. */
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 export class PushBrowser {
@@ -16,7 +16,7 @@ export class PushBrowser {
     return { endpoint, p256dh: this.keys.getPublicKey('base64url'), auth: this.secret.toString('base64url') };
   }
 
-  /** The message of a body, after RFC 8291. @throws Error when it was not encrypted for this browser */
+  /** Decrypts the message of a body (RFC 8291). @throws Error if it was not encrypted for this browser */
   read(body: Uint8Array): string {
     const bytes = Buffer.from(body);
     const salt = bytes.subarray(0, 16);

@@ -1,4 +1,4 @@
-/** Addresses that no message may be sent to, tried when a subscription is stored and when a message is sent. */
+/** Addresses that must never receive a message. Tried when a subscription is stored and when a message is sent. */
 export const forbiddenEndpoints: readonly string[] = [
   '',
   'fcm.googleapis.com/a',
@@ -30,7 +30,7 @@ export const forbiddenEndpoints: readonly string[] = [
   'https://.push.apple.com/a',
   'https://web..push.apple.com/a',
   'https://*.push.apple.com/a',
-  // What stands before and after a host.
+  // Parts before and after a host.
   'https://fcm.googleapis.com@127.0.0.1/a',
   'https://owner@fcm.googleapis.com/a',
   'https://owner:secret@fcm.googleapis.com/a',
@@ -56,7 +56,7 @@ export const forbiddenEndpoints: readonly string[] = [
   'https://[::ffff:127.0.0.1]/a',
   'https://[fe80::1%25eth0]/a',
   'https://169.254.169.254/latest/meta-data/',
-  // What a URL parser leaves out or changes.
+  // Parts that a URL parser drops or changes.
   ' https://fcm.googleapis.com/a',
   'https://fcm.googleapis.com/a ',
   'https://fcm.googleapis.com/a\r\nHost: evil.example',

@@ -6,8 +6,8 @@ import { type Data, DataError } from '../../functions/web-function.ts';
 export type RestGateway = { readonly url: string; stop(): Promise<void> };
 
 /**
- * The part of a hosted Supabase that Edge Functions call as `service_role`, which the embedded server lets nobody be: functions by
- * name, for who has the key.
+ * The part of a hosted Supabase that Edge Functions call as `service_role`, a role the embedded server gives to nobody: functions by name,
+ * for callers with the key.
  */
 export async function startRestGateway(data: Data, serviceKey: string): Promise<RestGateway> {
   const server = createServer(async (request, response) => {

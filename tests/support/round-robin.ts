@@ -6,20 +6,20 @@ export const proxyFailureHeader = 'x-proxy-failure';
 
 export type RoundRobin = {
   readonly url: string;
-  /** Requests that were passed on, and how many of them failed because the server was down or died. */
+  /** The number of requests passed on, and of those that failed because the server was down or died. */
   readonly counts: { passed: number; failed: number };
   /** Method, path and status of every 5xx answer of a server. */
   readonly serverFailures: string[];
-  /** Sets the address of the server at this place. A server that restarts keeps its old address until then. */
+  /** Sets the address of the server at this place. Until it is called again, a restarted server keeps its old address. */
   route(place: number, url: string): void;
-  /** Drops the answer to the next request at this place. The promise resolves once the server has the request. */
+  /** Drops the answer to the next request at this place. The promise resolves when the server has the request. */
   loseNextAnswer(place: number): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a proxy that sends requests to the servers in turn, without health checks. When a server is down or dies during a
- * request, the proxy answers 502, and the client has to retry.
+ * Starts a proxy that sends requests to the servers in turn, without health checks. If a server is down or dies during a request, the proxy
+ * answers 502 and the client has to retry.
  */
 export async function startRoundRobin(): Promise<RoundRobin> {
   const targets: URL[] = [];
@@ -80,7 +80,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode ?? 502, answer.headers);
-  // Aborts the response, so that a truncated answer does not look complete.
+  // Aborts the response, so a truncated answer does not look complete.
   answer.on('error', () => response.destroy());
   answer.on('aborted', () => response.destroy());
   answer.pipe(response);

@@ -6,7 +6,7 @@ import { withoutConfiguration } from './start-server.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs the script of an npm command in a process of its own and returns how it ended. */
+/** Runs the script of an npm command in a separate process and returns how it ended. */
 export async function runScript(
   script: 'backup' | 'restore' | 'export' | 'import',
   args: readonly string[],

@@ -31,7 +31,7 @@ function must<Data>({ data, error }: { data: Data; error: { message: string } | 
 
 async function openSession(client: SupabaseClient, { email, password, name }: SeedOwner): Promise<Session> {
   const signUp = await client.auth.signUp({ email, password, options: { data: name ? { name } : {} } });
-  // A retry of the same test has signed up already.
+  // A retry of the same test has already signed up.
   const { data, error } = signUp.error ? await client.auth.signInWithPassword({ email, password }) : signUp;
   if (error) throw error;
   if (!data.session) throw new Error(`${email} could neither sign up nor in`);
@@ -50,7 +50,7 @@ async function uploadPhoto(client: SupabaseClient, ownerId: string, photo: DogPh
 }
 
 /**
- * Signs an owner up and saves a pack over the API; the first dog is the newest. A second call resets the pack.
+ * Signs an owner up and saves a pack through the API; the first dog is the newest. A second call resets the pack.
  * @returns the session, to store in a browser
  */
 export async function seedPack(url: string, owner: SeedOwner): Promise<Session> {

@@ -7,9 +7,9 @@ import { layEmptyDatabase } from './prepared-database.ts';
 import { makeDataDir } from './start-server.ts';
 
 /**
- * Starts one PostgreSQL for the tests of a file, each of which has a server of its own. A copy of a database in it is made in less time than
- * a PostgreSQL takes to start and stop.
- * @returns makes a database with all migrations and no rows, and answers with its address
+ * Starts one PostgreSQL for the tests of a file, each of which has its own server. Copying a database in it takes less time than starting
+ * and stopping a PostgreSQL.
+ * @returns a function that creates a database with all migrations and no rows, and returns its address
  */
 export function shareCluster(): () => Promise<string> {
   let dataDir: string;

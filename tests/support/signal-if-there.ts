@@ -1,4 +1,4 @@
-/** Sends a signal to a process, or with a negative number to a process group, that may have ended meanwhile. */
+/** Sends a signal to a process, or for a negative id to a process group, that may already have ended. */
 export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

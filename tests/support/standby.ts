@@ -13,7 +13,7 @@ import { makeDataDir } from './start-server.ts';
 export type Node = {
   readonly port: number;
   start(): Promise<void>;
-  /** SIGINT ends it in order, with all its connections; SIGKILL is a crash. */
+  /** Ends the process. SIGINT shuts it down in order and closes all connections; SIGKILL is a crash. */
   end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   /** Runs a statement as superuser, also on a standby. */
   run(statement: string): Promise<readonly Record<string, unknown>[]>;
@@ -26,11 +26,11 @@ export type Pair = {
   stop(): Promise<void>;
 };
 
-/** Starts a primary with all of Wagday's tables, and a standby that has every commit before it is confirmed. */
+/** Starts a primary with all of Wagday's tables, and a standby that has every commit before the primary confirms it. */
 export async function startPair(): Promise<Pair> {
   const dataDirs = [await makeDataDir(), await makeDataDir()] as const;
   const ports = [await freePort(), await freePort()] as const;
-  // Both are copies of one database, so that the second one can follow the first.
+  // Both are copies of one database, so the second can follow the first.
   for (const dataDir of dataDirs) await layDatabase(dataDir);
   const password = (await readFile(join(dataDirs[0], 'database', 'superuser-password'), 'utf8')).trim();
   const primary = await createNode(dataDirs[0], ports[0], password, { synchronous_standby_names: 'standby' });

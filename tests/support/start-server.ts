@@ -11,7 +11,7 @@ import { layDatabase } from './prepared-database.ts';
 import { signalIfThere } from './signal-if-there.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Long, because the machine may be busy. A start that fails ends the wait earlier. */
+/** Long, because the machine may be busy. A failed start ends the wait earlier. */
 const READY_LIMIT_MS = 120_000;
 
 export type StartServerOptions = {
@@ -82,7 +82,9 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** Makes a data directory with the mode that the server uses: other users may pass through, because the database may run as one. */
+/**
+ * Creates a data directory with the mode that the server uses. Other users may traverse it, because the database may run as another user.
+ */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await realpath(await mkdtemp(join(temporary, 'wagday-test-')));
   await chmod(dataDir, 0o711);
@@ -110,16 +112,16 @@ function spawnServer({
   const [command = process.execPath, ...words] = [...launcher, process.execPath, ...nodeArguments, join(ROOT, script)];
   const child = spawn(command, words, {
     cwd: ROOT,
-    // In its own process group, so that a test can send a signal to all its processes, as Ctrl-C does.
+    // Uses a separate process group, so that a test can signal all its processes, as Ctrl-C does.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...withoutConfiguration(process.env),
-      // As in `npm start`: keeps compiled code, so that later starts are faster.
+      // Caches compiled code, as `npm start` does, so later starts are faster.
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/wagday/compiled'),
       PORT: '0',
       WAGDAY_DATA: dataDir,
-      // Every test comes from one address.
+      // All tests come from one address.
       WAGDAY_CLIENT_LIMITS: '1000',
       ...env,
     },
@@ -133,7 +135,7 @@ function spawnServer({
   return { child, output: () => text };
 }
 
-/** The environment without settings for Wagday that the developer's shell may have. */
+/** Returns the environment without Wagday settings from the developer's shell. */
 export function withoutConfiguration(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
     /^(PORT|HOST|PUBLIC_URL|DATABASE_URL|SMTP_URL|MAIL_FROM|SECURITY_CONTACT|PUSH_SERVICES|TRUST_PROXY|NODE_OPTIONS|NODE_ENV|VITEST.*|LOG_LEVEL|WAGDAY_.*|S3_.*|PG.*)$/;
@@ -162,12 +164,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await closed;
 }
 
-/** Ends the database of a server that was killed, which is still running. */
+/** Stops the database of a killed server, which is still running. */
 async function endAbandonedDatabase(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'database', 'cluster');
   const postmaster = await readPostmaster(cluster);
   if (!postmaster || !(await isPostmasterOf(cluster, postmaster.pid))) return;
-  // A server that was started on it since may be ending it too.
+  // A server started on it since may be stopping it too.
   signalIfThere(postmaster.pid, 'SIGINT');
   while (await isPostmasterOf(cluster, postmaster.pid)) await sleep(20);
 }

@@ -23,8 +23,8 @@ export function readTar(archive: Buffer): TarEntry[] {
 }
 
 /**
- * A backup file of version 0.1 with these entries and a correct checksum. It does not use the server's code, because the format
- * of existing backups must not change with the server.
+ * A backup file of version 0.1 with these entries and a correct checksum. Uses no code of the server, because the format of existing
+ * backups must not change with it.
  */
 export function writeTar(entries: readonly TarEntry[]): Buffer {
   const parts = entries.flatMap(partsOf);

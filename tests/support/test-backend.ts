@@ -35,17 +35,17 @@ export type TestBackend = {
   readonly photos: Photos;
   /** Names and fields of all log entries, as one text. */
   readonly logged: () => string;
-  /** The mail that the server has sent; empty when the test gives its own mailer. */
+  /** The mail that the server has sent; empty if the test passes its own mailer. */
   readonly mailbox: Mailbox;
-  /** Resolves when no job is running, so that mail that was due has been sent. */
+  /** Resolves when no job is running, so all mail that was due has been sent. */
   readonly mailSettled: () => Promise<void>;
   /** Stops the jobs of this server, mail included. Other servers may run them. */
   readonly closeOutbox: () => Promise<void>;
-  /** Looks at who is due a reminder, as the server does every quarter of a minute. */
+  /** Looks for due reminders, as the server does every 15 seconds. */
   readonly tickReminders: () => Promise<object>;
-  /** Sends the mails to guests that are due, as the server does every quarter of a minute. */
+  /** Sends due mails to guests, as the server does every 15 seconds. */
   readonly sendGuestMails: () => Promise<{ mails: number; failed: number }>;
-  /** Deletes the guests of parties long ago, as the server does every hour. */
+  /** Deletes the guests of old parties, as the server does every hour. */
   readonly purgeInvitations: () => Promise<void>;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
@@ -55,28 +55,28 @@ export type TestBackend = {
 export type TestBackendOptions = {
   readonly signUpAllowed?: boolean;
   readonly publicUrl?: string;
-  /** Rate limits. The defaults of tests are wide, because all requests come from one address. */
+  /** Rate limits. Wide by default, because all requests of a test come from one address. */
   readonly limits?: Partial<LimitSettings>;
   readonly trustedProxies?: TrustedProxies;
   /** Push services beside those of the browsers. */
   readonly pushServices?: readonly string[];
-  /** How many guests a day are sent mail for all new hosts together. */
+  /** How many guests all new hosts together may mail in a day. */
   readonly newHostGuests?: number;
   readonly mailer?: Mailer;
   /** Writes mail into the data directory, as a server without SMTP does, instead of keeping it for the test. */
   readonly writesMail?: true;
   readonly s3?: S3Config;
-  /** Serves the built pages, too. */
+  /** Also serves the built pages. */
   readonly servesPages?: true;
   /** Replaces the measurement of free disk space for photos. */
   readonly readDisk?: PhotosOptions['readDisk'];
-  /** Reaches push services in place of the platform's. */
+  /** Sends requests to push services in place of the platform's `fetch`. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
   /** Uses the product's bcrypt cost, for tests about the storage and the cost of passwords. */
   readonly realPasswords?: boolean;
-  /** The database of another backend, to share it. */
+  /** The database of another backend, to share. */
   readonly databaseUrl?: string;
-  /** Has the server sweep, and look at who is due, by itself. */
+  /** Lets the server sweep and look for due reminders by itself. */
   readonly sweeps?: true;
   /** An existing data directory. It is not deleted afterwards. */
   readonly dataDir?: string;
@@ -85,7 +85,7 @@ export type TestBackendOptions = {
 /** The lowest cost of bcrypt: about a millisecond. */
 const cheapestCost = 4;
 
-/** Starts a server composed like the product's, with a database of its own and a clock that the test can move. */
+/** Starts a server composed like the product's, with its own database and a clock that the test can move. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const dataDir = options.dataDir ?? (await makeDataDir());
   if (!options.dataDir && !options.databaseUrl) await layDatabase(dataDir);
@@ -158,14 +158,14 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   };
 }
 
-/** A Supabase client without a browser: it keeps the session in memory and refreshes it only on request. */
+/** Returns a Supabase client without a browser. It keeps the session in memory and refreshes it only on request. */
 export function newClient(backend: { url: string; key: string }): SupabaseClient {
   return createClient(backend.url, backend.key, { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
 let addresses = 0;
 
-/** A new e-mail address, unique even on a backend that keeps its users. */
+/** Returns a new email address, unique even on a backend that keeps its users. */
 export function newEmail(): string {
   addresses += 1;
   return `owner-${process.pid}-${Date.now()}-${addresses}@wagday.dev`;
@@ -192,12 +192,12 @@ export async function newOwner(backend: { url: string; key: string }, metadata: 
   return { client, id: data.user.id, email, password, accessToken, refreshToken };
 }
 
-/** As if the owners had followed a link that was mailed to each. */
+/** Proves the owners' addresses, as if each had followed a mailed link. */
 export async function proveAddresses({ sql }: { sql: Sql }): Promise<void> {
   await sql`insert into private.proven_addresses (user_id, email) select id, email from auth.users on conflict do nothing`;
 }
 
-/** A dog's row as the product writes it. */
+/** Returns a dog's row as the product writes it. */
 export function dogRow(ownerId: string, changes: object = {}) {
   return {
     user_id: ownerId,
@@ -211,7 +211,7 @@ export function dogRow(ownerId: string, changes: object = {}) {
   };
 }
 
-/** A party's row as the product writes it. */
+/** Returns a party's row as the product writes it. */
 export function partyRow(ownerId: string, dogId: string, changes: object = {}) {
   return {
     user_id: ownerId,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * Resolves once the headings stand in their typeface, which arrives after the first paint and changes how high the landing page is.
- * The face that stands in until then is loaded at once.
+ * Resolves once the headings have their typeface. It arrives after the first paint and changes the height of the landing page. The
+ * substitute face is loaded at once.
  */
 export async function untilTypefaceLaidOut(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -8,15 +8,14 @@ export type FireReport = {
   readonly deletions: number;
   readonly refreshes: number;
   readonly requests: number;
-  /** Requests that clients repeated, because their answers were lost when a server was killed. */
+  /** Requests that clients repeated because a server was killed and the answer was lost. */
   readonly sentAgain: number;
-  /** Everything that went wrong, in words. */
+  /** Sentences about everything that went wrong. */
   readonly complaints: readonly string[];
 };
 
 /**
- * Lets owners write through the proxy while the servers are killed in turn and restarted, `rounds` times each. Then it reads
- * everything back.
+ * Lets owners write through the proxy while the servers are killed and restarted in turn, `rounds` times each. Then reads everything back.
  */
 export async function writeWhileServersDie(machines: Machines, owners: number, rounds: number): Promise<FireReport> {
   const { proxy, sql, servers } = machines;

@@ -10,8 +10,8 @@ import { plainPicture } from './pictures.ts';
 import { type TarEntry, writeTar } from './tar.ts';
 
 /**
- * The data of version 0.1: its migrations, tables, files and backups. Nothing here uses code of the server, because existing
- * data directories and backups of that version do not change.
+ * The data of version 0.1: its migrations, tables, files and backups. Uses no code of the server, because existing data directories and
+ * backups of that version do not change.
  */
 const migrations = {
   'platform/0001_roles.sql': '5d4364e8bd927bad1f6ec3318684d83f230804bee14f71708bd20a7c1430a9d5',
@@ -62,7 +62,7 @@ export type OldOwner = {
   readonly photo: { readonly id: string; readonly path: string; readonly bytes: Buffer };
 };
 
-/** Makes a data directory of version 0.1 with these owners. No server is running on it. */
+/** Creates a data directory of version 0.1 with these owners. No server runs on it. */
 export async function makeOldDataDirectory(dataDir: string): Promise<OldOwner[]> {
   await whileDatabaseRuns(dataDir, async (sql) => {
     await removeLaterRoles(sql);
@@ -80,7 +80,7 @@ export async function makeOldDataDirectory(dataDir: string): Promise<OldOwner[]>
   return owners;
 }
 
-/** The backup that version 0.1 takes of a data directory. */
+/** Returns the backup that version 0.1 takes of a data directory. */
 export async function makeOldBackup(dataDir: string, owners: readonly OldOwner[]): Promise<Buffer> {
   const rows: Record<string, number> = {};
   const pieces: TarEntry[] = [];

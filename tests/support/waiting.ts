@@ -15,8 +15,8 @@ export async function untilWaiting(sql: Sql, count: number): Promise<void> {
 }
 
 /**
- * Runs `hold` in a transaction, then `meanwhile` while that transaction is open, and commits. Returns the result of `meanwhile`.
- * A test uses it to decide the order of two writes: the one that waits for the lock goes on after the commit.
+ * Runs `hold` in a transaction, then `meanwhile` while that transaction is open, and commits. Returns the result of `meanwhile`. A test
+ * uses it to order two writes: the one that waits for the lock continues after the commit.
  */
 export async function whileHeld<Result>(
   sql: Sql,
@@ -31,8 +31,8 @@ export async function whileHeld<Result>(
 }
 
 /**
- * Runs `meanwhile` while this many connections of `sql` are held, each by a transaction. The driver's `reserve` would wait for ever
- * for a connection that has to be opened first (`fetch_types` in server/platform/database/connect.ts).
+ * Runs `meanwhile` while transactions hold this many connections of `sql`. The driver's `reserve` would wait forever for a connection that
+ * has to be opened first (`fetch_types` in server/platform/database/connect.ts).
  */
 export async function whileAllHeld<Result>(
   sql: Sql,
@@ -57,7 +57,7 @@ export async function whileAllHeld<Result>(
   }
 }
 
-/** Resolves when a connection is closed, be it with an error: `once()` of node:events would fail at one. */
+/** Resolves when a connection is closed, even with an error: `once()` of node:events would reject then. */
 export function untilClosed(socket: Socket): Promise<void> {
   socket.on('error', () => undefined);
   return new Promise((resolve) => socket.once('close', () => resolve()));

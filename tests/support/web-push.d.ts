@@ -1,4 +1,4 @@
-/** What the tests use of the library `web-push`, which has no types of its own. */
+/** The part of the library `web-push` that the tests use. It has no types of its own. */
 declare module 'web-push' {
   type Options = {
     contentEncoding: 'aes128gcm';

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Names of the language by which code can read the device's clock or zone, also those of types. */
+/** Names in the language by which code can read the device's clock or zone, including those of types. */
 const clockWords = /\b(Date|DateTimeFormat|Temporal|toLocale\w*)\b/;
 
-/** The tests of rules that a time zone can change: those beside files of the domain and of mail that name the clock. */
+/** Tests of rules that a time zone can change: those beside files of the domain and of mail that name the clock. */
 export function findZonedTests(): string[] {
   return ['domain', 'mail']
     .flatMap((room) =>

@@ -1,4 +1,4 @@
-/** What bounds the mails that anybody can cause about an account, however many accounts and spellings of an address they think of. */
+/** Tests the limits on mails that anybody can cause about an account, however many accounts and spellings of an address they invent. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { linkIn } from '../../support/mailbox.ts';
 import {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => backend?.stop());
 
 let passwords = 0;
-/** Answers the code of a refusal, or undefined. */
+/** Returns the code of a refusal, or undefined. */
 async function changePassword(owner: Owner): Promise<string | undefined> {
   passwords += 1;
   const [current_password, password] = [owner.password, `another one ${passwords}`];
@@ -35,7 +35,7 @@ async function signUp(email: string): Promise<Owner> {
 }
 
 let devices = 0;
-/** Signs in on a device that the account does not know. */
+/** Signs in on a device that is new to the account. */
 async function signInElsewhere({ email, password }: Owner): Promise<void> {
   const browsers = ['Firefox/140.0', 'Chrome/140.0.0.0 Safari/537.36', 'Version/18.0 Safari/605.1.15', 'Edg/140.0.0.0'];
   const systems = [
@@ -55,13 +55,13 @@ async function signInElsewhere({ email, password }: Owner): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** The subjects of all mails to addresses that match, once none is under way. */
+/** Returns the subjects of all mails to matching addresses, once none is under way. */
 async function subjectsTo(addresses: RegExp): Promise<string[]> {
   await backend.mailSettled();
   return backend.mailbox.mails.filter(({ to }) => addresses.test(to)).map(({ subject }) => subject);
 }
 
-/** Lets the server look for what has become due. */
+/** Lets the server look for due work. */
 async function lookAfter(milliseconds: number): Promise<void> {
   backend.advance(milliseconds);
   await newClient(backend).auth.resetPasswordForEmail(newEmail());
@@ -190,7 +190,7 @@ test('nobody has an address mailed more than ten recovery links a day, and its o
   for (let times = 0; times < 10; times += 1) expect(await ask()).toBeUndefined();
   expect(await ask()).toBe('over_email_send_rate_limit');
   await signInElsewhere(owner);
-  // A full limit is not asked about again for ten seconds.
+  // A full limit is not checked again for ten seconds.
   backend.advance(11_000);
   expect(await ask()).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Calendars at their address, as calendar apps read them. */
+/** Tests calendars at their address, as calendar apps read them. */
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ async function newFeed(changes: object = {}, by = owner): Promise<string> {
 const textOf = async (address: string) => (await fetch(address)).text();
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-/** The events of a text by their UIDs, as one reader sees them; the other has to see the same ones. */
+/** Returns the events of a text by UID, as one reader parses them, and checks that a second reader finds the same ones. */
 function eventsIn(text: string) {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component);
@@ -203,7 +203,7 @@ test('a revoked calendar is as unknown as one that never was, and guesses are so
   expect([...statuses]).toEqual([404, 429]);
   const refused = await fetch(never);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  // One service may read for many owners: their calendars stay open to it. What is no token at all is no guess.
+  // One service may read for many owners, so their calendars stay open to it. A text that is no token does not count as a guess.
   expect((await fetch(await newFeed({}, guard))).status).toBe(200);
   expect((await fetch(`${never.slice(0, -5)}.ics`)).status).toBe(404);
 });

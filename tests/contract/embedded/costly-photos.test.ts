@@ -43,7 +43,7 @@ test('while one picture keeps its decoder busy, the photos of others are answere
     return error;
   });
   await expect.poll(decoders).toHaveLength(1);
-  // It stands still until the others have their answers, so that no clock decides.
+  // It is stopped until the others have their answers, so the outcome does not depend on a clock.
   const [busy = 0] = decoders();
   process.kill(busy, 'SIGSTOP');
   for (let count = 0; count < 3; count += 1) expect((await upload(bystander, plain)).error).toBeNull();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await layEmptyDatabase(dataDir);
   cluster = await startCluster({ dataDir, log: silent });
   admin = connect(cluster.url, { max: 1 });
-  // As deploy.md says it.
+  // As docs/deploy.md says.
   await admin.unsafe("create role owner login createrole password 'hunter2'");
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A database whose owner is no superuser; the owner makes the roles of the first one. */
+/** A database whose owner is no superuser; that owner creates the roles of the first one. */
 async function newDatabase(): Promise<string> {
   count += 1;
   await admin.unsafe(`create database logins_${count} owner owner`);
@@ -42,7 +42,7 @@ async function newDatabase(): Promise<string> {
   return url.href;
 }
 
-/** What whoever could run any statement in a request might try for more than the request's role may do. */
+/** Statements by which an attacker who could run any statement in a request might gain more than the request's role may do. */
 const attempts = [
   "reset role; select pg_read_file('/etc/hostname') as body, 1 as length, null::int as total",
   'reset role; select email::text as body, 1 as length, null::int as total from auth.users',
@@ -91,7 +91,7 @@ describe.each(kinds)('over $kind', ({ start }) => {
     const { runAs } = createRequests(backend.database.requests);
     const statement = { text: attempt.replaceAll(':owner', owner), values: [] };
     await expect(runAs(nobody, statement, false)).rejects.toMatchObject({ code: '42501' });
-    // Nothing of it is left behind on the connection.
+    // Nothing of it remains on the connection.
     const [who] = await backend.database.requests`select current_user = session_user as is_itself`;
     expect(who).toEqual({ is_itself: true });
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-/** A request of the owner, as if it came from an address. */
+/** Sends a request of the owner, as if from an address. */
 function request(owner: Owner, address: string, query: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${backend.url}/rest/v1/dogs?${query}`, {
     ...init,
@@ -35,7 +35,7 @@ function request(owner: Owner, address: string, query: string, init: RequestInit
   });
 }
 
-/** Changes all dogs of the owner, and waits with that for whoever holds them. */
+/** Changes all dogs of the owner, and waits for any transaction that has locked them. */
 function change(owner: Owner, address: string): Promise<Response> {
   return request(owner, address, `user_id=eq.${owner.id}`, { method: 'PATCH', body: '{"name": "Changed"}' });
 }
@@ -65,7 +65,7 @@ test("an owner's requests hold two connections, however many wait, and others ar
     }
     return waiting;
   });
-  // Some may have been given up for the lock; all have an answer.
+  // Some may have timed out at the lock; all have an answer.
   for (const { status } of await Promise.all(changes)) expect([204, 503]).toContain(status);
 });
 

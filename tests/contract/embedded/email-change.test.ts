@@ -50,7 +50,7 @@ async function signInStatus(email: string, { password }: { password: string }): 
   return error?.code ?? 'signed in';
 }
 
-/** What was mailed to whom, leaving out what the recovery tests are about. */
+/** Returns who was mailed what, leaving out what the recovery tests cover. */
 async function subjectsTo(address: string): Promise<string[]> {
   await backend.mailSettled();
   return backend.mailbox.mails.filter(({ to }) => to === address).map(({ subject }) => subject);
@@ -66,7 +66,7 @@ test('an owner moves to a new address by the link that is mailed there, and stay
 
   const { data, error } = await follow(token);
   expect(error).toBeNull();
-  // The link opens no session: whoever has the address need not have the account.
+  // The link opens no session, because the reader of the address need not own the account.
   expect(data.session).toBeNull();
   expect(data.user).toMatchObject({ id: owner.id, email: address });
   expect(data.user?.new_email).toBeFalsy();
@@ -113,7 +113,7 @@ test('only a recent sign-in with the password can ask for it; another and nobody
     body: JSON.stringify({ email: address, id: owner.id, user_id: owner.id }),
   });
   expect(asOther.status).toBe(200);
-  // It is the stranger's own that would move.
+  // Only the stranger's own address would change.
   expect((await follow(await mailedToken(address))).data.user?.id).toBe(stranger.id);
   expect(await signInStatus(owner.email, owner)).toBe('signed in');
 });
@@ -141,7 +141,7 @@ test('of a token only its hash is kept, and no other kind of token does its work
   for (const guess of [hash.toString('hex'), hash.toString('base64url'), token.slice(1), `${token} `, "' or true--"]) {
     expect((await follow(guess)).error).toMatchObject(invalidLink);
   }
-  // It opens no recovery, and a recovery token changes no address.
+  // Its token opens no recovery, and a recovery token changes no address.
   const asRecovery = await newClient(backend).auth.verifyOtp({ type: 'recovery', token_hash: token });
   expect(asRecovery.error).toMatchObject(invalidLink);
   await newClient(backend).auth.resetPasswordForEmail(owner.email);
@@ -151,7 +151,7 @@ test('of a token only its hash is kept, and no other kind of token does its work
   const recovery = new URLSearchParams(link.hash.slice(1) || link.search).get('token_hash') ?? '';
   expect((await follow(recovery)).error).toMatchObject(invalidLink);
   expect((await follow(token)).error).toBeNull();
-  // What was mailed to the old address opens nothing any more.
+  // Links that were mailed to the old address no longer work.
   const old = await newClient(backend).auth.verifyOtp({ type: 'recovery', token_hash: recovery });
   expect(old.error).toMatchObject(invalidLink);
 });
@@ -199,7 +199,7 @@ test('an address that is taken meanwhile stays with whoever took it', async () =
   const [row] = await backend.sql`select id from auth.users where email = ${address}`;
   expect(row?.id).toBe(data.user?.id);
 
-  // Two who wish for one address, and follow their links at the same moment.
+  // Two owners ask for the same address and follow their links at the same moment.
   const both = newEmail();
   const tokens = [await tokenFor(owner, both), await tokenFor(rival, both)];
   const outcomes = await Promise.all(tokens.map(follow));

@@ -1,4 +1,4 @@
-/** What an access token that has not expired can still do once its session is gone: nothing. */
+/** Tests that an unexpired access token can do nothing once its session is gone. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { plainPicture } from '../../support/pictures.ts';
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   owner = await newOwner(backend);
   await addDog(owner);
-  // So that the server has checked the token before and remembers it.
+  // Lets the server check the token once, so that it is cached.
   expect((await owner.client.from('dogs').select()).data).toHaveLength(1);
 });
 afterAll(() => backend?.stop());

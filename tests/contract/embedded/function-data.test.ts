@@ -1,4 +1,4 @@
-/** How functions without a session reach data in this server: as anybody, or as the server itself. */
+/** Tests how functions without a session reach data in this server: as anybody, or as the server itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFunctionData, type FunctionData } from '../../../server/functions/function-data.ts';
 import { createRequests } from '../../../server/platform/database/requests.ts';
@@ -9,7 +9,7 @@ let backend: TestBackend;
 let data: FunctionData;
 beforeAll(async () => {
   first = await startTestBackend();
-  // Functions as a migration could bring them. The next start gives the server's login what it may call.
+  // Functions that a migration could add. The next start grants the server's login those that it may call.
   await first.sql.unsafe(`
     create function public.whoami(greeting text) returns json language sql as
       $$ select json_build_object('greeting', greeting, 'role', current_user, 'claims', auth.jwt()) $$;

@@ -13,7 +13,7 @@ let owner: Owner;
 beforeAll(async () => {
   backend = await startTestBackend();
   owner = await newOwner(backend);
-  // Functions as a later migration could bring them; the product itself has but one.
+  // Functions that a later migration could add; the product itself has only one.
   await backend.sql.unsafe(`
     create function public.greet("the name" text, greeting text default 'Hello') returns text
       language sql as $$ select greeting || ', ' || "the name" $$;
@@ -156,7 +156,7 @@ test('nothing of a deleted owner is left behind the scenes', async () => {
   });
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({ error_code: 'user_not_found' });
-  // A second call, by a token that would still have its hour, is nobody's.
+  // A second call fails, although its token would not expire for an hour.
   expect((await leaving.client.rpc('delete_own_account')).error?.code).toBe('PGRST303');
   expect((await owner.client.auth.getUser()).error).toBeNull();
 });

@@ -1,4 +1,7 @@
-/** Mails to guests of a party as this server sends them: each for one cause, once, with the guest's own link, and nothing that the guest must not see. */
+/**
+ * Tests mails to guests of a party as this server sends them: each for one cause, once, with the guest's own link, and without anything
+ * that the guest must not see.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addDays } from '../../../domain/dates/calendar-date.ts';
@@ -30,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => backend?.stop());
 
-/** Begins the server's next day with a new host: what is counted by the day is not counted anew in the middle of a test. */
+/** Begins the server's next day with a new host, so that the daily counts do not start anew in the middle of a test. */
 async function beginNextDay(): Promise<void> {
   const day = 24 * 60 * minute;
   backend.advance(day - (Date.now() % day));
@@ -58,7 +61,7 @@ async function invite(party: object = {}, settings: object = {}) {
   return { id, dogId: dog.id, link, change };
 }
 
-/** Anybody may say that an answer is for somebody else, so one address may have many. */
+/** Says that an answer is for somebody else, so that one address may have many. */
 async function answer(token: string, changes: object = {}, key = randomUUID(), is_another = true) {
   const given = {
     ...{ name: 'Anna', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null },
@@ -72,12 +75,12 @@ async function open(token: string) {
   return (await newClient(backend).rpc('open_invitation', { token }).throwOnError()).data;
 }
 
-/** A host of more than a week may mail more. */
+/** Backdates a host's account past its first week, so that it may mail more. */
 async function growOld({ id }: Owner): Promise<void> {
   await backend.sql`update auth.users set created_at = now() - interval '8 days' where id = ${id}`;
 }
 
-/** The subjects of what a look has sent, and to whom. */
+/** Returns the subjects and recipients of the mails that a look has sent. */
 async function look(): Promise<string[]> {
   const before = backend.mailbox.mails.length;
   await backend.sendGuestMails();
@@ -312,7 +315,7 @@ test('three servers at once mail each of many guests once, also a change', async
 test('a server that dies between record and hand-over costs the mail, and a mail without an answer is not sent again', async () => {
   const { link } = await invite();
   await answer(link);
-  // What a server does before it is killed.
+  // Does what a server does before it is killed.
   await backend.sql`select public.claim_guest_mails(now(), 10)`;
   backend.advance(60 * minute);
   expect(await look()).toEqual([]);
@@ -370,13 +373,13 @@ test('a clock that jumps a year ahead and back repeats nothing, silences nobody,
   await look();
   await party.change({ location: 'Home' });
   backend.advance(365 * 24 * 60 * minute);
-  // By this clock the party is long over.
+  // By this clock the party was over long ago.
   expect(await look()).toEqual([]);
   await backend.purgeInvitations();
   backend.advance(-365 * 24 * 60 * minute);
   await party.change({ location: 'Elsewhere' });
   expect(await lookLater()).toEqual(['anna@wagday.dev: A new place: Cake Day']);
-  // Put off by a server of that clock.
+  // Postponed by a server with that clock.
   const late = backend.sql`now() + interval '1 year'`;
   await backend.sql`update private.guest_mails set handed_at = null, due_at = ${late} where kind = 'change'`;
   expect(await lookLater()).toHaveLength(1);
@@ -395,7 +398,7 @@ test('guests are mailed once their host has proved the own address, which is ask
   expect(`${lastMail().text}${lastMail().html}`).not.toMatch(/evil|BUY/);
   expect(await look()).toEqual([]);
   expect((await host.client.rpc('ask_for_address_proof')).error?.message).toMatch(/^limit reached: /);
-  // After an hour once more, and then only after two.
+  // Once more after an hour, and then only after two.
   const forward = () => backend.sql`update private.proof_mails set asked_at = now() - interval '61 minutes'`;
   await forward();
   await host.client.rpc('ask_for_address_proof').throwOnError();
@@ -408,7 +411,7 @@ test('guests are mailed once their host has proved the own address, which is ask
   expect([await proven(), await isTold()]).toEqual([true, true]);
   await host.client.rpc('ask_for_address_proof').throwOnError();
   expect(await look()).toEqual(['anna@wagday.dev: You are coming: BUY NOW at evil.example']);
-  // A new address has to be proved anew.
+  // A new address needs a new proof.
   await backend.sql`update auth.users set email = 'stranger@wagday.dev' where id = ${host.id}`;
   await answer(party.link, { email: 'ben@wagday.dev' });
   expect(await look()).toEqual([]);
@@ -485,7 +488,7 @@ test('nobody takes a change from a guest by typing the guest’s address, with a
   await answer(party.link, { answer: 'maybe' });
   await look();
   await party.change({ location: 'Home' });
-  // Knows of the new place, and so is told of the time alone.
+  // Knows of the new place already, so is informed of the time only.
   await answer(guestToken, { name: 'Eve', adults: 2 });
   await party.change({ celebration_time: '19:30' });
   expect((await lookLater()).toSorted()).toEqual([
@@ -594,7 +597,7 @@ test('other hosts who have used up what an address gets in a day do not keep a c
       on conflict (user_id, day, kind, address_hash) do update set times = 40`;
   await spend();
   await party.change({ location: 'Home' });
-  // In the first week of an account it waits, or accounts could be made for the purpose.
+  // In the first week of an account it waits; otherwise accounts could be made for the purpose.
   expect(await lookLater()).toEqual([]);
   await growOld(host);
   expect(await lookAfter(61 * minute)).toEqual(['anna@wagday.dev: A new place: Cake Day']);
@@ -636,7 +639,7 @@ test('many changed parties of one host come one after another with those of anot
     update public.birthday_celebrations set location = 'Elsewhere' where user_id <> ${mine.id}`;
   const told = await lookLater();
   expect(told).toHaveLength(46);
-  // Four go out side by side.
+  // Four are sent at a time.
   expect(told.indexOf('anna@wagday.dev: A new place: Cake Day')).toBeLessThan(4);
 });
 
@@ -744,7 +747,7 @@ test('what is counted of mails outlives guests, names no address, and ends with 
   expect(await hashes()).toHaveLength(3);
   await host.client.rpc('delete_own_account').throwOnError();
   await backend.purgeInvitations();
-  // Of the account nothing is left, and of mailboxes what keeps another account from beginning anew today.
+  // Nothing remains of the account. Of mailboxes only what keeps another account from starting anew today remains.
   expect(await hashes()).toHaveLength(2);
   for (const table of ['counts', 'salts'])
     await backend.sql.unsafe(`update private.guest_mail_${table} set day = day - 2`);
@@ -826,7 +829,7 @@ test('the address in a mail ends the mails by a POST alone, for that address alo
     expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Done: no more mails')]);
     expect(await addresses()).toEqual([null, 'ben@wagday.dev']);
   }
-  // Of an address that the guest has replaced.
+  // Sent to an address that the guest has replaced.
   await answer(guestToken, { name: 'Ben', email: 'benjamin@wagday.dev' });
   await fetch(ben, { method: 'POST' });
   expect(await addresses()).toEqual([null, 'benjamin@wagday.dev']);
@@ -901,7 +904,7 @@ test('a mail to a guest is sent by nobody but the server itself', async () => {
   expect(backend.mailbox.mails).toEqual([]);
 });
 
-/** As if no party had been changed since the day before yesterday. */
+/** Backdates the last change of all parties to the day before yesterday. */
 async function restForADay(): Promise<void> {
   await backend.sql.begin(async (sql) => {
     await sql`alter table public.birthday_celebrations disable trigger user`;
@@ -980,7 +983,7 @@ test('no day of one host’s parties keeps the guests of another’s', async () 
   await host.client.from('birthday_celebrations').delete().eq('id', party.id).throwOnError();
   const back = await host.client.from('birthday_celebrations').insert({ ...row, ...far });
   expect(back.error).toMatchObject({ code: '23514', message: 'celebration_date is beyond the years 1 to 2100' });
-  // As a party of an older version may be, which was invited to before.
+  // A party with an invitation from an older version may have such a day.
   await backend.sql.begin(async (sql) => {
     await sql`update public.party_invitations set cancelled_party = told || '{"date": "5874897-12-31"}', preview = 'a.jpg'`;
   });
@@ -1014,7 +1017,7 @@ test('many past parties of one host without guests keep no guests of another', a
   expect(await backend.sql`select from public.party_invitations where preview is not null`).toHaveLength(0);
 });
 
-/** A new host with a proved address. */
+/** Creates a new host with a proved address. */
 async function newHostAt(email: string): Promise<Owner> {
   const owner = await newOwner(backend);
   await backend.sql`update auth.users set email = ${email} where id = ${owner.id}`;
@@ -1022,7 +1025,7 @@ async function newHostAt(email: string): Promise<Owner> {
   return owner;
 }
 
-/** Answers of so many guests, whom nobody else has invited, to a party of each host. */
+/** Adds answers of that many guests, whom nobody else has invited, to a party of each host. */
 async function inviteStrangers(hosts: readonly Owner[], guests: number) {
   const parties = [];
   for (const [number, each] of hosts.entries()) {
@@ -1047,7 +1050,7 @@ test('the new hosts of one domain have 60 guests a day mailed, its subdomains in
   host = hosts[0] as Owner;
   await party?.change({ location: 'Home' });
   expect(await lookLater()).toHaveLength(14);
-  // Others are not held up.
+  // Other hosts are not held up.
   host = await newProvenOwner();
   await answer((await invite()).link);
   expect(await look()).toHaveLength(1);
@@ -1166,7 +1169,7 @@ test('a deleted account tells nobody of parties that are over or were told to be
   await host.client.from('birthday_celebrations').delete().eq('id', off.id).throwOnError();
   await over.change({ celebration_date: addDays(celebrated, -40) });
   expect(await lookLater()).toEqual(['anna@wagday.dev: Cancelled: Off']);
-  // Cancelled, and not told yet.
+  // Cancelled, but the guests are not informed yet.
   const late = await invite({ title: 'Late' });
   await answer(late.link, { email: 'cleo@wagday.dev' });
   await look();

@@ -41,7 +41,7 @@ test('requests to a database that hangs fail together, however many wait before 
     return response.status;
   };
   forwarder.freeze(true);
-  // One owner may have two statements at once. Another request begins when those have been given up, and waits as long as they did.
+  // An owner may have two statements at once. A third request begins when those have timed out, and waits as long as they did.
   const first = Array.from({ length: 12 }, list);
   const second = Promise.any(first)
     .then(list)

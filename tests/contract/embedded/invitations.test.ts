@@ -10,7 +10,7 @@ import {
   type TestBackend,
 } from '../../support/test-backend.ts';
 
-/** A moment in the year of the parties below, long after the tests are run. */
+/** A moment in the year of the parties below, long after the tests run. */
 const longAhead = '2031-06-15';
 const someAnswer = {
   ...{ name: 'Grace', answer: 'yes', adults: 1, children: 0, dogs: [], allergies: null, note: null, email: null },
@@ -194,7 +194,7 @@ test('a cancelled party is due to be told, unless it is put back or was over', a
   expect(await invitationOf(party.id)).toMatchObject(cancelled);
   await host.client.from('birthday_celebrations').insert(party).throwOnError();
   expect(await invitationOf(party.id)).toMatchObject({ due_in: null, cancelled_at: null, cancelled_party: null });
-  // As if guests had been told meanwhile that it was cancelled.
+  // As if guests had meanwhile been informed that it was cancelled.
   const told = { ...cancelled.cancelled_party, date: longAhead, time: null, zone: null, isCancelled: true };
   await remove(party.id);
   await backend.sql`

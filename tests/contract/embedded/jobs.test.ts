@@ -1,4 +1,4 @@
-/** Jobs are shared by the servers of one database. Each test has a clock of its own, and kinds that nobody else knows. */
+/** Tests jobs shared by the servers of one database. Each test has its own clock, and kinds of jobs that no other test uses. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobs, type JobKind, type JobParts } from '../../../server/platform/jobs/jobs.ts';
 import { startTestBackend, type TestBackend } from '../../support/test-backend.ts';
@@ -20,7 +20,7 @@ function world() {
   const clock = { time: Date.parse('2026-06-15T12:00:00Z') };
   const now = () => new Date(clock.time);
   const start = (kinds: readonly JobKind[], more: Partial<JobParts> = {}) =>
-    // A server looks once, at its start: a second look would claim what the test has meant for another server.
+    // A server looks only once, when it starts: a second look would claim jobs that the test intends for another server.
     createJobs({ sql: backend.sql, now, log: { info: record, error: record }, kinds, interval: day, ...more });
   return { lines, clock, start };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../support/test-backend.ts';
 
 let backend: TestBackend;
-/** Has 50 dogs with 200 parties each. */
+/** Adds 50 dogs with 200 parties each. */
 let busy: Owner;
 let bystander: Owner;
 
@@ -42,7 +42,7 @@ test('a list ends at the largest page, and says of how many rows it is one', asy
   expect([status, count]).toEqual([206, 10_000]);
   expect(data?.length).toBeGreaterThan(400);
   expect(data?.length).toBeLessThan(1000);
-  // Without a count it is as on hosted Supabase: a page, and no word of more.
+  // Without a count it answers as hosted Supabase does: one page, with no hint of more.
   const uncounted = await busy.client.from('birthday_celebrations').select('id').eq('user_id', busy.id);
   expect([uncounted.status, uncounted.count, uncounted.data?.length]).toEqual([200, null, 1000]);
   const counted = await busy.client
@@ -87,7 +87,7 @@ test('a change whose rows would be too large an answer is undone', async () => {
   expect((await changed).count).toBe(0);
 });
 
-/** Asks for lists over a connection of its own, more than the kernel holds for it, and reads none. */
+/** Requests lists over a separate connection, more than the kernel buffers for it, and reads none. */
 async function askUnread(): Promise<Socket> {
   const { port } = new URL(backend.url);
   const socket = connect(Number(port), '127.0.0.1');

@@ -14,7 +14,7 @@ import {
 const hour = 3_600_000;
 const loopback = parseTrustedProxies('loopback') ?? undefined;
 
-/** Behind a trusted proxy, so that requests can come from many clients. */
+/** Behind a trusted proxy, so requests can come from many clients. */
 async function start(limits: Partial<LimitSettings>, more: TestBackendOptions = {}): Promise<TestBackend> {
   const site = await startTestBackend({ ...(loopback && { trustedProxies: loopback }), ...more, limits });
   onTestFinished(() => site.stop());
@@ -302,7 +302,7 @@ test('the households of one network share its limits, which are the wider the wi
   expect(await fail(addressIn(1, 5, 1))).toEqual(tooMany(900));
   expect(await fail(addressIn(2, 1, 1))).toEqual(wrong);
 
-  // Where an account has been signed in to, its neighbours keep nobody out.
+  // Neighbours lock nobody out where an account has been signed in to.
   expect(await signIn(site, owner, owner.password, home)).toMatchObject({ status: 200 });
   expect(await signIn(site, stranger, 'sausages', home)).toEqual(tooMany(900));
 });
@@ -322,7 +322,7 @@ test('a flood from a whole network keeps neither strangers to it out, nor owners
     );
     if (status === 429) refused += 1;
   });
-  // Every place for waiting is taken.
+  // Every waiting place is taken.
   await expect.poll(() => refused).toBeGreaterThan(0);
   const answers = await Promise.all([
     signIn(site, newcomer, newcomer.password, addressIn(2, 1, 1)),
@@ -344,7 +344,7 @@ test('an account is signed in to only so often, and whoever goes on is refused b
   const right = (from?: string) => signIn(site, owner, owner.password, from);
   expect(await times(3, () => right())).toMatchObject(Array(3).fill({ status: 200 }));
   expect(await right('198.51.100.1')).toEqual(tooMany(3600));
-  // What is refused so counts like a wrong password.
+  // Such a refusal counts like a wrong password.
   expect(await times(2, () => right())).toEqual(Array(2).fill(tooMany(3600)));
   expect(await right()).toEqual(tooMany(600));
   expect(await site.sql`select from auth.sessions where user_id = ${owner.id}`).toHaveLength(4);
@@ -373,7 +373,7 @@ test('of more than a hundred sessions of an account the oldest ends', async () =
   await Promise.all(Array.from({ length: 5 }, () => signIn(site, owner, owner.password)));
   expect(await count()).toBe(100);
   await send(site, 'recover', { email: owner.email });
-  // The sign-ins above have written of a new device.
+  // The sign-ins above have caused mails about a new device.
   const mail = await site.mailbox.next(owner.email, 'Choose a new Wagday password');
   const token_hash = tokenIn(linkIn(mail));
   expect(await send(site, 'verify', { type: 'recovery', token_hash })).toMatchObject({ status: 200 });

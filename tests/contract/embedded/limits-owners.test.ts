@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => backend?.stop());
 
-/** Rows of photos as they stand in the store, without their bytes. */
+/** Adds rows of photos as in the store, without their bytes. */
 async function keepPhotos(ownerId: string, count: number, size: number): Promise<void> {
   await backend.sql`
     insert into storage.objects (bucket_id, name, owner_id, metadata)
@@ -43,7 +43,7 @@ function upload({ client, id }: Owner = owner) {
   });
 }
 
-/** Makes an account as old as most are. */
+/** Backdates an account past its first week. */
 async function age(ownerId: string, days = 8): Promise<void> {
   await backend.sql`update auth.users set created_at = now() - ${`${days} days`}::text::interval where id = ${ownerId}`;
 }
@@ -143,7 +143,7 @@ test.for([
   expect(answers.map(({ error }) => error?.message).toSorted()).toEqual([`limit reached: ${words}`, undefined]);
 });
 
-/** The trial that Supabase's storage makes as the owner before the bytes arrive, and rolls back. Returns the refusal, if any. */
+/** Repeats the trial that Supabase's storage makes as the owner before the bytes arrive, and rolls back. Returns the refusal, if any. */
 function tryAsHosted(bucket: string, name: string, metadata: object | null): Promise<unknown> {
   const claims = JSON.stringify({ sub: owner.id, role: 'authenticated' });
   const undone = new Error('undone');
@@ -155,7 +155,7 @@ function tryAsHosted(bucket: string, name: string, metadata: object | null): Pro
   return trial.catch((error: unknown) => (error === undone ? null : error));
 }
 
-/** The row that Supabase's storage adds after the bytes have arrived, as service_role. Returns the refusal, if any. */
+/** Adds the row that Supabase's storage adds as service_role after the bytes have arrived. Returns the refusal, if any. */
 function addAsHosted(bucket: string, name: string, metadata: object): Promise<unknown> {
   const adding = backend.sql.begin(async (sql) => {
     await sql`select set_config('role', 'service_role', true)`;
@@ -168,7 +168,7 @@ function addAsHosted(bucket: string, name: string, metadata: object): Promise<un
   );
 }
 
-/** Supabase's storage passes only the message of this code on. */
+/** Supabase's storage passes on the message of this code only. */
 const refusedByHosted = (message: RegExp) => ({ code: '42501', message: expect.stringMatching(message) });
 
 test.for([
@@ -216,7 +216,7 @@ test.for([
     const refusals = await Promise.all(names.map((name) => addAsHosted(bucket, name, { size: 1 })));
     expect(refusals.filter((refusal) => refusal === null)).toHaveLength(3);
     expect(refusals.find((refusal) => refusal !== null)).toMatchObject(refusedByHosted(/^limit reached:/));
-    // A file in the place of one that is kept needs no further room.
+    // Replacing a stored file needs no further room.
     expect(await addAsHosted(bucket, `${owner.id}/kept-1.${ending}`, { size: 2 })).toBeNull();
   },
 );
@@ -250,7 +250,7 @@ test('the limits cannot be asked or stepped around by calling their functions', 
   const [row] = await backend.sql<{ callable: string[] }[]>`
     select json_agg(proname order by proname) as callable from pg_proc
     where pronamespace = 'private'::regnamespace and has_function_privilege('authenticated', oid, 'execute')`;
-  // Six look only at the words they are given, and the last locks only the guests of its caller.
+  // Six only check the words they are given, and the last locks only the guests of its caller.
   expect(row?.callable).toEqual([
     ...['are_dogs_visible', 'has_room_for_photo', 'has_room_for_preview', 'is_email_address', 'is_line', 'is_plain'],
     ...['is_trimmed_line', 'is_visible', 'lock_guests_of_caller'],

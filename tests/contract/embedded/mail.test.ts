@@ -29,7 +29,7 @@ const mail = { to: 'owner@wagday.dev', ...letters.recovery({ site: 'https://wagd
 const sender = defaultSender('https://wagday.example');
 
 let folder: string;
-/** Its own outbox sees the same table, so it is closed: the tests bring theirs. */
+/** The backend's own outbox sees the same table, so it is closed: the tests bring their own. */
 let host: TestBackend;
 beforeAll(async () => {
   host = await startTestBackend();
@@ -63,13 +63,13 @@ function recordingLog() {
   return { lines, info: record, error: record };
 }
 
-/** Listens on this machine alone, and returns the port. */
+/** Listens on this machine only, and returns the port. */
 async function listenOnFreePort(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-/** A TCP server that says in each conversation what `talk` says. */
+/** Starts a TCP server that runs `talk` for each connection. */
 async function startTcpServer(talk: (socket: Socket) => void) {
   const server = createServer((socket) => talk(socket.on('error', () => undefined)));
   const port = await listenOnFreePort(server);
@@ -78,7 +78,7 @@ async function startTcpServer(talk: (socket: Socket) => void) {
 
 type Received = { from: string; to: string[]; text: string };
 
-/** A real mail server on a free port that keeps what it gets, or answers with an error first. */
+/** Starts a real mail server on a free port that keeps what it receives, or answers with an error first. */
 async function startSmtp(refusals: number[] = [], user?: { name: string; password: string }) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -104,7 +104,7 @@ async function startSmtp(refusals: number[] = [], user?: { name: string; passwor
   return { received, port, stop: () => new Promise<void>((done) => server.close(() => done())) };
 }
 
-/** What a reader sees of a message that is quoted-printable in places. */
+/** Returns what a reader sees of a message that is partly quoted-printable. */
 function readable(message: string): string {
   return message
     .replace(/=\r?\n/g, '')
@@ -217,7 +217,7 @@ test('a refused login refuses no mail for good, and the log says once what to lo
   }
 });
 
-/** A mail server that answers one thing its own way. */
+/** Starts a mail server that gives a different answer to one command. */
 function startUnwillingSmtp(to: 'greeting' | 'EHLO' | 'MAIL FROM' | 'RCPT TO' | 'DATA', answer: string) {
   return startTcpServer((socket) => {
     socket.write(to === 'greeting' ? `${answer}\r\n` : '220 unwilling\r\n');
@@ -275,7 +275,7 @@ test('a mail server that is busy is asked again, one that refuses is not', async
   }
 });
 
-/** A mail server that breaks the connection without a word: at a command, in the middle of a mail or at its end. */
+/** Starts a mail server that breaks the connection without a word: at a command, in the middle of a mail or at its end. */
 function startRudeSmtp(at: string, breakOff: (socket: Socket) => void) {
   const answers = new Map([
     ['EHLO', '250-rude\r\n250 AUTH PLAIN'],
@@ -364,7 +364,7 @@ test('whoever asks is not told that the mail server is gone; the log is', async 
   }
 });
 
-/** A mailer that stands still with what it has taken until it is told how to end. */
+/** A mailer that keeps each mail under way until the test decides how it ends. */
 function slowMailer() {
   const end = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -385,7 +385,7 @@ test('an outbox takes only so much, and works a few at a time', async () => {
   let most = 0;
   let isPosted = false;
   const delivered: Mail[] = [];
-  // The first look of the jobs may come late and take what waits: nothing is delivered before the fourth has been posted.
+  // The first look of the jobs may come late and take waiting mails: nothing is delivered before the fourth has been posted.
   const openDoor = () => isPosted && atOnce === 2 && door.resolve();
   const mailer = {
     async deliver(sent: Mail) {
@@ -450,7 +450,7 @@ test('what a server was sending when it was killed another one sends, and until 
   expect(await waiting()).toBe(1);
 
   await host.sql`update wagday.jobs set due_at = now()`;
-  // Either of the two that go on may send it.
+  // Either of the two remaining servers may send it.
   const third = openOutbox({ mailer, log });
   await expect.poll(waiting).toBe(0);
   expect(sent).toEqual([mail]);

@@ -26,7 +26,7 @@ async function post(path: string, userAgent: string, body: object) {
 const signIn = (userAgent: string, { email, password }: { email: string; password: string }) =>
   post('token?grant_type=password', userAgent, { email, password });
 
-/** The mails to an address, once none is under way. */
+/** Returns the mails to an address, once none is under way. */
 async function mailsTo(address: string): Promise<Mail[]> {
   await backend.mailSettled();
   return backend.mailbox.mails.filter(({ to }) => to === address);
@@ -36,7 +36,7 @@ test('a sign-in from a device that is new to the account is told to its owner, o
   const credentials = { email: newEmail(), password: 'sausages-4-ever' };
   await post('signup', firefox, credentials);
   await signIn(firefox, credentials);
-  // An update of the browser makes no new device.
+  // An update of the browser does not count as a new device.
   await signIn(newerFirefox, credentials);
   expect(await mailsTo(credentials.email)).toEqual([]);
 

@@ -31,7 +31,7 @@ test('a statement that stays prepared shows every caller their own rows, in what
   }
   const anonymous = newClient(backend);
   const rounds = Array.from({ length: 40 }, async () => {
-    // Without a filter, so that nothing but the row rules tells the owners apart.
+    // Without a filter, so only the row rules separate the owners.
     const lists = await Promise.all(owners.map(({ client }) => client.from('dogs').select('name')));
     expect(lists.map(({ data }) => data)).toEqual(owners.map(({ id }) => [{ name: `Of ${id}` }]));
     expect((await anonymous.from('dogs').select('name')).error).toMatchObject({ code: '42501' });
@@ -69,7 +69,7 @@ test('a prepared statement goes on after the schema has changed under it', async
 
 type Plan = { 'Actual Rows': number; 'Rows Removed by Filter'?: number; Plans?: Plan[] };
 
-/** Rows that were looked at where a plan begins: those that went on, and those that a filter took out. */
+/** Returns how many rows the leaves of a plan read: those passed on, and those that a filter removed. */
 function rowsRead({ 'Actual Rows': kept, 'Rows Removed by Filter': removed = 0, Plans: below = [] }: Plan): number {
   return below.length > 0 ? below.reduce((sum, plan) => sum + rowsRead(plan), 0) : kept + removed;
 }
@@ -99,7 +99,7 @@ test('among many owners, the lists of one read no rows of another', async () => 
     const parties = await tx`${explain} select * from public.birthday_celebrations where user_id = ${id}`;
     return [...dogs, ...parties].map((row) => rowsRead(row['QUERY PLAN'][0].Plan));
   });
-  // Their own rows, and none of the thousands of others.
+  // Reads the owner's rows, and none of the thousands of others.
   expect(Math.max(...read)).toBeLessThan(10);
 });
 
@@ -117,7 +117,7 @@ test('a list that stays prepared reads the value of a filter once, not once a ro
   expect(conditions.join()).not.toContain('$1');
 });
 
-/** The names of all statements that are prepared in any connection of the requests. */
+/** Returns the names of all statements that are prepared in any connection for requests. */
 async function preparedNames(): Promise<Set<string>> {
   const names = await whileAllHeld(backend.database.requests, connectionsForRequests, (connections) =>
     Promise.all(

@@ -1,4 +1,4 @@
-/** Reminders go by mail to an address alone whose reader has followed a link that was mailed there. */
+/** Tests that reminders are mailed only to an address whose reader has followed a link that was mailed there. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { confirmToken, unsubscribeToken } from '../../../functions/mail-links/unsubscribe-token.ts';
 import { linkIn, tokenIn } from '../../support/mailbox.ts';
@@ -52,7 +52,7 @@ test('an address that is only signed up with is sent no word of the owner’s, b
   await owner.client.rpc('send_test_reminder').throwOnError();
   await look();
   expect(subjectsTo(owner)).toEqual([question]);
-  // After an hour once more, and then only after two.
+  // Once more after an hour, and then only after two.
   for (const count of [2, 2, 3]) {
     backend.advance(hour + 1000);
     await backend.sql`delete from private.reminder_tests`;
@@ -108,7 +108,7 @@ test('a confirmation that was never made, or is for another address, account or 
   }
   expect([...answers]).toEqual([expect.stringMatching(/^404 [\s\S]*This link does not work/)]);
   expect(await isProved(owner)).toBe(false);
-  // Nor does a confirmation turn mails off.
+  // A confirmation does not turn mails off either.
   expect((await fetch(`${backend.url}/unsubscribe/${own}`, { method: 'POST' })).status).toBe(404);
 });
 

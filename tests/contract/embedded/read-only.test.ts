@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { plainPicture } from '../../support/pictures.ts';
 import { addDog, dogRow, newEmail, newOwner, type Owner, startTestBackend } from '../../support/test-backend.ts';
 
-/** What every service answers for a write, with its body in its own shape. */
+/** What every service answers to a write, each in its own format. */
 async function writeEverywhere(url: string, owner: Owner) {
   const picture = await plainPicture('#c0703a');
   const json = { 'Content-Type': 'application/json' };

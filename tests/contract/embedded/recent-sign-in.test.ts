@@ -10,7 +10,7 @@ afterAll(() => backend?.stop());
 
 const refusal = { status: 403, error: { code: '42501', message: expect.stringMatching(/^recent sign-in needed:/) } };
 
-/** As if the password had been given so long ago; what the session is worth comes with the next token. */
+/** Backdates the time at which the password was given; it takes effect with the next token. */
 async function age(owner: Owner, interval: string): Promise<void> {
   await backend.sql`
     update auth.sessions set created_at = now() - ${interval}::interval where user_id = ${owner.id}`;
@@ -30,7 +30,7 @@ test('an account is deleted within five minutes of a sign-in, and not later', as
   expect((await early.client.rpc('delete_own_account')).error).toBeNull();
   expect(await exists(early)).toBe(false);
 
-  // The password again, and it goes.
+  // With the password given again, the deletion succeeds.
   const anew = newClient(backend);
   await anew.auth.signInWithPassword(late);
   expect((await anew.rpc('delete_own_account')).error).toBeNull();

@@ -47,7 +47,7 @@ function verifyWith(client: Owner['client'], token_hash: string) {
 
 type Sent = { status: number; headers: Record<string, unknown>; body: string };
 
-/** As a client that can say anything in its headers, and come from another address of this machine. */
+/** Sends requests with any headers and from another address of this machine. */
 function send(
   path: string,
   {
@@ -189,7 +189,7 @@ test('a recovered session sets a password without the current one for a quarter 
   backend.advance(14 * 60_000);
   expect((await quick.auth.updateUser({ password: 'first new one' })).error).toBeNull();
   backend.advance(60_001);
-  // A new access token makes the sign-in no younger.
+  // A new access token does not make the sign-in more recent.
   expect((await slow.auth.refreshSession()).error).toBeNull();
   const refused = await slow.auth.updateUser({ password: 'first new one' });
   expect(refused.error).toMatchObject({ status: 400, code: 'current_password_required' });
@@ -317,7 +317,7 @@ test("a request's own words never put another host into a mail", async () => {
     [`[::1]:${port}`, `http://[::1]:${port}`],
   ] as const) {
     const { email } = await newOwner(backend);
-    // As a proxy would tell it, or whoever pretends to be one.
+    // As a proxy would send it, or a client that pretends to be one.
     const forwarded = { 'X-Forwarded-Host': 'elsewhere.example', Forwarded: 'host=elsewhere.example' };
     const answer = await send('/auth/v1/recover?redirect_to=https://elsewhere.example/', {
       body: { email },
@@ -341,7 +341,7 @@ test('with PUBLIC_URL every link leads there, with its token in the fragment', a
     await send('/auth/v1/recover', { body: { email: owner.email }, headers: { Host: 'localhost' }, site });
     const link = linkIn(await site.mailbox.next(owner.email));
     expect(`${link.origin}${link.pathname}`).toBe('https://wagday.example/auth');
-    // The token is where no server, proxy or log sees it.
+    // The token is in the fragment, which no server, proxy or log sees.
     expect(link.search).toBe('');
     expect(link.hash).toMatch(/^#token_hash=[\w-]{43}&type=recovery$/);
   } finally {

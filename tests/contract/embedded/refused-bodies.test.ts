@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-/** Sends the whole request before it reads a byte of the answer, as browsers do, and then asks for something else. */
+/** Sends the whole request before it reads a byte of the answer, as browsers do, and then sends another request. */
 function sendThenRead(path: string, headers: readonly string[], body: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(backend.url);

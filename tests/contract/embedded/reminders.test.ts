@@ -1,4 +1,4 @@
-/** Reminders as this server sends them: at their hour, for the right day, and each at most once a channel. */
+/** Tests reminders as this server sends them: at their hour, for the right day, and at most once per channel. */
 import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dogHash } from '../../../addresses/addresses.ts';
@@ -21,7 +21,7 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** What a push service was sent, and what it answers. */
+/** The messages sent to a push service, and its answers. */
 let pushed: { endpoint: string; init: RequestInit }[];
 let answerPush: () => Promise<Response>;
 let backend: TestBackend;
@@ -48,11 +48,11 @@ function start(databaseUrl: string, pushServices: readonly string[] = []): Promi
   });
 }
 
-/** The day after tomorrow in UTC: all of it is still to come. */
+/** The day after tomorrow in UTC, so all of it lies ahead. */
 const celebrated = () => addDays(localDayAt(Date.now(), 'UTC'), 2);
 const at = (date: CalendarDate, hours: number) => Date.parse(`${date}T00:00:00Z`) + hours * hour;
 
-/** Sets the clock of servers, forwards or back. */
+/** Sets the clock of servers, forwards or backwards. */
 function setClock(instant: number, ...servers: TestBackend[]): void {
   const change = instant - Date.now() - ahead;
   for (const server of servers.length > 0 ? servers : [backend]) server.advance(change);
@@ -65,7 +65,7 @@ async function look(server = backend): Promise<object> {
   return counts;
 }
 
-/** An owner in UTC whose dog has its birthday on the celebrated day. */
+/** Creates an owner in UTC whose dog has its birthday on the celebrated day. */
 async function remindedOwner(settings: object = {}, dog: object = {}): Promise<Owner & { dogId: string }> {
   const owner = await newOwner(backend);
   await proveAddresses(backend);
@@ -127,7 +127,7 @@ test('the message is signed with the key that browsers are told, for an address 
   const proof = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
   expect(verify('sha256', signed, proof, Buffer.from(signature, 'base64url'))).toBe(true);
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString()).sub).toBe('https://wagday.example');
-  // Kept until the end of the owner's day and for half a day at most, here from nine to eight in the evening.
+  // Kept until the end of the owner's day, and for half a day at most: here from nine in the morning to nearly nine in the evening.
   expect(Number((pushed[0]!.init.headers as Record<string, string>).TTL)).toBeLessThanOrEqual(11 * 3600);
 });
 
@@ -209,7 +209,7 @@ test('a server that dies between claim and record costs two minutes, and one tha
   await look();
   setClock(at(celebrated(), 8));
   const now = new Date(at(celebrated(), 8)).toISOString();
-  // What a server does before it is killed.
+  // Does what a server does before it is killed.
   await backend.sql`select public.claim_due_reminders(${now}, 10)`;
   const deliveries = JSON.stringify([{ user_id: recorded.id, day: celebrated(), channel: 'mail' }]);
   await backend.sql`select public.record_reminder_deliveries(${deliveries}::text::jsonb)`;
@@ -451,7 +451,7 @@ test.each([
   setClock(at(celebrated(), 9));
   expect(await backend.tickReminders()).toMatchObject({ mails: 1 });
   await backend.sql.unsafe(change);
-  // For a server whose clock is the true one.
+  // For a server whose clock is right.
   await backend.sql`update wagday.jobs set due_at = '-infinity'`;
   const other = await start(backend.databaseUrl);
   try {
@@ -489,7 +489,7 @@ test('without room for mail a push goes out, and the mail follows', async () => 
   expect(await backend.tickReminders()).toEqual({ owners: 1, mails: 1, pushes: 0, failed: 0 });
 });
 
-/** An invitation to a party of the owner's, and a way to answer it without an account. */
+/** Creates an invitation to the owner's party, and a way to answer it without an account. */
 async function inviteTo(owner: Owner & { dogId: string }) {
   const party = { title: "Luna's party", celebration_date: addDays(celebrated(), 300) };
   const { id } = await planParty(owner, owner.dogId, party);
@@ -614,7 +614,7 @@ test('ten browsers each at a push service that never answers keep no mail and no
   await subscribe(bystander, 'https://web.push.apple.com/bystander');
   await look();
   setClock(at(celebrated(), 8));
-  // The hanging service lets go only when everybody else has got theirs.
+  // The hanging service lets go only after everybody else has got their messages.
   const { promise: othersAreServed, resolve } = Promise.withResolvers<void>();
   answerPush = async () => {
     if (!isSilent(pushed.at(-1)!)) {
@@ -683,7 +683,7 @@ test('a test that had to wait is sent to the browsers that have not got it, and 
   setClock(Date.now() + ahead + 6 * minute);
   expect(await look()).toEqual({ owners: 1, mails: 0, pushes: 2, failed: 0 });
   expect(new Set(pushed.map(({ endpoint }) => endpoint)).size).toBe(7);
-  // Asked for once more, it goes everywhere.
+  // Another request sends it everywhere.
   await owner.client.rpc('send_test_reminder').throwOnError();
   expect(await look()).toMatchObject({ mails: 1, pushes: 7 });
 });

@@ -136,7 +136,7 @@ test('a body beyond the limit is refused, with its length told or not', async ()
         controller.close();
       },
     });
-  /** The server may hang up on a client that still sends; the client then sees a broken connection instead of the answer. */
+  /** The server may close the connection while a client still sends; the client then sees a broken connection instead of the answer. */
   const refused = async (path: string, init: RequestInit) =>
     send(path, { method: 'POST', ...init }).then(
       ({ status }) => status === 413,

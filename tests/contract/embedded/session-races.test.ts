@@ -1,4 +1,4 @@
-/** Two at once, in the order that would go wrong: a second connection holds the one back until the other has come. */
+/** Tests pairs of concurrent requests in the order that would go wrong: a second connection holds one back until the other has arrived. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, newOwner, startTestBackend, type TestBackend } from '../../support/test-backend.ts';
 import { untilWaiting, whileHeld } from '../../support/waiting.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 async function refresh(refreshToken: string): Promise<{ status: number; token?: string }> {
-  // Without the client, which would try again after a failure.
+  // Without the client, which would retry after a failure.
   const response = await fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
     method: 'POST',
     body: JSON.stringify({ refresh_token: refreshToken }),
@@ -29,7 +29,7 @@ test('a refresh that finds its token being used by another waits for it and yiel
         where user_id = '${owner.id}' for update of refresh_tokens`),
     async () => {
       const result = Promise.all([refresh(owner.refreshToken), refresh(owner.refreshToken)]);
-      // Both have found the token unused by now, unless one waits for the other's session.
+      // By now both have found the token unused, unless one waits for the other's session.
       await untilWaiting(backend.sql, 2);
       return { result };
     },

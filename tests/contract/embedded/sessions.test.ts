@@ -40,7 +40,7 @@ test('many refreshes of one token at once make one child', async () => {
   const owner = await newOwner(backend);
   const answers = await Promise.all(
     Array.from({ length: 12 }, async () => {
-      // Without the client, which would try again after a failure.
+      // Without the client, which would retry after a failure.
       const response = await fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
         method: 'POST',
         body: JSON.stringify({ refresh_token: owner.refreshToken }),

@@ -1,4 +1,4 @@
-/** Servers that share one database sweep its photos. */
+/** Tests servers that share one database and sweep its photos. */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

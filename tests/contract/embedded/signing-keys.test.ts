@@ -1,4 +1,4 @@
-/** Servers that share one database sign with one key, and take over a new one without anybody noticing. */
+/** Tests that servers sharing one database sign with one key, and adopt a new one without anybody noticing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -92,7 +92,7 @@ test('a rotation under traffic signs nobody out, and the old key ends with its l
     const [oldKey] = await publishedKids(one!);
     const next = await rotateKeys(one!.secretStore, new Date());
 
-    // The one hears of it in time, the other only from a token.
+    // One server reads of it in time, the other learns of it only from a token.
     await one!.keys.reread();
     expect(await publishedKids(one!)).toEqual([next.jwk.kid, oldKey]);
     const { data: early } = await owner.client.auth.refreshSession();
@@ -126,7 +126,7 @@ test('a token of a dropped key is refused, also where it was known, and the key 
     for (const server of servers) expect(await statusWith(server, owner.accessToken)).toBe(200);
     const [old] = await loadKeys(one!.secretStore, new Date());
     const claims = JSON.parse(Buffer.from(owner.accessToken.split('.')[1] ?? '', 'base64url').toString());
-    // As somebody could who has the key and no need to keep to its times.
+    // As somebody could who has the key and need not keep to its times.
     const forged = await new SignJWT({ ...claims, exp: claims.exp + 24 * 3600 })
       .setProtectedHeader({ alg: 'ES256', kid: old!.jwk.kid })
       .sign(await importJWK(old!.jwk, 'ES256'));
@@ -152,7 +152,7 @@ test('a leaked key is dropped at once, with every token, and no session', async 
     await one!.keys.reread();
     const { data, error } = await owner.client.auth.refreshSession();
     expect(error).toBeNull();
-    // The other learns of the new key by its first token, and with it of the end of the old one.
+    // The other server learns of the new key by its first token, and with it of the end of the old one.
     for (const server of [other!, one!]) {
       expect(await statusWith(server, data.session!.access_token)).toBe(200);
       expect(await statusWith(server, owner.accessToken)).toBe(401);
@@ -174,7 +174,7 @@ test('a server that comes with its own secrets brings in what the others lack, o
     expect(await loadKeys(shared, now)).toEqual(keys);
     expect(await shared.read('calendar')).toBe('a secret of its own');
 
-    // Dropped, it is not brought in again.
+    // Once dropped, it is not imported again.
     const next = await rotateKeys(shared, now, { isLeaked: true });
     expect(await loadKeys(await openSecretsTable(sql, dataDir), now)).toEqual([next]);
     expect(await shared.read('calendar')).toBe('a secret of its own');

@@ -47,7 +47,7 @@ const storedFiles = async () =>
   (await readdir(join(backend.dataDir, 'photos'))).filter((name) => name !== '.tmp').sort();
 const rowIds = async () => (await backend.sql`select id from storage.objects order by id`).map(({ id }) => id);
 const log = { info: () => undefined, error: () => undefined };
-/** As the server does hourly, at a moment so long from now. */
+/** Sweeps as the server does hourly, at a moment that much later. */
 const sweep = (later = 0) =>
   sweepPhotos({ sql: backend.sql, store: backend.photos.store, log, now: () => new Date(Date.now() + later) });
 
@@ -59,7 +59,7 @@ test('a photo whose row was never written is swept after an hour', async () => {
   const kept = await upload();
   const orphan = randomUUID();
   await writeFile(fileOf(orphan), webp);
-  // Just written: its row may be on its way.
+  // Just written: its row may still follow.
   expect(await sweep()).toEqual({ accounts: 0, unused: 0, photos: 0, rows: 0 });
   expect(await storedFiles()).toContain(orphan);
   const old = new Date(Date.now() - twoHours);
@@ -153,7 +153,7 @@ test('a photo is swept seven days after its upload, or after the last dog of its
   expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
   await sweep(6.9 * day);
   expect(await kept()).toEqual(['shown', 'replaced', 'deleted']);
-  // An undo brings one of them back.
+  // An undo restores one of them.
   await addDog(owner, { photo_url: urlOf(deleted) });
   await sweep(7.1 * day);
   expect(await kept()).toEqual(['shown', 'deleted']);

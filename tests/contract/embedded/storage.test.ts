@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => backend?.stop());
 
-/** Red on the left, blue on the right: tells whether a picture lies on its side. */
+/** Red on the left, blue on the right, to show whether a picture lies on its side. */
 function twoHalves(width: number, height: number): Sharp {
   const blue = { create: { width: width / 2, height, channels: 3, background: '#0000ff' } } as const;
   const red = { create: { width, height, channels: 3, background: '#ff0000' } } as const;
@@ -114,7 +114,7 @@ test('place and camera are gone and the picture stands upright', async () => {
   const { width, height, orientation, exif: left, xmp, iptc } = await sharp(stored).metadata();
   expect({ width, height, orientation, left, xmp, iptc }).toEqual({ width: 200, height: 400 });
   expect(stored.includes('Exif') || stored.includes('Secret')).toBe(false);
-  // Turned by a quarter to the right, what was on the left is on top.
+  // After a quarter turn to the right, the left side is on top.
   const { data } = await sharp(stored).raw().toBuffer({ resolveWithObject: true });
   expect([...data.subarray(0, 3)].map((value) => Math.round(value / 255))).toEqual([1, 0, 0]);
   expect([...data.subarray(-3)].map((value) => Math.round(value / 255))).toEqual([0, 0, 1]);
@@ -247,7 +247,7 @@ test('sixty megabytes without a length are cut off at the limit', async () => {
   expect((await see(await upload(jpeg))).status).toBe(200);
 });
 
-/** Sends until it is answered, as an ill-behaved client would; answers how much it got rid of. */
+/** Sends until an answer arrives, as an ill-behaved client would; returns how much it has sent. */
 function expectTooLarge(total: number, headers: Record<string, string>, start = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     let sent = 0;
@@ -360,7 +360,7 @@ test.each([
 ])('a photo cannot be named %s', async (pattern) => {
   const name = pattern.replace('OWNER', owner.id);
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    // fetch would tidy the path up.
+    // `fetch` would normalise the path.
     const { hostname, port } = new URL(backend.url);
     const request = httpRequest({
       hostname,

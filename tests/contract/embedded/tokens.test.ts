@@ -85,7 +85,7 @@ test('the keys are published without their private part', async () => {
 
 test('a token ends after an hour, and a refresh goes on', async () => {
   await ask(owner.accessToken);
-  // Half a minute before its end, because the real clock goes on while the server answers.
+  // Half a minute before it expires, because the real clock goes on while the server answers.
   backend.advance(3570_000 - (Date.now() - payload().iat * 1000));
   expect((await ask(owner.accessToken)).rest.status).toBe(200);
   backend.advance(30_000);

@@ -1,4 +1,4 @@
-/** The address in reminders that turns them off, and the mail that it stands in, as a mail server would get it. */
+/** Tests the address in reminders that turns them off, and the mail that contains it, as a mail server would receive it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -126,7 +126,7 @@ test('a token names its owner to who has the key, and nobody to others', async (
   expect(token).toMatch(/^[\w-]{48}$/);
   expect(await ownerOfToken(token, key)).toBe(owner.id);
   expect(await ownerOfToken(token, `${key} `)).toBeNull();
-  // Each byte of it counts.
+  // Every byte of it counts.
   for (let place = 0; place < token.length; place += 1) {
     const changed = `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
     expect(await ownerOfToken(changed, key)).toBeNull();

@@ -55,7 +55,7 @@ test('an owner deletes the account with everything in it, and nothing else', asy
     expect((await newClient(backend).auth.refreshSession({ refresh_token })).error).not.toBeNull();
   }
   for (const table of ['dogs', 'birthday_celebrations']) {
-    // Hosted Supabase shows that nothing is left; this server refuses the token of a session that is gone.
+    // Hosted Supabase shows that nothing remains; this server refuses the token of a session that is gone.
     expect((await leaving.client.from(table).select()).data ?? []).toEqual([]);
   }
   expect(['23503', 'PGRST303']).toContain((await leaving.client.from('dogs').insert(dogRow(leaving.id))).error?.code);

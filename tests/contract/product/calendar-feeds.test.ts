@@ -25,7 +25,7 @@ async function list(by: Owner) {
   return data ?? [];
 }
 
-/** What anybody with the token reads. */
+/** Returns what anybody with the token reads. */
 async function read(token: string) {
   return (await newClient(backend).rpc('calendar_feed', { token }).throwOnError()).data;
 }

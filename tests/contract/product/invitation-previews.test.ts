@@ -1,4 +1,4 @@
-/** The bucket of the pictures that chats show for links to invitations. */
+/** Tests the bucket of the pictures that chats show for links to invitations. */
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test("another owner and nobody can neither add to a host's previews nor replace 
   for (const other of [stranger, { client: newClient(backend) }]) {
     expect((await previewsOf(other).upload(newName(host.id), picture())).error).toMatchObject({ statusCode: '403' });
     const replaced = await previewsOf(other).upload(name, picture(), { upsert: true });
-    // A hosted project sees the taken name before the row rules.
+    // A hosted project checks for a taken name before the row rules.
     expect(replaced.error).toMatchObject({ statusCode: expect.stringMatching(/^(403|409)$/) });
     expect((await previewsOf(other).update(name, picture())).error).not.toBeNull();
     expect((await previewsOf(other).move(name, newName(stranger.id))).error).not.toBeNull();

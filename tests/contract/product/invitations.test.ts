@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-/** A party of the host's with an invitation and one link to it. */
+/** Creates a party of the host with an invitation and one link to it. */
 async function invite(settings: object = {}, partyChanges: object = {}, by = host) {
   const dog = await addDog(by, { name: 'Luna', notes: 'a secret note' });
   const party = await planParty(by, dog.id, { title: 'Cake Day', celebration_date: soon, ...partyChanges });
@@ -41,7 +41,7 @@ async function invitationOf(by: Owner, partyId: string) {
   return data;
 }
 
-/** What anybody with the token sees. */
+/** Returns what anybody with the token sees. */
 async function open(token: string | null) {
   return (await newClient(backend).rpc('open_invitation', { token }).throwOnError()).data;
 }
@@ -77,7 +77,7 @@ test('a link opens the invitation for anybody, and an answer comes back with a l
       ...{ id, title: 'Cake Day', date: soon, hour: null, zone: null, location: 'Park', isPlaceHidden: false },
       ...{ description: 'All day.', createdAt: expect.any(String), version: expect.any(Number) },
     },
-    // Nothing of the dog's life, nor how many may come.
+    // No facts of the dog's life, nor how many people may come.
     dog: { name: 'Luna', size: dog.size, photoUrl: null, photoFocus: null },
     host: { name: 'Ada' },
     ...{ message: 'Bring a ball.', answerUntil: null, preview: null },
@@ -206,7 +206,7 @@ test('one device gives one answer to a link, until it answers for somebody else'
   const another = randomUUID();
   const mother = await answer(token, { name: 'Mary' }, another, { own, is_another: true });
   expect(mother.guestToken).toMatch(/^[\w-]{43}$/);
-  // Each form goes on changing the answer that went out from it.
+  // Each form keeps changing the answer that it sent first.
   await answer(token, { name: 'Mary M.' }, another, { own, is_another: true });
   await answer(token, { name: 'Mary Murray' }, another, { own });
   await answer(token, { name: 'Grace' }, key, { own: mother.guestToken });
@@ -305,7 +305,7 @@ test('of a large party the first 50 guests and dogs are named, and the others ar
   const dogs = (index: number) => [1, 2].map((dog) => ({ name: `Dog ${index}-${dog}`, size: null }));
   const row = { ...{ invitation_id: id, user_id: host.id, by_host: true }, answer: 'yes', adults: 1 };
   const rows = Array.from({ length: 60 }, (_, index) => ({ ...row, name: `Guest-${index} Hopper`, dogs: dogs(index) }));
-  // Neither those who may come nor those who do not are among the others.
+  // Neither guests who may come nor guests who do not are listed.
   const away = ['maybe', 'no'].map((given) => ({ ...row, name: 'Away', answer: given, dogs: [] }));
   await host.client
     .from('party_guests')
@@ -478,7 +478,7 @@ test('two guests for the last place: one has it, the other waits and moves up wh
   expect((await open(waits.guestToken)).guest).toMatchObject({ isWaiting: true, placeInLine: 1 });
   await answer(has.guestToken, { answer: 'no', adults: 0 });
   expect((await open(waits.guestToken)).guest).toMatchObject({ isWaiting: false, placeInLine: null });
-  // The place is taken again, so who comes back waits.
+  // The place is taken again, so the guest who comes back waits.
   expect(await answer(has.guestToken)).toMatchObject({ isWaiting: true });
   const { data } = await host.client
     .from('party_guests')
@@ -528,7 +528,7 @@ test('who waits moves up in line, the first who fits, when the host makes room',
   await limit(6);
   expect(await places()).toEqual([null, null, null, 1]);
   expect((await open(dogsOnly.guestToken)).guest.placeInLine).toBe(2);
-  // Nobody loses a place by a lower limit.
+  // A lower limit takes no place away.
   await limit(1);
   expect(await places()).toEqual([null, null, null, 1]);
   expect(await open(token)).toMatchObject({ state: 'full', guests: { people: 6 } });

@@ -16,7 +16,7 @@ afterAll(() => backend?.stop());
 
 const dog = '🐕';
 
-/** The calendar date so many days from now in UTC, moved by whole years. */
+/** Returns the date that many days from now in UTC, moved by whole years. */
 function dateFromToday(days: number, years = 0): string {
   const date = new Date();
   date.setUTCDate(date.getUTCDate() + days);
@@ -117,7 +117,7 @@ test('a celebration of a day that would be refused today can be put back and edi
   const celebrations = () => owner.client.from('birthday_celebrations');
   const last = partyRow(owner.id, dogId, { celebration_date: `${limits.latestPartyYear}-12-31` });
   expect((await celebrations().insert(last)).error).toBeNull();
-  // As an undo or an import puts it back: with the moment at which it was planned.
+  // As an undo or an import puts it back, with its creation time.
   const old = { celebration_date: '9999-12-31', created_at: '2026-11-21T12:00:00Z' };
   const { data, error } = await celebrations()
     .insert(partyRow(owner.id, dogId, old))

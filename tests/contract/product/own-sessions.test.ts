@@ -49,7 +49,7 @@ test('an owner ends one session, and no other', async () => {
   expect((await ended.auth.refreshSession()).error).not.toBeNull();
   expect((await kept.auth.refreshSession()).error).toBeNull();
   expect((await sessionsOf(owner.client)).map(({ id }) => id)).not.toContain(endedId);
-  // Once more does nothing.
+  // A second call does nothing.
   expect((await owner.client.rpc('end_own_session', { session_id: endedId })).error).toBeNull();
   expect(await sessionsOf(owner.client)).toHaveLength(2);
 });

@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-/** What the owner has not said. */
+/** The fields that the owner has not filled in. */
 const untold = { birth_precision: 'day', gotcha_date: null, died_on: null, photo_x: null, photo_y: null };
 
-/** Whatever the backend gives a row with every change. */
+/** The columns that the backend sets with every change. */
 const newVersion = { version: expect.any(Number), updated_at: expect.any(String) };
 
 test('a dog is added as the product adds it', async () => {
@@ -89,7 +89,7 @@ test('a dog is deleted with its parties, and undo puts the same rows back', asyn
   expect({ error, status }).toEqual({ error: null, status: 204 });
   expect((await owner.client.from('birthday_celebrations').select()).data).toEqual([]);
 
-  // Twice: an undo whose answer was lost may be sent again.
+  // Twice, because an undo whose answer was lost may be sent again.
   for (const _ of [1, 2]) {
     expect((await owner.client.from('dogs').upsert(dog)).error).toBeNull();
     expect((await owner.client.from('birthday_celebrations').upsert([party])).error).toBeNull();

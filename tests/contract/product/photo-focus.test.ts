@@ -27,10 +27,10 @@ test('the place of the face is kept with its photo, and a photo that is changed 
   expect(await read()).toEqual({ photo_url: first, ...focus });
   await change({ photo_url: second });
   expect(await read()).toEqual({ photo_url: second, photo_x: null, photo_y: null });
-  // As the form saves a new photo whose face was placed.
+  // As the form saves a new photo with its focus.
   await change({ photo_url: first, photo_x: 0, photo_y: 100 });
   expect(await read()).toEqual({ photo_url: first, photo_x: 0, photo_y: 100 });
-  // As two devices are merged: one has changed the photo, the other the old photo's face.
+  // As a merge of two devices: one has changed the photo, the other the focus of the old photo.
   await change({ photo_url: second, photo_x: 0, photo_y: 100 });
   expect(await read()).toEqual({ photo_url: second, photo_x: null, photo_y: null });
 });

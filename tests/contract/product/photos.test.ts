@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 let uploads = 0;
-/** As the product names photos: nobody has used the name before. */
+/** Names a photo as the product does, with a name that was never used. */
 function newName(ownerId: string, extension = 'png'): string {
   uploads += 1;
   return `${ownerId}/${Date.now() * 1000 + uploads}.${extension}`;
@@ -116,7 +116,7 @@ test("another user cannot add to, replace, list or remove an owner's photos", as
   const refused = { statusCode: '403', message: 'new row violates row-level security policy' };
   const added = await photosOf(stranger).upload(newName(owner.id), file());
   expect(added.error).toMatchObject(refused);
-  // A hosted project sees the taken name before the row rules.
+  // A hosted project checks for a taken name before the row rules.
   for (const upsert of [false, true]) {
     const replaced = await photosOf(stranger).upload(name, file(), { upsert });
     expect(replaced.error).toMatchObject({ statusCode: expect.stringMatching(/^(403|409)$/) });

@@ -13,7 +13,7 @@ function mailboxOr(skip: TestContext['skip']): Mailbox {
   return backend.mailbox ?? skip('the mail of this backend cannot be read');
 }
 
-/** Asks for a link as the product does, and reads the token out of the mail. */
+/** Asks for a link as the product does, and reads the token from the mail. */
 async function recoveryToken(owner: Owner, mailbox: Mailbox): Promise<string> {
   const { error } = await newClient(backend).auth.resetPasswordForEmail(owner.email, {
     redirectTo: `${backend.url}/auth`,

@@ -1,4 +1,4 @@
-/** What owners say about reminders: settings, the browsers that get a push, and a test. */
+/** Tests what owners can say about reminders: settings, the browsers that get a push, and a test. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractBackend, openContractBackend } from '../../support/contract-backend.ts';
 import { forbiddenEndpoints } from '../../support/push-endpoints.ts';
@@ -160,7 +160,7 @@ test('a test needs a channel, comes five times an hour at most, and is refused t
   for (let times = 0; times < 5; times += 1) expect((await client.rpc('send_test_reminder')).error).toBeNull();
   const once = await client.rpc('send_test_reminder');
   expect(once).toMatchObject({ status: 400, error: { message: expect.stringMatching(/^limit reached: /) } });
-  // Neither does turning reminders off and on begin anew.
+  // Turning reminders off and on does not reset the count either.
   await client.from('reminder_settings').update({ by_push: false }).eq('user_id', id).throwOnError();
   await client.from('reminder_settings').update({ by_push: true }).eq('user_id', id).throwOnError();
   expect((await client.rpc('send_test_reminder')).error?.message).toMatch(/^limit reached: /);

@@ -13,7 +13,7 @@ afterAll(() => backend?.stop());
 type Row = { id: string; version: number; updated_at: string };
 const tables = ['dogs', 'birthday_celebrations'] as const;
 
-/** A row of the table as it was added, and a change to it. */
+/** Adds a row to the table and returns it, with a change to it. */
 async function addRow(table: (typeof tables)[number]): Promise<{ row: Row; change: object }> {
   const dog = await addDog(owner);
   if (table === 'dogs') return { row: dog as unknown as Row, change: { name: 'Rexa' } };
