@@ -24,7 +24,7 @@ const sessionMessages = {
     title: 'Please sign in again.',
     text: 'Your session has ended. What you typed is kept in this tab.',
   },
-  /** For an owner with unsent changes. */
+  /** Shown to an owner with unsent changes. */
   signInToSend: (changes: number) => ({
     title: 'Please sign in again.',
     text: `Your session has ended. ${changes === 1 ? '1 change waits' : `${changes} changes wait`} on this device and will be sent once you are back.`,
@@ -47,7 +47,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failur
   }
 
   override componentDidCatch(error: unknown) {
-    // If a new build has come while this page was open, a reload asks for files that exist.
+    // If a new build was deployed while this page was open, a reload requests files that exist.
     if (isLoadFailure(error)) void isServerThere().then((isThere) => isThere && reloadOnce());
   }
 
@@ -96,9 +96,9 @@ type PageName =
   | 'new e-mail'
   | 'not found';
 
-/** The page that an address shows in a session. */
+/** Returns the page that an address shows in a session. */
 function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): PageName {
-  // Elsewhere the server answers with a page of its own.
+  // Elsewhere the server draws the page of an invitation.
   if (isHosted && isInvitation(path)) return 'invitation';
   if (session.status === 'loading') return 'loading';
   const isSignedIn = session.status === 'signed-in';
@@ -109,8 +109,8 @@ function pageFor(path: string, isRecoveryLink: boolean, session: SessionState): 
 }
 
 /**
- * Starts a new page at its top, with the focus on its heading, so that a screen reader reads it. The browser itself restores
- * the position in the first page.
+ * Starts a new page at its top, with the focus on its heading, so that a screen reader reads it. On the first page, the browser itself
+ * restores the position.
  */
 function useFreshStart(page: PageName) {
   const shown = useRef<PageName>('loading');
@@ -173,10 +173,10 @@ export function App() {
   const session = useSyncExternalStore(subscribeToSession, currentSession);
   const [, navigate] = useLocation();
   useSessionNews(session, navigate);
-  // In the app a toast is likely.
+  // The app is likely to show a toast.
   useEffect(prepareToasts, []);
   useEffect(() => {
-    // A reload leaves the history entry of an open dialog, which that module removes.
+    // An open dialog leaves its history entry behind after a reload. That module removes it.
     if (window.history.state) void import('../ui/back-to-close.ts').catch(() => undefined);
   }, []);
   return (

@@ -3,7 +3,7 @@ import { buttonClasses } from '../ui/button.tsx';
 import type { Control } from './first-paint.ts';
 import { isServerThere } from './load-failure.ts';
 
-/** The fields of the calculator. The dogs beside the size menu only repeat it. */
+/** Returns the fields of the calculator. The dogs beside the size menu only mirror it. */
 export function controlsOf(container: HTMLElement): Control[] {
   return [...container.querySelectorAll<Control>('input:not([type=radio]), select')];
 }
@@ -13,7 +13,7 @@ function reloadWithTyped(container: HTMLElement) {
   window.location.reload();
 }
 
-/** Restores what was typed before in this tab. Returns whether there was something. */
+/** Restores what was typed earlier in this tab. Returns whether there was anything. */
 export function restoreTyped(container: HTMLElement): boolean {
   const typed = typedBefore();
   if (!typed) return false;
@@ -28,11 +28,11 @@ export function hideTrouble() {
   note = null;
 }
 
-/** Says below the calculator that its code could not be loaded, and offers what helps. */
+/** Says below the calculator that its code could not be loaded, and offers to reload or to try again. */
 export async function showTrouble(container: HTMLElement, tryAgain: () => void) {
   const isDeployed = await isServerThere();
   const label = isDeployed ? 'Reload' : 'Try Again';
-  // The same message is shown already. Its button stays, because it may be about to be pressed.
+  // The same message is already shown. Its button stays, because it may be about to be pressed.
   if (note?.lastChild?.textContent === label) return;
   hideTrouble();
   note = document.createElement('div');

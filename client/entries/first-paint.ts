@@ -1,8 +1,8 @@
 /**
- * Stands in the head of the landing page and runs before the first paint. The build inlines it and fills in the addresses. Where a session
- * is stored, or the address is a mailed link's or a dog's, it starts the app at once, which covers the landing page. For everyone else it loads
- * the code of the landing page after the first paint and runs it at the first sign of use, so that it never blocks somebody who
- * only reads. It keeps what is clicked and typed before.
+ * Runs in the head of the landing page, before the first paint. The build inlines it and fills in the addresses. If a session is stored,
+ * or the address is that of a mailed link or a dog, it starts the app at once, which covers the landing page. For everyone else it loads
+ * the code of the landing page after the first paint and runs it at the first sign of use, so that it never blocks visitors who only
+ * read. Until then it keeps what is clicked and typed.
  */
 import { homePage } from '../../addresses/addresses.ts';
 
@@ -41,7 +41,7 @@ function addStyles(href: string): Promise<unknown> {
   });
 }
 
-/** Whether this tab or browser keeps something under a key. Without storage it keeps nothing. */
+/** Returns whether this tab or browser keeps something under a key: never without storage. */
 function isKept(storage: 'localStorage' | 'sessionStorage', key: string): boolean {
   try {
     return window[storage].getItem(key) !== null;
@@ -54,7 +54,7 @@ function startVisit() {
   document.documentElement.dataset.unseen = '';
   let isLoading = false;
   const load = () => {
-    // Browsers that guard against fingerprints may keep the first paint to themselves.
+    // Browsers that guard against fingerprinting may not report the first paint.
     delete document.documentElement.dataset.unseen;
     if (isLoading) return;
     isLoading = true;
@@ -74,9 +74,9 @@ function startVisit() {
   for (const sign of ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin']) {
     addEventListener(sign, load, { passive: true });
   }
-  // All of the page is laid out before a key moves it, so that its end is where End leads.
+  // Lays out the whole page before a key scrolls it, so that End leads to its end.
   addEventListener('keydown', () => (document.documentElement.dataset.drawn = ''));
-  // Signed in meanwhile, in another tab or before the way back to here: then this is not the page to show.
+  // If the visitor has signed in meanwhile, in another tab or before going back to here, this is not the page to show.
   const leave = () => {
     if (isKept('localStorage', wagday.sessionKey)) location.reload();
   };
@@ -99,7 +99,7 @@ function startVisit() {
     ({ target }) => {
       const control = target as Control;
       if (control.closest('[data-alive]')) return;
-      // The menu of sizes and the dogs beside it follow each other; the menu is the field.
+      // The menu of sizes and the dogs beside it mirror each other; the menu is the field.
       const { size, dog } = control.form as unknown as { size: HTMLSelectElement; dog: RadioNodeList };
       const isDog = control.name === 'dog';
       if (isDog) size.value = control.value;
@@ -114,7 +114,7 @@ function startVisit() {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
     delete document.documentElement.dataset.unseen;
     document.fonts.load('1em Grandstander').then(() => (document.documentElement.dataset.typeface = ''));
-    // What was typed before a reload comes back at once.
+    // What was typed before a reload is restored at once.
     if (isKept('sessionStorage', wagday.typedKey)) setTimeout(load);
     for (const href of wagday.landingModules) {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
@@ -130,14 +130,14 @@ function start() {
   const isForApp = /[#&?](access_token|error(_description)?|code|dog)=/.test(location.hash + location.search);
   if (hasSession || isForApp || location.pathname !== homePage) {
     document.documentElement.dataset.app = hasSession ? 'loading' : 'starting';
-    // The app has nothing to wait for: its typeface is used at once.
+    // The app has nothing to wait for, so it uses its typeface at once.
     document.documentElement.dataset.typeface = '';
     addStyles(wagday.appStyles);
     import(wagday.app);
   } else startVisit();
 }
 
-// With the first frame, before anything of it is drawn: reading what is stored makes the browser wait, and without it the page is read
-// in one go. A page in the background has no frames; it starts when it is read.
+// Starts with the first frame, before anything of it is drawn. Reading storage makes the browser wait; until then it can parse the
+// page in one go. A page in the background has no frames, so it starts once it is parsed.
 requestAnimationFrame(start);
 addEventListener('DOMContentLoaded', start);

@@ -6,7 +6,7 @@ import type { InvitationView } from '../../domain/guests/invitation-view.ts';
 
 const day = (text: string) => text as CalendarDate;
 
-/** An invitation as a guest sees it who has not answered. */
+/** An invitation as seen by a guest who has not answered. */
 export const sampleView: InvitationView = {
   ...{ version: '0', isFileOnly: false, fileToken: null },
   state: 'open',

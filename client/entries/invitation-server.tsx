@@ -1,4 +1,4 @@
-/** Draws the pages of invitations for the server: the build makes one module of it and of all that it shows. */
+/** Draws the pages of invitations for the server. The build bundles this and everything it shows into one module. */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type DogSize, defaultSize } from '../../domain/dogs/size.ts';
@@ -11,7 +11,7 @@ import { Confetti } from '../ui/confetti.tsx';
 import { samplePages } from './invitation-samples.ts';
 import { Island } from './island.tsx';
 
-/** What stands in the head of every page: made by the build, which knows all that the pages can show. */
+/** The contents of the head of every page. The build makes it, because it knows everything that the pages can show. */
 export type InvitationHead = { styles: string; script: string; policy: string };
 
 function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) {
@@ -23,7 +23,7 @@ function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandP
   );
 }
 
-/** Of the cast only the dogs that are on this page. */
+/** Returns the dogs of the cast that are on this page. */
 function sizesOn(page: Page): DogSize[] {
   const ofDog = page.kind === 'invitation' && page.view.dog.photoUrl === null ? page.view.dog.size : null;
   return [...new Set<DogSize>(['small', ofDog ?? defaultSize])];
@@ -59,7 +59,7 @@ export function createInvitationPages(head: InvitationHead): InvitationPages {
   };
 }
 
-/** One of everything that the pages can show, for the build, which finds the styles that they need. */
+/** Renders one of everything that the pages can show. From it the build finds the styles that they need. */
 export function renderSamples(): string {
   const head = { styles: '', script: '', policy: '' };
   return (

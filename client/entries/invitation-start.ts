@@ -1,7 +1,7 @@
 /**
- * Runs in the head of an invitation. The page needs no script, so this waits for the first paint, and then loads the typeface and what
- * brings the niceties to life: at once where there is a button to press or something to celebrate, else at the first sign of use or
- * when the countdown has to go on. The build inlines it and fills in the addresses.
+ * Runs in the head of an invitation. The build inlines it and fills in the addresses. The page needs no script, so this waits for the
+ * first paint, and then loads the typeface and the interactive parts: at once if there is a button to press or something to celebrate,
+ * otherwise at the first sign of use, or when the countdown has to change.
  */
 declare const wagday: { invitation: string };
 
@@ -17,7 +17,7 @@ function liven() {
 for (const sign of ['pointerdown', 'keydown', 'scroll'])
   addEventListener(sign, liven, { signal: signs.signal, passive: true });
 
-/** The page is drawn by the calendar of UTC. */
+/** Returns whether the date here differs from that of UTC, by which the page is drawn. */
 function isOtherDayHere() {
   const now = new Date();
   return now.getDate() !== now.getUTCDate();

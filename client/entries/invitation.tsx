@@ -1,4 +1,4 @@
-/** The niceties of an invitation's page: the countdown goes on, the guest's link can be copied, and a yes gets its confetti. */
+/** Brings an invitation's page to life: the countdown runs, the guest's link can be copied, and a yes gets its confetti. */
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { invitationIslands } from '../pages/invitation-islands.tsx';
 import { Confetti } from '../ui/confetti.tsx';
@@ -10,7 +10,7 @@ function hydrate(container: HTMLElement) {
   hydrateRoot(container, <Part {...JSON.parse(props)} />, { identifierPrefix: island });
 }
 
-/** Once: the mark of the answer leaves the address, so that nothing falls again when the page is loaded again. */
+/** Celebrates once: removes the mark of the answer from the address, so that a reload brings no more confetti. */
 function celebrate() {
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
   const container = document.createElement('div');

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 
-/** A part of a prerendered page that is hydrated. `props`: what the browser needs to render the same, as JSON. */
+/** A part of a prerendered page that is hydrated. `props` is what the browser needs to render the same, as JSON. */
 export function Island({ name, props, children }: { name: string; props?: object; children: ReactNode }) {
-  // Rendered by itself, as in the browser, so that React creates the same ids on both sides.
+  // Rendered separately, as in the browser, so that React creates the same ids on both sides.
   const html = renderToString(children, { identifierPrefix: name });
   return (
     <div

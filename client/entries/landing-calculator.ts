@@ -5,14 +5,14 @@ import type { Control, EarlyActions } from './first-paint.ts';
 
 type Typed = EarlyActions['typed'];
 
-/** Whether a control's value differs from the prerendered one, because it was typed or restored by the browser. */
+/** Returns whether a control's value differs from the prerendered one, because it was typed or restored by the browser. */
 function isChanged(control: Control): boolean {
   return control instanceof HTMLSelectElement
     ? control.selectedOptions[0]?.defaultSelected === false
     : control.value !== control.defaultValue;
 }
 
-/** Tells React of a value that was set before hydration, by an event as if it were typed now. */
+/** Reports a value that was set before hydration to React, by an event as if it were typed now. */
 function announceValue(control: Control, value: string) {
   const { prototype } = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
   const isText = control instanceof HTMLInputElement && control.type === 'text';
@@ -33,10 +33,10 @@ function keepTyped(container: HTMLElement, typed: Typed) {
 
 async function fillIn(typed: Typed) {
   for (const [control, value] of typed) {
-    // The birthday has said its own, and setting it would lose what is typed just now.
+    // The birthday field has reported its own value, and setting it would lose what is being typed.
     if (control.type === 'date') continue;
     announceValue(control, value);
-    // React renders each value before the next is set, as if they were typed.
+    // Lets React render each value before the next is set, as if they were typed.
     await Promise.resolve();
   }
 }

@@ -98,14 +98,14 @@ function hydrateCalculatorLater(early: EarlyActions) {
     loading ??= hydrate();
     return loading;
   };
-  // Pressed while another try is under way, which may fail: then it is tried once more.
+  // If another try is under way, waits for it. It may fail, and then this tries once more.
   const tryAgain = async () => {
     await loading;
     await load();
   };
   const hydrate = async () => {
     try {
-      // The pause lets the browser handle the sign itself first, such as a touch.
+      // Pauses, so that the browser can first handle the sign itself, such as a touch.
       await pause();
       const [{ calculator }] = await Promise.all([import('./landing-calculator.ts'), early.addStyles()]);
       hideTrouble();
@@ -147,20 +147,20 @@ async function addToaster() {
   });
 }
 
-/** Yields to the browser, so that it can handle what waits, such as a touch. */
+/** Yields to the browser, so that it can handle what is waiting, such as a touch. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** How long the page waits for its further styles, in milliseconds. */
+/** How long the page waits for its additional styles, in milliseconds. */
 const stylesPatience = 3_000;
 
-/** Adds the styles once. Where they do not arrive, the next call tries again. */
+/** Adds the styles once. If they do not arrive, the next call tries again. */
 function addedOnce(addStyles: EarlyActions['addStyles']): EarlyActions['addStyles'] {
   let added: Promise<unknown> | null = null;
   return async () => {
     added ??= addStyles();
-    // A link that has loaded resolves with its event. A page that waits for one that hangs would be dead.
+    // A link that has loaded resolves with its event. Without a time limit, a link that hangs would leave the page dead.
     const outcome = await Promise.race([added, new Promise((resolve) => setTimeout(resolve, stylesPatience, 'late'))]);
     if (outcome === undefined) added = null;
   };
@@ -170,7 +170,7 @@ function addedOnce(addStyles: EarlyActions['addStyles']): EarlyActions['addStyle
 export async function startLanding(early: EarlyActions) {
   early.addStyles = addedOnce(early.addStyles);
   window.addEventListener('vite:preloadError', doWithoutLostStyles);
-  // The notice of the header is a dialog, for which the landing page has no styles of its own.
+  // The notice in the header is a dialog, for which the landing page has no styles.
   await Promise.all([loadReact(), early.addStyles()]);
   hydrateCalculatorLater(early);
   for (const name of ['account', 'start'] as const) {

@@ -4,10 +4,10 @@ import { tabStorage } from '../data/drafts/web-storage.ts';
 
 const reloadedKey = 'wagday-reloaded';
 
-/** Within this time, in milliseconds, the page is not reloaded again: that would not help. */
+/** Does not reload the page again within this time, in milliseconds, because that would not help. */
 const reloadPause = 60_000;
 
-/** Whether the server answers. If it does, a new build has replaced the missing code. */
+/** Returns whether the server answers. If it does, a new build has replaced the missing code. */
 export async function isServerThere(): Promise<boolean> {
   try {
     const { ok } = await fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' });
@@ -17,7 +17,7 @@ export async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** Whether an `import()` failed to load its file, by the error messages of the three engines. */
+/** Returns whether an `import()` failed to load its file, by the error messages of the three engines. */
 export function isLoadFailure(error: unknown): boolean {
   return (
     error instanceof Error && /dynamically imported module|importing a module script|preload css/i.test(error.message)
@@ -31,7 +31,7 @@ export function reloadOnce() {
   if (tabStorage.keep(reloadedKey, Date.now())) window.location.reload();
 }
 
-/** Lets a part of the page do without its own styles where these alone did not arrive. Vite would give the whole part up. */
+/** Lets a part of the page do without its styles if only these did not arrive. Vite would give up the whole part. */
 export function doWithoutLostStyles(event: VitePreloadErrorEvent) {
   if (/preload css/i.test(event.payload.message)) event.preventDefault();
 }

@@ -43,7 +43,7 @@ async function start(container: HTMLElement) {
       <AppInPlace />
     </StrictMode>,
   );
-  // Guests of a party need nothing of the app later.
+  // Guests of a party do not need the app later.
   if (!isInvitation(window.location.pathname)) registerWorker();
 }
 

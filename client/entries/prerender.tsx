@@ -8,7 +8,7 @@ export function renderLoadingScreen(): string {
   return renderToStaticMarkup(<LoadingScreen />);
 }
 
-/** The landing page as HTML, for the build: what a visitor sees before any script has run. */
+/** Renders the landing page as HTML for the build: what a visitor sees before any script has run. */
 export function renderLandingPage(): string {
   return renderToStaticMarkup(
     <>

@@ -1,9 +1,9 @@
 import { hasStoredSession } from '../data/session/stored-session.ts';
 
-/** When a visitor who only reads gets the worker, in milliseconds after the page has loaded. Short visits do without. */
+/** How long after the page has loaded a visitor who only reads gets the worker, in milliseconds. Short visits do without. */
 const visitorDelay = 60_000;
 
-/** How long after the first sign of use a visitor gets it, in milliseconds: by then the calculator has been woken. */
+/** How long after the first sign of use a visitor gets it, in milliseconds. By then the calculator is ready. */
 const settleDelay = 3_500;
 
 function afterLoad(task: () => void) {

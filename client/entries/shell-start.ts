@@ -1,6 +1,6 @@
 /**
- * Runs in the head of the app's page, inlined by the build. Where a session is stored, it shows 'Loading...' until the app
- * renders. Visitors never see that.
+ * Runs in the head of the app's page, inlined by the build. If a session is stored, it shows 'Loading...' until the app renders.
+ * Visitors never see that.
  */
 declare const wagday: { sessionKey: string };
 

@@ -4,7 +4,7 @@ import { serviceWorker } from '../../addresses/addresses.ts';
 import { Button } from '../ui/button.tsx';
 import { isServerThere } from './load-failure.ts';
 
-/** Whether a reload would lose something typed. */
+/** Returns whether a reload would lose something typed. */
 function isSomethingTyped(): boolean {
   if (document.querySelector('dialog:modal')) return true;
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
@@ -17,15 +17,15 @@ const patience = 3000;
 /** Activates the new build and reloads this tab. Other tabs keep the old build until they reload. */
 function reload(registration: ServiceWorkerRegistration) {
   const loadAgain = () => window.location.reload();
-  // Another tab has activated it already.
+  // Another tab has already activated it.
   if (!registration.waiting) {
     loadAgain();
     return;
   }
   navigator.serviceWorker.addEventListener('controllerchange', loadAgain, { once: true });
   registration.waiting.postMessage('take over');
-  // A request of the page in this very moment wakes the old build, and Chromium then puts the change off by minutes. Without any
-  // worker the page comes from the network and registers the new one. What is kept on the device stays.
+  // A request by the page at this very moment wakes the old build, and Chromium then delays the change by minutes. Without a worker the
+  // page comes from the network and registers the new one. What is kept on the device stays.
   window.setTimeout(async () => {
     if (!(await isServerThere())) return;
     await registration.unregister();
@@ -65,7 +65,7 @@ function showUpdateOffer(registration: ServiceWorkerRegistration) {
     if (isSomethingTyped()) return;
     for (const moment of moments) document.removeEventListener(moment, later);
     const container = document.createElement('div');
-    // In the flow above the page, so that it covers nothing there. `contents` lets the strip stay in sight while the page scrolls.
+    // In the flow above the page, so that it covers nothing. `contents` keeps the strip in sight while the page scrolls.
     container.className = 'contents';
     document.body.prepend(container);
     createRoot(container).render(<UpdateOffer registration={registration} />);
@@ -76,11 +76,11 @@ function showUpdateOffer(registration: ServiceWorkerRegistration) {
   offer();
 }
 
-/** How often a page that stays open asks for a new build, at most, in milliseconds. */
+/** The shortest time between two checks for a new build by a page that stays open, in milliseconds. */
 const updateInterval = 3_600_000;
 
 function offerUpdate(registration: ServiceWorkerRegistration) {
-  // Without a controller this is the first worker, and no update.
+  // Without a controller this is the first worker, not an update.
   if (!registration.waiting || !navigator.serviceWorker.controller) return;
   showUpdateOffer(registration);
 }
@@ -98,7 +98,7 @@ function followUpdates(registration: ServiceWorkerRegistration) {
   });
 }
 
-/** Trusted Types, which TypeScript's DOM types lack. What a policy creates is used in place of a string. */
+/** Trusted Types, which TypeScript's DOM types lack. What a policy creates replaces a string. */
 type Maker = {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string };
 };
@@ -112,7 +112,7 @@ function trustedAddress(): string {
   );
 }
 
-/** Registers the worker; call it once a page. @throws when the browser refuses the worker */
+/** Registers the worker. Call it once per page. @throws when the browser refuses the worker */
 export async function register() {
   followUpdates(await navigator.serviceWorker.register(trustedAddress(), { updateViaCache: 'none' }));
 }

@@ -11,7 +11,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { useLinkToken } from './link-token.ts';
 
-/** The frame of each: one card below a drawing. */
+/** The frame of each page: one card below a drawing. */
 function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="toasts-over-drawing grid min-h-dvh place-items-center px-4 py-8">
@@ -32,7 +32,7 @@ function AuthFrame({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** `signedInAs` is the e-mail of an owner who is signed in already and followed a recovery link. */
+/** `signedInAs` is the e-mail of an owner who was already signed in when following a recovery link. */
 export function AuthPage({ signedInAs }: { signedInAs: string | null }) {
   const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());

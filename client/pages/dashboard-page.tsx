@@ -33,7 +33,7 @@ import { Button } from '../ui/button.tsx';
 import { bringIntoView, focusNeighbour, focusOrHeading } from '../ui/focus.ts';
 import { PartyHatIcon } from '../ui/icons.tsx';
 
-/** Opens the page of the dog whose address was opened before the sign-in. The sign-in leads to the home page first. */
+/** Opens the page of the dog that was in the address before the sign-in, which leads to the home page first. */
 function useAskedDog() {
   const isHome = plainPath(useLocation()[0]) === homePage;
   useEffect(() => {
@@ -44,7 +44,7 @@ function useAskedDog() {
 
 const noDogs: Dog[] = [];
 
-/** Asks before guests hear that parties are called off. */
+/** Asks before guests are notified that parties are called off. */
 type Question = { title: string; yes: string; no: string; telling: string; run: () => Promise<void> };
 
 /** The pack with its parties, and the dialog for one of them. */
@@ -70,7 +70,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
 
   const remove = useCallback(
     async (party: Party) => {
-      // First the dialog goes, which returns the focus to what opened it. Then the party goes, and the one beside it gets the focus.
+      // The dialog closes first, which returns the focus to its opener. The party goes next, so its neighbour gets the focus.
       flushSync(() => setRequest(null));
       if (!focusNeighbour(lineOf(party.id))) focusOrHeading();
       await cancel(party);
@@ -78,7 +78,7 @@ function PackWithParties({ ownerId, onOpenChange }: { ownerId: string; onOpenCha
     [cancel, setRequest],
   );
 
-  /** Does it at once, or, where guests would hear of it, after a question. Their list is read again afterwards. */
+  /** Runs at once, or, if guests would be notified, after a question. After a question, the guests are read again. */
   const askIfGuestsHear = useCallback(
     async (of: readonly Party[], asking: Omit<Question, 'telling' | 'run'>, run: () => Promise<void>) => {
       const telling = await askWhoIsTold(of);

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { controlClasses } from '../ui/field.tsx';
 import { copyText } from '../ui/share.ts';
 
-/** A guest's own link, to keep. Without a script it can be selected; the button comes with the script. */
+/** A guest's own link, to keep. Without script it can be selected; the script adds the button. */
 function OwnLink({ address, isAnswerable }: { address: string; isAnswerable: boolean }) {
   const [state, setState] = useState<'still' | 'ready' | 'copied' | 'refused'>('still');
   const id = useId();
@@ -62,8 +62,8 @@ function Part({ figure, unit }: { figure: number; unit: string }) {
 }
 
 /**
- * How long it is until the party, as of `now`. In the browser it goes on by the minute, and a party of a whole day is counted by the
- * reader's own calendar.
+ * The time until the party, as of `now`. In the browser it updates every minute, and a party of a whole day is counted by the reader's
+ * own calendar.
  */
 function Countdown({ date, hour, zone, now: rendered }: CountdownProps) {
   const [reader, setReader] = useState({ now: rendered, zone: 'UTC' });
@@ -91,10 +91,10 @@ function Countdown({ date, hour, zone, now: rendered }: CountdownProps) {
   );
 }
 
-/** The props of each island. They stand in the page as JSON, so that the browser renders the same. */
+/** The props of each island. The page contains them as JSON, so that the browser renders the same. */
 export type IslandProps = { countdown: CountdownProps; link: { address: string; isAnswerable: boolean } };
 
-/** The parts of an invitation's page that a script brings to life. All else needs none. */
+/** The parts of an invitation's page that a script brings to life. The rest needs no script. */
 export const invitationIslands: { [Name in keyof IslandProps]: (props: IslandProps[Name]) => ReactNode } = {
   countdown: Countdown,
   link: OwnLink,

@@ -19,7 +19,7 @@ import { WhoComes } from '../features/guest-page/who-comes.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import type { IslandProps } from './invitation-islands.tsx';
 
-/** What stands in place of an invitation. */
+/** What is shown instead of an invitation. */
 const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
   unknown: {
     title: 'This invitation is not here',
@@ -45,7 +45,7 @@ const noticeWords: Record<InvitationNotice, { title: string; text: string }> = {
 
 type RenderIsland = <Name extends keyof IslandProps>(name: Name, props: IslandProps[Name]) => ReactNode;
 
-/** The way to the calculator, for guests with a dog of their own. */
+/** Leads to the calculator, for guests with their own dog. */
 function Foot() {
   return (
     <footer className="no-print mt-auto border-t-2 border-line bg-paper-deep">
@@ -119,8 +119,8 @@ function Invitation({
 }
 
 /**
- * What guests see. `renderIsland` renders the parts that a script brings to life. Where the app draws the page it says that an answer is
- * on its way, and `again` opens once more what could not be opened: of another page the browser does both.
+ * What guests see. `renderIsland` renders the parts that a script brings to life. On a page that the app draws, it shows that an answer
+ * is being sent, and `again` retries what could not be opened. On a page from a server, the browser does both.
  */
 export function InvitationPage({
   page,
@@ -142,7 +142,7 @@ export function InvitationPage({
       </nav>
       {page.kind === 'notice' ? <Notice {...{ page, again }} /> : <Invitation {...{ page, renderIsland, isSending }} />}
       <Foot />
-      {/* What differs from visit to visit stands last: a server compresses what is before it once for many visits. */}
+      {/* What differs from visit to visit comes last: a server compresses everything before it once for many visits. */}
       {page.kind === 'invitation' && <AnswerKey answerKey={page.answerKey} />}
     </div>
   );

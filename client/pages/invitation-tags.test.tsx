@@ -34,7 +34,7 @@ test('a chat is told the title, the day and an absolute picture of 1200 by 630',
   expect(content('og:image:height')).toEqual(['630']);
   expect(content('og:image:alt')).toEqual(["An invitation card: Biscuit's 4th Birthday"]);
   expect(content('twitter:card')).toEqual(['summary_large_image']);
-  // The page has no other address than the one with the token, and chats would repeat it.
+  // The page has no address other than the one with the token, which chats would repeat.
   expect(content('og:url')).toEqual([]);
 });
 

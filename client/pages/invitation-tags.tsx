@@ -4,14 +4,14 @@ import type { InvitationPage } from '../../domain/guests/invitation-page.ts';
 import { shortened, tidyLine } from '../../domain/text/text.ts';
 import { backendUrl } from '../data/backend-address.ts';
 
-/** Pixels of every link preview: what the messengers ask for. */
+/** The size of every link preview in pixels, as the messengers ask for it. */
 const width = 1200;
 const height = 630;
 
-/** Drawn for the product, for invitations without a picture of their own. */
+/** The product's own picture, for invitations without one. */
 const ownPicture = '/link-preview.jpg';
 
-/** A preview's name in its bucket, as the database checks it. Any other text would let a host choose what the tag points to. */
+/** A preview's name in its bucket, as the database checks it. Any other text would let a host choose where the tag points. */
 const previewName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.jpg$/;
 
 const kickers = {
@@ -23,10 +23,10 @@ const kickers = {
 };
 
 /**
- * The tags from which a chat draws the link, the same for every reader of the page. Whoever sees the chat sees them, so they
- * hold no place, no guests and no words of the host. `when` is the day in words. `site` and `files` are origins: of the page, and of the
- * storage where that has another one. `address` is that of the invitation's link; null on a page that a guest's own link opened, which
- * no tag may tell. `preview` is a name in the bucket of previews.
+ * The tags from which a chat draws the link, the same for every reader of the page. Everybody in the chat sees them, so they contain no
+ * place, no guests and no words of the host. `when` is the day in words. `site` and `files` are origins: of the page, and of the storage
+ * if it has a different one. `address` is that of the invitation's link; null on a page opened by a guest's own link, which no tag may
+ * reveal. `preview` is a name in the bucket of previews.
  */
 export function InvitationPreviewTags({
   site,
@@ -70,7 +70,7 @@ export function InvitationPreviewTags({
   );
 }
 
-/** What the head of the page says about it: to the reader's tabs, and to chats that preview the link. */
+/** What the head of the page says about it, to the reader's tabs and to chats that preview the link. */
 export function InvitationTags({ page }: { page: InvitationPage }) {
   if (page.kind === 'notice') return <title>An invitation on Wagday</title>;
   const { party, preview, state, guest } = page.view;

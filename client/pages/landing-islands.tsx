@@ -3,8 +3,8 @@ import { AccountActions, StartButton } from '../features/landing/landing-buttons
 export const calculatorId = 'calculator';
 
 /**
- * The interactive parts of the landing page besides the calculator. The page is prerendered, and only these are hydrated, so
- * that the code of the rest, mostly drawings, is not sent.
+ * The interactive parts of the landing page besides the calculator. The page is prerendered and only these are hydrated, so the code
+ * of the rest, mostly drawings, is not sent.
  */
 export const landingIslands = {
   account: <AccountActions isSignedIn={false} />,

@@ -5,7 +5,7 @@ import { landingIslands } from './landing-islands.tsx';
 
 const allIslands = { ...landingIslands, calculator: calculatorIsland };
 
-/** `renderIsland` wraps each interactive part. The build renders them apart from the rest. */
+/** `renderIsland` wraps each interactive part. The build renders these separately from the rest. */
 export function LandingPage({
   renderIsland = (_name, island) => island,
 }: {

@@ -2,8 +2,8 @@ import { useSearch } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 
 /**
- * The token of a mailed link of that type, as long as the address contains it; null without one. It stands in the fragment,
- * which no server or proxy sees. Links from older versions have it in the query.
+ * Returns the token of a mailed link of that type while the address contains it, otherwise null. It is in the fragment, which no server
+ * or proxy sees. Links from older versions have it in the query.
  */
 export function useLinkToken(type: 'recovery' | 'email_change'): string | null {
   const addresses = [useLocationProperty(() => window.location.hash.slice(1)), useSearch()];

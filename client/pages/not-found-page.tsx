@@ -10,7 +10,7 @@ export function NotFoundPage({ isSignedIn }: { isSignedIn: boolean }) {
   const [path] = useLocation();
 
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: the specification has unknown routes logged.
+    // biome-ignore lint/suspicious/noConsole: the specification requires unknown routes to be logged.
     console.error('404: no page at', path);
   }, [path]);
 

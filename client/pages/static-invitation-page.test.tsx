@@ -21,7 +21,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Answers the functions of the database by their names. */
+/** Answers the functions of the database, by name. */
 function answerWith(calls: Record<string, (body: Record<string, unknown>) => unknown>) {
   return answerRequests(async ({ path, body }: SeenRequest) => {
     const answer = (await calls[path.replace('/rest/v1/rpc/', '')]?.(body as Record<string, unknown>)) ?? null;
@@ -53,7 +53,7 @@ test("An invitation opens by the token behind the hash, is answered, and comes b
   expect(window.location.hash).toBe(`#${own}`);
   const sent = requests.find(({ path }) => path.endsWith('answer_invitation'))?.body;
   expect(sent).toMatchObject({ token, answer: { name: 'Ada', answer: 'yes', adults: 2 } });
-  // Nothing but calls of the two functions, and the token in no address.
+  // Only the two functions are called, and no address contains the token.
   expect(requests.map(({ path }) => path)).toEqual(
     ['open_invitation', 'answer_invitation', 'open_invitation'].map((name) => `/rest/v1/rpc/${name}`),
   );
@@ -70,7 +70,7 @@ test('An answer that is refused comes back with all that was typed, and goes by 
   await send.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/Almost there/);
   expect(requests).toHaveLength(1);
-  // The way to the field leaves the token in the address, so that a reload opens the invitation again.
+  // The link to the field leaves the token in the address, so that a reload opens the invitation again.
   await screen
     .getByRole('alert')
     .getByRole('link', { name: /Your name/ })
@@ -160,7 +160,7 @@ test('Of two links that are opened one after the other the later one is shown, w
   const read = vi.spyOn(answer, 'json');
   late.resolve(answer);
   await vi.waitFor(() => expect(read).toHaveResolved());
-  // By the second frame what was read would be drawn.
+  // By the second frame, the late answer would be drawn.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   await expect.element(answered).toBeVisible();
 });

@@ -35,14 +35,14 @@ function pageOf(token: string, view: InvitationView, changes: Partial<ShownInvit
   });
 }
 
-/** The page of the answer that this device has given to an invitation; null where it has given none, or that is gone. */
+/** Reads the page of the answer that was given from this device; null if there was none, or if it is gone. */
 async function readOwnPage(linkToken: string, { party }: InvitationView): Promise<Page | null> {
   const token = ownTokenOf(linkToken);
   const view = token === null ? null : await openInvitation(token);
   return token !== null && view?.guest && view.party.id === party.id ? pageOf(token, view, { linkToken }) : null;
 }
 
-/** What an address with this token shows. @param token null in an address without one */
+/** Reads what an address with this token shows. @param token null in an address without one */
 async function readPage(token: string | null, changes?: Partial<ShownInvitation>): Promise<Page> {
   try {
     const view = token === null ? null : await openInvitation(token);
@@ -54,7 +54,7 @@ async function readPage(token: string | null, changes?: Partial<ShownInvitation>
   }
 }
 
-/** Sends what was typed, and answers the page that follows. */
+/** Sends what was typed, and resolves to the page that follows. */
 async function sendAnswer(page: ShownInvitation, form: HTMLFormElement): Promise<Page> {
   const { token, view, answerKey, isForSomebodyElse } = page;
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
@@ -62,7 +62,7 @@ async function sendAnswer(page: ShownInvitation, form: HTMLFormElement): Promise
   const sent = { typed, answerKey, isForSomebodyElse };
   const checked = checkGuestDraft(typed);
   if (!checked.ok) return pageOf(token, view, { ...sent, problems: checked.problems });
-  // Whatever goes wrong, what was typed stays.
+  // Keeps what was typed, whatever goes wrong.
   const outcome = await answerInvitation(token, answerKey, checked.value, isForSomebodyElse).catch(() => null);
   if (!outcome) return pageOf(token, view, { ...sent, trouble: 'not sent' });
   if ('refused' in outcome) {
@@ -76,7 +76,7 @@ async function sendAnswer(page: ShownInvitation, form: HTMLFormElement): Promise
   return readPage(own, { taken: outcome.taken ?? [] });
 }
 
-/** Asks for the guest's own link by mail, and answers the page that follows. */
+/** Asks for the guest's own link by mail, and resolves to the page that follows. */
 async function sendLostLink({ token, view }: ShownInvitation, form: HTMLFormElement): Promise<Page> {
   const address = normalizeEmail(String(new FormData(form).get('email') ?? ''));
   if (!isEmailAddress(address)) return pageOf(token, view, { lostLink: 'not an address' });
@@ -87,7 +87,7 @@ async function sendLostLink({ token, view }: ShownInvitation, form: HTMLFormElem
   return pageOf(token, view, isAsked ? { lostLink: 'asked' } : { trouble: 'not sent' });
 }
 
-/** Whether the answer that was sent is a yes that has its place. */
+/** Returns whether the answer that was just sent is a yes with a place. */
 function isCelebrated(page: Page): boolean {
   if (page.kind === 'notice' || page.trouble || Object.keys(page.problems).length > 0) return false;
   const { guest } = page.view;
@@ -100,8 +100,8 @@ function renderIsland<Name extends keyof IslandProps>(name: Name, props: IslandP
 }
 
 /**
- * The page of an invitation where no server draws it: a static host beside hosted Supabase. It needs JavaScript, chats preview it as
- * they preview the site, and its token stands behind `#`, where no server or log sees it.
+ * The page of an invitation where no server draws it: on a static host beside hosted Supabase. It needs JavaScript, chats preview it
+ * like the site itself, and its token is behind `#`, where no server or log sees it.
  */
 export function StaticInvitationPage() {
   const [page, setPage] = useState<Page | null>(null);
@@ -119,7 +119,7 @@ export function StaticInvitationPage() {
   }, []);
 
   useEffect(() => {
-    // Links within the page lead to a field, and leave the invitation as it is.
+    // Links within the page lead to a field, and must not reload the invitation.
     const onHashChange = () => tokenOfInvitation(window.location) !== null && void open();
     void open();
     window.addEventListener('hashchange', onHashChange);
@@ -143,7 +143,7 @@ export function StaticInvitationPage() {
     setPage(next);
   });
 
-  // As after the reload of a page that a server draws: what is new has the focus.
+  // Focuses what is new, as the reload of a page from a server does.
   useEffect(() => {
     if (!page || !hasNews.current) return;
     hasNews.current = false;

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { type CalendarDate, calendarDateOf } from '../../domain/dates/calendar-date.ts';
 
-/** Stands for today in a prerendered page, which may be read on any day. */
+/** Used as today in a prerendered page, which may be read on any day. */
 export const unknownToday = calendarDateOf(1970, 1, 1);
 
-/** The local calendar date of this device. */
+/** Returns the local calendar date of this device. */
 export function localToday(): CalendarDate {
   const now = new Date();
   return calendarDateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
@@ -32,7 +32,7 @@ function subscribeToMidnight(onNewDay: () => void): () => void {
     wait();
   };
   wait();
-  // When the page becomes visible again, such as after a night, the day is checked at once.
+  // Checks the day at once when the page becomes visible again, such as after a night.
   const moments = [
     [document, 'visibilitychange'],
     [window, 'focus'],
@@ -45,7 +45,7 @@ function subscribeToMidnight(onNewDay: () => void): () => void {
   };
 }
 
-/** Today in the device's time zone. Renders again when the day changes. */
+/** Returns today in the device's time zone. Renders again when the day changes. */
 export function useToday(): CalendarDate {
   return useSyncExternalStore(subscribeToMidnight, localToday, () => unknownToday);
 }

@@ -7,7 +7,7 @@ function asRow(value: unknown): Row {
 }
 
 /**
- * Stands in for the tables of the backend, with row versions and filters. `first` may answer a request in place of the tables.
+ * Stands in for the tables of the backend, with row versions and filters. `first` may answer a request instead of the tables.
  */
 export function answerAsBackend(
   rowsByTable: Record<string, Row[]>,
@@ -56,7 +56,7 @@ export function answerAsBackend(
   return {
     requests,
     rows: (name: string): Row[] => tables.get(name) ?? [],
-    /** Changes a row without the page, as another device does. */
+    /** Changes a row as another device does, without the page. */
     change: (name: string, id: string, part: object) => {
       const rows = tables.get(name) ?? [];
       tables.set(

@@ -1,7 +1,7 @@
 import { type Dog, dogs } from '../data/records/dogs.ts';
 import { columnsOf } from '../data/records/rows.ts';
 
-/** The row of that dog in the backend. */
+/** Returns the row of that dog in the backend. */
 export function dogRowOf(dog: Dog, ownerId: string) {
   return { user_id: ownerId, id: dog.id, ...columnsOf(dogs, dog) };
 }

@@ -4,12 +4,12 @@ function emulate(name: string, value: string) {
   return cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }
 
-/** Sets what the visitor prefers. A test that changes it sets it back. */
+/** Sets the visitor's preference. A test that changes it sets it back. */
 export async function emulateReducedMotion(value: 'reduce' | 'no-preference') {
   await emulate('prefers-reduced-motion', value);
 }
 
-/** The same for day and night. */
+/** Sets the preference for light or dark. */
 export async function emulateColorScheme(value: 'light' | 'dark') {
   await emulate('prefers-color-scheme', value);
 }

@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 
-/** `body` is what JSON says, or the form of an upload; null for anything else. */
+/** `body` is the parsed JSON, or the form of an upload; null for anything else. */
 export type SeenRequest = { method: string; path: string; body: unknown };
 
 /**
- * Stands in for the network: answers every request of client/data with `answer`, and records it. With a promise, the test
- * decides when the answer comes. The signal is that of the request.
+ * Stands in for the network: answers every request of client/data with `answer`, and records it. With a promise, the test decides when
+ * the answer comes. The signal is that of the request.
  */
 export function answerRequests(
   answer: (request: SeenRequest, signal?: AbortSignal | null) => Response | Promise<Response>,

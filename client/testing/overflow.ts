@@ -1,4 +1,4 @@
-/** The texts and elements within `root` that stick out of it sideways, even if they are clipped. */
+/** Returns the texts and elements within `root` that extend beyond it sideways, even if they are clipped. */
 export function contentOutside(root: Element): string[] {
   const bounds = root.getBoundingClientRect();
   const isOutside = ({ left, right, width }: DOMRect) =>

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** A public key as a site has one, and another. */
+/** A site's public key, and another one. */
 export const siteKey = `B${'A'.repeat(86)}`;
 export const formerKey = `B${'B'.repeat(85)}A`;
 
@@ -8,7 +8,7 @@ function bytesOf(base64Url: string): ArrayBuffer {
   return Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)).buffer;
 }
 
-/** A browser that gets push messages, without a push service. */
+/** Stands in for a browser that gets push messages, without a push service. */
 export function pretendPush(permission: NotificationPermission, subscribedWith: string | null = null) {
   let made = 0;
   let current: PushSubscription | null = null;
@@ -51,7 +51,7 @@ export function pretendPush(permission: NotificationPermission, subscribedWith: 
     answerWith: (next: NotificationPermission) => {
       reply = next;
     },
-    /** The owner changes it in the browser's settings. */
+    /** Changes the permission as the owner does in the browser's settings. */
     setPermission: (next: NotificationPermission) => {
       state = next;
     },

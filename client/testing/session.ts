@@ -8,7 +8,7 @@ export const session = {
   user: { id: '1', email: 'rex@example.com', identities: [{}], user_metadata: {}, app_metadata: {}, factors: [] },
 };
 
-/** Signs that owner in, in this browser, or one with another id. */
+/** Signs the owner of `session` in to this browser, or one with another id. */
 export function storeSession(ownerId = session.user.id) {
   window.localStorage.setItem('wagday-session', JSON.stringify({ ...session, user: { ...session.user, id: ownerId } }));
 }

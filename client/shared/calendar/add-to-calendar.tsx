@@ -14,11 +14,11 @@ function Offer({ offer }: { offer: CalendarOffer }) {
         <Button look="secondary" aria-label={`Calendar File: ${offer.label}`} onClick={() => saveCalendar(offer)}>
           Calendar File
         </Button>
-        {/* Apple has no link for one event: its calendar opens the file. */}
+        {/* Apple has no link for a single event, but its calendar opens the file. */}
         <Button look="secondary" aria-label={`Apple Calendar: ${offer.label}`} onClick={() => saveCalendar(offer)}>
           Apple
         </Button>
-        {/* Their links take one event. */}
+        {/* Their links accept only one event. */}
         {only && events.length === 1 && (
           <>
             <NewTabLink href={googleCalendarUrl(only)}>Google</NewTabLink>
@@ -30,7 +30,7 @@ function Offer({ offer }: { offer: CalendarOffer }) {
   );
 }
 
-/** The ways into a calendar. The file is for Apple's Calendar, Outlook and every other calendar app. */
+/** The ways into a calendar. The file works for Apple's Calendar, Outlook and every other calendar app. */
 export function CalendarOffers({ offers }: { offers: readonly CalendarOffer[] }) {
   return (
     <div className="grid gap-4 pt-2">

@@ -6,7 +6,7 @@ function detailsOf({ description, url }: CalendarEvent): string {
   return [description, url].filter(Boolean).join('\n\n');
 }
 
-/** Google Calendar's form for a new event. */
+/** Returns the address of Google Calendar's form for a new event. */
 export function googleCalendarUrl(event: CalendarEvent): string {
   const dates = event.hours
     ? [event.hours.start, event.hours.end].map(utcStamp)
@@ -20,7 +20,7 @@ export function googleCalendarUrl(event: CalendarEvent): string {
   })}`;
 }
 
-/** Outlook's form for a new event. */
+/** Returns the address of Outlook's form for a new event. */
 export function outlookCalendarUrl(event: CalendarEvent): string {
   return `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams({
     rru: 'addevent',
@@ -33,12 +33,12 @@ export function outlookCalendarUrl(event: CalendarEvent): string {
   })}`;
 }
 
-/** The address with the scheme that opens a calendar app: Apple's and most others. */
+/** Returns the address with the scheme that opens a calendar app: Apple's and most others. */
 export function webcalUrl(address: string): string {
   return address.replace(/^https?:/, 'webcal:');
 }
 
-/** Google takes no address that begins with https. */
+/** Returns the address that subscribes in Google Calendar, which accepts no calendar that begins with https. */
 export function googleSubscribeUrl(address: string): string {
   return `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(webcalUrl(address))}`;
 }
@@ -47,7 +47,7 @@ export function outlookSubscribeUrl(address: string, name: string): string {
   return `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=${encodeURIComponent(name)}`;
 }
 
-/** Whether the services of others can reach the address: not on this machine alone, nor in a home network. */
+/** Returns whether external services can reach the address: not if it is on this machine or in a home network. */
 export function isOnTheInternet(address: string): boolean {
   const { hostname } = new URL(address);
   const isPrivate = /^(localhost|\[.*\]|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(hostname);

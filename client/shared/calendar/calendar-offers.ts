@@ -16,7 +16,7 @@ import type { NamedDog } from '../../../domain/dogs/life.ts';
 import { isolated } from '../../../domain/text/text.ts';
 import { saveFile } from '../../ui/share.ts';
 
-/** What can be put into a calendar. `name` is what a calendar app calls it, `label` what the owner reads. */
+/** Something to put into a calendar. `name` is what a calendar app calls it, `label` what the owner reads. */
 export type CalendarOffer = {
   label: string;
   name: string;
@@ -26,7 +26,7 @@ export type CalendarOffer = {
   onSaved?: () => void;
 };
 
-/** Saves what is offered as a calendar file. */
+/** Saves an offer as a calendar file. */
 export function saveCalendar({ name, fileName, events, onSaved }: CalendarOffer) {
   const text = calendarText({ name, events: events(), writtenAt: new Date() });
   saveFile(new File([text], fileName, { type: 'text/calendar;charset=utf-8' }));
@@ -41,7 +41,7 @@ function pageOfWagday(): EventPage {
 }
 
 /**
- * The next celebration of a dog, and those of the next three years.
+ * Offers the next celebration of a dog, and those of the next three years.
  * @throws RangeError when the dog is not born yet, or is in memory.
  */
 export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): CalendarOffer[] {
@@ -64,7 +64,7 @@ export function dogCalendarOffers(dog: CelebratedDog, today: CalendarDate): Cale
   ];
 }
 
-/** A planned party. */
+/** Offers a planned party. */
 export function partyCalendarOffer(party: PlannedParty, onSaved?: () => void): CalendarOffer {
   return {
     label: party.title,
@@ -75,7 +75,7 @@ export function partyCalendarOffer(party: PlannedParty, onSaved?: () => void): C
   };
 }
 
-/** A party that is cancelled: its file strikes it out in a calendar that has it. */
+/** Offers a cancelled party. Its file cancels the party in a calendar that has it. */
 export function cancelledPartyOffer(party: PlannedParty): CalendarOffer {
   return {
     label: party.title,
@@ -86,8 +86,8 @@ export function cancelledPartyOffer(party: PlannedParty): CalendarOffer {
 }
 
 /**
- * The celebrations of all living dogs in the next three years, of a large pack in the months that its calendar would have, so that a
- * phone can read the file. And the parties that are still to come.
+ * Offers the celebrations of all living dogs in the next three years, and the parties that are still to come. A large pack gets only
+ * the months that its calendar would have, so that a phone can read the file.
  */
 export function packCalendarOffer(
   dogs: readonly CelebratedDog[],
@@ -109,8 +109,8 @@ export function packCalendarOffer(
 }
 
 /**
- * The next celebration of a dog that a visitor has calculated, which is in no pack. Its events are known by name and birthday, so that
- * saved once more they take each other's place.
+ * Offers the celebrations of a dog that a visitor has calculated, which is in no pack. Name and birthday identify its events, so that
+ * saving them again replaces them.
  */
 export function calculatedDogOffers(dog: NamedDog, today: CalendarDate): CalendarOffer[] {
   const id = `calculated-${dog.birthDate}-${encodeURIComponent(dog.name)}`;

@@ -5,8 +5,8 @@ import { TextField } from '../../ui/field.tsx';
 import { unknownToday } from '../use-today.ts';
 
 /**
- * The choice of a dog's birthday, up to today. Browsers forget a half-typed date when the field's value, its default or its bounds are
- * set. So the field keeps the value itself, which is set only where it differs, and gets new bounds only while it has no focus.
+ * Chooses a dog's birthday, up to today. Browsers forget a half-typed date when the field's value, default or bounds are set. So the
+ * field keeps the value itself, sets it only if it differs, and gets new bounds only while it has no focus.
  */
 export function BirthDateField({
   value,
@@ -26,7 +26,7 @@ export function BirthDateField({
   const show = useEffectEvent((date: string) => {
     const field = input.current;
     if (!field || field.value === date) return;
-    // A prerendered field may have been filled in before it came to life.
+    // A prerendered field may have been filled in before hydration.
     if (isNew.current && field.value !== '') onValueChange(field.value);
     else field.value = date;
   });

@@ -94,7 +94,7 @@ async function openMenu(margin: number) {
   return { field: select.element(), options: [...select.element().querySelectorAll('option')] };
 }
 
-/** From the edge of the menu to its options, in pixels: its border and its padding. */
+/** The distance from the edge of the menu to its options, in pixels: its border and its padding. */
 const rim = 8;
 
 test.for([12, 24])(
@@ -107,7 +107,7 @@ test.for([12, 24])(
       expect(width).toBeGreaterThan(0);
       expect(left - rim).toBeGreaterThanOrEqual(10);
       expect(right + rim).toBeLessThanOrEqual(310);
-      // Nothing of the examples is cut.
+      // None of the examples is cut off.
       expect(option.scrollWidth).toBeLessThanOrEqual(option.clientWidth);
     }
   },

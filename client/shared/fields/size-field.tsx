@@ -7,9 +7,9 @@ function examplesOf(size: DogSize): string {
 }
 
 /**
- * The choice of a dog's size: a menu with weights and breeds, and beside it the four dogs of the cast to tap, of which the chosen
- * one is awake. Both set the same value. The dogs are radio buttons, so a tap or an arrow key wakes one before any script has run
- * (`entries/first-paint.ts` keeps the menu in step until then). The page needs the `Cast` somewhere, unless the field is not pictured
+ * Chooses a dog's size: a menu with weights and breeds, and beside it the four dogs of the cast to tap, of which the chosen one is
+ * awake. Both set the same value. The dogs are radio buttons, so a tap or an arrow key wakes one before any script has run
+ * (`entries/first-paint.ts` keeps the menu in step until then). The page needs the `Cast` somewhere, unless the field has no pictures
  * because the form draws the dog elsewhere.
  */
 export function SizeField({

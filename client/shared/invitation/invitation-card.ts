@@ -12,20 +12,20 @@ import { type Invitation, invitationCard, whenText } from './invitation-content.
 
 type InvitingDog = { name: string; size: DogSize; photoUrl: string | null; photoFocus: PhotoFocus | null };
 
-/** The alternative text of the invitation. */
+/** Returns the alternative text of the invitation. */
 function invitationAlt(dogName: string, invitation: Invitation): string {
   const { title, location } = invitation;
   const words = [title || 'A Birthday Party', whenText(invitation), location].filter(Boolean);
   return `Invitation with a picture of ${dogName}: ${words.join(', ')}`;
 }
 
-/** A file name that every system takes. */
+/** Returns a file name that every system accepts. */
 function invitationFileName(dogName: string): string {
   const name = dogName.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   return `${name || 'dog'}-invitation.png`;
 }
 
-/** The invitation to a planned party with the words for its guests, and no address yet. */
+/** Returns the invitation to a planned party with the words for its guests, still without an address. */
 export function invitationToShare(dog: InvitingDog, party: PartyPlan, today: CalendarDate): CardToShare {
   return {
     content: invitationCard(dog, party, today),

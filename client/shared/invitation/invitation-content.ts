@@ -5,7 +5,7 @@ import { isolated } from '../../../domain/text/text.ts';
 import type { CardContent } from '../../cards/card.ts';
 import { deviceZone } from '../device-zone.ts';
 
-/** What is known of a party while its form is being filled in. */
+/** What is known about a party while its form is being filled in. */
 export type Invitation = {
   title: string;
   celebrationDate: CalendarDate | null;
@@ -19,19 +19,19 @@ function sealOf(date: CalendarDate | null): CardContent['seal'] {
   return { top: month.toUpperCase(), figure: day };
 }
 
-/** The day, and the time if it has one. The guests of a party in the owner's own zone need not be told which one that is. */
+/** Returns the day, and the time if there is one. Names the zone only if it differs from this device's: guests nearby need no zone. */
 export function whenText({ celebrationDate, time }: Invitation): string | null {
   if (!celebrationDate) return null;
   const day = formatFullDate(celebrationDate);
   return time ? `${day}, ${formatPartyTimeIn(time, deviceZone())}` : day;
 }
 
-/** Nobody is invited to a party that has been. */
+/** Returns the words above the title. A past party invites nobody. */
 export function invitationKicker(date: CalendarDate | null, today: CalendarDate): string {
   return date && date < today ? 'We celebrated' : "You're invited to";
 }
 
-/** The invitation as a card to draw. Of a party before `today` it is a memory. */
+/** Returns the invitation as a card to draw. A party before `today` is drawn as a memory. */
 export function invitationCard(
   dog: { name: string; size: DogSize },
   invitation: Invitation,
@@ -40,7 +40,7 @@ export function invitationCard(
   const { title, celebrationDate, location } = invitation;
   return {
     kicker: invitationKicker(celebrationDate, today),
-    // An owner's title often contains the name.
+    // An owner's title often contains the dog's name.
     headline: title.replaceAll(dog.name, isolated(dog.name)) || 'A Birthday Party',
     lines: [whenText(invitation) ?? 'One fine day', ...(location ? [location] : [])],
     seal: sealOf(celebrationDate),

@@ -11,7 +11,7 @@ const proofMessages = {
   couldNotAsk: { title: 'Error', text: 'Could not ask for the mail. Please try again.' },
 } as const satisfies Record<string, Message>;
 
-/** Says what waits until the owner's address is proved, and asks for the mail that proves it. `askedText` stands there from then on. */
+/** Says what waits until the owner's address is proved, and requests the mail that proves it. `askedText` replaces the rest then. */
 export function AskForProof({
   text,
   button,

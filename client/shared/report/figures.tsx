@@ -41,7 +41,7 @@ function orderText(date: CalendarDate, next: CalendarDate): string {
   return date < next ? 'Before that' : 'After that';
 }
 
-/** What is celebrated beside the birthdays. */
+/** A day that is celebrated besides the birthdays. */
 function OtherTicket({
   day: { date, daysToGo },
   next,
@@ -65,8 +65,9 @@ function OtherTicket({
   );
 }
 
-/** The next celebration as a ticket, lit on its day; raspberry is left to what can be pressed. It has a perforation before the countdown.
- * Below it a puppy's graduation, and the gotcha day.
+/**
+ * The next celebration as a ticket, lit on its day, with a perforation before the countdown. Raspberry is reserved for what can be
+ * pressed. Below it are a puppy's graduation and the gotcha day.
  */
 export function Ticket({ report }: { report: BirthdayReport }) {
   const isToday = report.daysUntilBirthday === 0;

@@ -34,7 +34,7 @@ const curveNames: Record<ChartCurve, string> = {
 
 const curves = ['wagday', 'published', 'epigenetic'] as const;
 
-/** A number with at most three decimals, which tell one day of a year from the next. */
+/** Formats a number with at most three decimals, which distinguish one day of a year from the next. */
 function figure(number: number): string {
   return number.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
@@ -170,7 +170,7 @@ function Explanation({ dog, today }: { dog: PicturedDog; today: CalendarDate }) 
   );
 }
 
-/** How the number came about, and what others would say. */
+/** Explains how the number came about, and what others would say. */
 function WhyThisNumber({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   return (
     <Disclosure
@@ -189,13 +189,13 @@ function ageText(years: number): string {
   return years === 1 ? '1 year' : `${years} years`;
 }
 
-/** The figure of a celebration: its human years, at half a year those of the product's own table, or on a gotcha day the years at home. */
+/** Returns the figure of a celebration: its human years, at half a year those of the product's table, or on a gotcha day the years at home. */
 function figureOf(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') return '7.5';
   return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);
 }
 
-/** The human years of a celebration as a cell; a gotcha day counts none. */
+/** Returns the human years of a celebration for a cell. A gotcha day counts none. */
 function humanYearsOn(celebration: Celebration): string {
   if (celebration.kind === 'gotcha day') return '–';
   const isAbout = celebration.isAbout || celebration.kind === 'puppy graduation';
@@ -289,7 +289,7 @@ function LifeChart({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   );
 }
 
-/** What follows the figures of a report: the chart, the explanation and the comparison. Loaded after them. */
+/** What follows the figures of a report: the chart, the explanation and the comparison. It is loaded after them. */
 export function ReportDetails({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   return (
     <>

@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CakeIcon } from '../../ui/icons.tsx';
 
-/** The whole years of a person, as in "the same age, 38". */
+/** Returns the whole years of a person, as in "the same age, 38". */
 function yearsText(yearsOnDay: number | null): string {
   return yearsOnDay ? String(yearsOnDay) : 'not yet 1';
 }
@@ -29,13 +29,13 @@ function turnOf(name: string, { when, day, yearsOnDay }: SameAge, isGuess: boole
   return `You'll be the same age ${on}: ${yearsText(yearsOnDay)}, both of you.`;
 }
 
-/** The age of both on the day, after "They cross on this day". */
+/** Returns the age of both on the day, to follow "They cross on this day". */
 function crossingAge(yearsOnDay: number | null): string {
   if (!yearsOnDay) return 'before the first birthday of either';
   return yearsOnDay === 1 ? 'at 1 year' : `at ${yearsOnDay} years`;
 }
 
-/** How old both are, and when they are the same age. */
+/** Says how old both are, and when they are the same age. */
 export function sameAgeWords(dog: NamedDog, comparison: SameAge, today: CalendarDate) {
   const name = isolated(dog.name);
   return {
@@ -50,14 +50,14 @@ const kickers = {
   future: 'Soon the same age:',
 } as const;
 
-/** One line on the card, which its maker may change. Short enough for one line of the narrowest style. */
+/** One line on the card, which the owner may change. It fits one line of the narrowest style. */
 const wishes = {
   today: 'Today we blow out the same candles.',
   past: 'Overtaken by a dog, and proud of it.',
   future: 'Wait for me with the cake.',
 } as const;
 
-/** The card of the day, or null where there is no day to celebrate. */
+/** Returns the card of the day, or null if there is no day to celebrate. */
 export function sameAgeCard(dog: NamedDog, { when, day, yearsOnDay }: SameAge, url: string): CardToShare | null {
   if (!day || yearsOnDay === null || when === 'never' || when === 'always older') return null;
   const date = formatLongDate(day);
@@ -94,7 +94,7 @@ export type PicturedDog = NamedDog & {
   photoFocus?: PhotoFocus | null;
 };
 
-/** The photo that stands for the dog on a chart. */
+/** Returns the photo that represents the dog on a chart. */
 export function chartPhotoOf({ photoUrl, photoFocus }: PicturedDog): ChartPhoto | null {
   return photoUrl ? { url: photoUrl, focus: photoFocus ?? null } : null;
 }
@@ -119,7 +119,7 @@ export function SameAgeSentence({ dog, birthday, today }: Compared) {
 }
 
 function SameAgeTable({ dog, birthday, today, day }: Compared & { day: CalendarDate | null }) {
-  // To one decimal: rounded to whole years, the two would differ on the very day.
+  // To one decimal, because rounded to whole years the two would differ on the very day.
   const cellsOn = (day: CalendarDate) =>
     [ageOn(birthday, day).years, exactHumanYears(ageOn(dog.birthDate, day).years, dog.size)].map((age) =>
       age.toFixed(1),
@@ -145,7 +145,7 @@ function chartWords(dog: PicturedDog, { when, day, yearsOnDay }: SameAge): strin
   return `${lines} They cross on ${formatLongDate(day)}, ${crossingAge(yearsOnDay)}.`;
 }
 
-/** The two lines, their table, the card of the day and the way to forget the birthday. */
+/** The two lines, their table, the card of the day and a button that forgets the birthday. */
 export function SameAgeChart({ dog, birthday, today, onForget }: Compared & { onForget: () => void }) {
   const [openCard, openedCard] = useOpenCard();
   const comparison = sameAge(dog, birthday, today);

@@ -39,7 +39,7 @@ test.for([
   await birthday.fill(born);
   await find.click();
   await expect.poll(() => answer.element().textContent).toContain(sentence);
-  // The form is gone; who reads on starts at the answer.
+  // The form is gone, so the focus moves to the answer.
   await expect.poll(() => answer.element().contains(document.activeElement)).toBe(true);
 });
 

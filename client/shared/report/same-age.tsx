@@ -9,7 +9,7 @@ import { type PicturedDog, SameAgeChart, SameAgeSentence } from './same-age-answ
 /** The key of the owner's own birthday, which stays in this browser: it is never sent. */
 const ownBirthdayKey = 'wagday-own-birthday';
 
-/** A birthday that the browser cannot store, because its storage is blocked or full. It lives as long as the page. */
+/** A birthday that the browser cannot store, because its storage is blocked or full. It lasts as long as the page. */
 let onPage: CalendarDate | null = null;
 const listeners = new Set<() => void>();
 
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Keeps the owner's birthday on this device; null forgets it. */
+/** Keeps the owner's birthday on this device, or forgets it if null. */
 function keepOwnBirthday(birthday: CalendarDate | null) {
   onPage = null;
   try {
@@ -47,7 +47,7 @@ function keepOwnBirthday(birthday: CalendarDate | null) {
   tellListeners();
 }
 
-/** The owner's birthday as kept on this device, or null. */
+/** Returns the owner's birthday as kept on this device, or null. */
 function useOwnBirthday(): CalendarDate | null {
   return useSyncExternalStore(subscribe, read, () => null);
 }
@@ -98,7 +98,7 @@ function BirthdayForm({ today, onFind }: { today: CalendarDate; onFind: (birthda
   );
 }
 
-/** The day on which a dog's human years and its person's age are the same. The owner's birthday stays on the device. */
+/** Finds the day on which a dog's human years and its person's age are the same. The owner's birthday stays on the device. */
 export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate }) {
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
@@ -106,7 +106,7 @@ export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate 
   // The device's clock may have been set back since.
   const isUsable = birthday !== null && personBirthProblem(birthday, today) === undefined;
 
-  /** Keeps or forgets the birthday. What had the focus goes, so what comes in its place gets it. */
+  /** Keeps or forgets the birthday. What had the focus disappears, so its replacement gets it. */
   function keep(next: CalendarDate | null) {
     keepOwnBirthday(next);
     const place = next ? '[role="status"] p' : 'input';
@@ -127,7 +127,7 @@ export function SameAge({ dog, today }: { dog: PicturedDog; today: CalendarDate 
           {isolated(dog.name)} grows older faster than you do. When will you meet, or have you met already?
         </p>
       )}
-      {/* Always there, so that what appears in it is announced. */}
+      {/* Always rendered, so that what appears in it is announced. */}
       <div role="status">{isUsable && <SameAgeSentence dog={dog} birthday={birthday} today={today} />}</div>
       {isUsable ? (
         <SameAgeChart dog={dog} birthday={birthday} today={today} onForget={() => keep(null)} />

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
 });
 
-/** A share sheet that takes what `takes` says. */
+/** Stands in for a share sheet that accepts what `takes` allows. */
 function standInShareSheet(takes: (data: ShareData) => boolean) {
   const share = vi.fn().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -186,7 +186,7 @@ test('On the smallest phone all places stay within the window, each large enough
   }
 });
 
-// As wide as in the report on a phone of 390 and of 320 pixels.
+// The widths in the report on a phone of 390 and of 320 pixels.
 test.for([
   [302, [5]],
   [232, [3, 2]],

@@ -6,8 +6,8 @@ import { ShareRow } from './share-row.tsx';
 import { type PictureInTime, type Prepare, type ShareText, useSharing } from './use-sharing.ts';
 
 /**
- * Ways to share: one button for the device's share sheet, with the picture where it takes one, and the places by name. Where the
- * device has no share sheet, the button copies the words.
+ * Ways to share: one button for the device's share sheet, with the picture if it accepts one, and the places by name. If the device
+ * has no share sheet, the button copies the words.
  */
 export function SharePanel({
   words,
@@ -19,9 +19,9 @@ export function SharePanel({
   words: ShareText;
   picture: PictureInTime;
   label?: string;
-  /** What a press of the button does first. */
+  /** Runs first when the button is pressed. */
   prepare?: Prepare;
-  /** `awaited`: their room is kept for them. */
+  /** `awaited` reserves their space. */
   places?: 'shown' | 'awaited' | 'none';
 }) {
   const { share, copy, isWaiting, isOnceMore, textToCopy } = useSharing(words, picture, prepare);

@@ -6,25 +6,25 @@ import { NewTabLink } from '../../ui/new-tab-link.tsx';
 import { saveFile } from '../../ui/share.ts';
 import { type PictureInTime, type ShareText, wholeText } from './use-sharing.ts';
 
-/** The address that opens WhatsApp with a drafted message. */
+/** Returns the address that opens WhatsApp with a drafted message. */
 export function whatsAppUrl(text: string): string {
-  // Spaces as %20: some of its apps take a plus sign for itself.
+  // Encodes spaces as %20, because some of its apps show a plus sign as it is.
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
-/** The address that opens X with a drafted post, which ends in a link where there is one. */
+/** Returns the address that opens X with a drafted post, which ends in the link if there is one. */
 export function xIntentUrl(text: string, url: string | null): string {
   return `https://twitter.com/intent/tweet?${new URLSearchParams({ text, ...(url !== null && { url }) })}`;
 }
 
-/** The address of Facebook's sharer for an address. Facebook may leave the quote out. */
+/** Returns the address of Facebook's sharer for an address. Facebook may leave the quote out. */
 export function facebookSharerUrl(address: string, quote: string): string {
   return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: address, quote })}`;
 }
 
 /** The longest text that goes into an address, in characters. */
 const longest = 1_000;
-/** A post on X has 280 characters; an address counts as 23 of them, whatever its length, and a space stands before it. */
+/** A post on X has 280 characters. An address counts as 23 of them, whatever its length, and a space precedes it. */
 const longestOnX = 280 - 24;
 
 const placeClasses =
@@ -63,8 +63,8 @@ function PlaceButton({ icon: PlaceIcon, name, onClick }: { icon: Icon; name: str
 }
 
 /**
- * The places where people share, as icons with their names: in one row, or in two where the names have no room. `copy` copies the
- * words and says what was done.
+ * The places where people share, as icons with their names: in one row, or in two if the names have no room. `copy` copies the words
+ * and says what was done.
  */
 export function ShareRow({
   words,
@@ -77,8 +77,8 @@ export function ShareRow({
 }) {
   const { text, url } = words;
   async function copyForInstagram() {
-    // Instagram takes neither text nor picture from a page, so both are made ready for its app. The words first: browsers let a
-    // page copy only right after a press.
+    // Instagram accepts neither text nor picture from a page, so both are prepared for its app. The words come first, because browsers
+    // let a page copy only right after a press.
     copy(messages.copiedForInstagram);
     const file = await picture();
     if (file) saveFile(file);
@@ -98,7 +98,7 @@ export function ShareRow({
         <PlaceLink name="X" href={xIntentUrl(shortened(text, longestOnX), url)} icon={XIcon} />
         <PlaceLink
           name="Facebook"
-          // Facebook takes nothing without an address.
+          // Facebook accepts nothing without an address.
           href={facebookSharerUrl(url ?? `${window.location.origin}/`, shortened(text, longest))}
           icon={FacebookIcon}
           onClick={() => copy(messages.copiedForFacebook)}

@@ -5,7 +5,7 @@ import { copyText, shareBest } from '../../ui/share.ts';
 import { showSuccess, showSuccessInDialog } from '../../ui/toaster.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
-/** What is shared: the words, and the address by which a guest comes back; null where there is none. */
+/** What is shared: the words, and the address by which a guest comes back; null if there is none. */
 export type ShareText = { title: string; text: string; url: string | null };
 
 /** The words with their address below. */
@@ -13,25 +13,25 @@ export function wholeText({ text, url }: ShareText): string {
   return url === null ? text : `${text}\n${url}`;
 }
 
-/** Gives the picture that goes with the words, or null where there is none in time. Called in the handler of a press. */
+/** Returns the picture for the words, or null if there is none in time. Called in the handler of a press. */
 export type PictureInTime = () => Promise<File | null>;
 
 /**
- * Makes what the words still need, such as their address. `once more`: they are not what was seen when the button was pressed. Null
- * when it has failed and has said so.
+ * Prepares what the words still need, such as their address. `once more` means that they are not what was seen when the button was
+ * pressed. Null means that it has failed and has said so.
  */
 export type Prepare = () => Promise<ShareText | 'once more' | null>;
 
-/** Nothing outside an open dialog is seen, so its own toaster speaks. A sheet shows the toasts of the page. */
+/** Uses the toaster of an open dialog, because nothing outside it is seen. A sheet shows the toasts of the page. */
 function say(done: Message) {
   if (document.querySelector('dialog:modal:not([data-sheet])')) showSuccessInDialog(done);
   else showSuccess(done);
 }
 
 /**
- * Shares words with their picture by the device's share sheet, and copies the words where it has none. `textToCopy` is set where
- * the clipboard is closed, too. `isWaiting` while a press waits for the picture, and for what is prepared. `isOnceMore`: that has
- * taken so long that the browser no longer counts the press, and opens its share sheet only after another one.
+ * Shares words and picture by the device's share sheet, or copies the words if it has none. `textToCopy` is set if the clipboard is
+ * closed, too. `isWaiting` is true while a press waits for the picture and for `prepare`. `isOnceMore` is true if another press is
+ * needed: `prepare` took so long that the browser no longer counts the press, or the words have changed meanwhile.
  */
 export function useSharing(words: ShareText, picture: PictureInTime, prepare: Prepare = async () => words) {
   const [isClipboardClosed, setIsClipboardClosed] = useState(false);
@@ -57,7 +57,7 @@ export function useSharing(words: ShareText, picture: PictureInTime, prepare: Pr
   return { share, copy, isWaiting, isOnceMore, textToCopy: isClipboardClosed ? wholeText(words) : null };
 }
 
-/** The words that share a report. `url` is the page that they lead to. */
+/** Returns the words that share a report. `url` is the page that they lead to. */
 export function reportWords(dogName: string, report: BirthdayReport, url: string): ShareText & { url: string } {
   return { title: `${dogName}'s Birthday Report`, text: reportShareText(dogName, report), url };
 }
