@@ -143,7 +143,7 @@ test('who waits in line reads so, with the place in it, and is not told that a y
     'the party is full. You are number 2. As soon as there is room you move up by yourself, and a mail tells you.',
   );
   expect(own?.classList).not.toContain('bg-leaf');
-  // Three people wait although there is a place or two.
+  // Three people wait although one or two places are free.
   expect(read({}, 'open').own?.textContent).toContain('and there is no room for so many now. You are number 2.');
   expect(facts).toContain('You see the place once there is room for you');
   for (const unmailed of [{ email: null }, { isMailed: false }])

@@ -47,7 +47,7 @@ export function pretendPush(permission: NotificationPermission, subscribedWith: 
     ask,
     subscribe,
     endpoint: () => current?.endpoint ?? null,
-    /** What the owner will say when the browser asks. */
+    /** Sets what the owner answers when the browser asks. */
     answerWith: (next: NotificationPermission) => {
       reply = next;
     },

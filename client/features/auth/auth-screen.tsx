@@ -72,7 +72,7 @@ function ForgotForm({
   onBack,
 }: {
   email: string;
-  /** The owner followed a link that has expired. */
+  /** Whether the owner followed a link that has expired. */
   hasExpiredLink: boolean;
   onEmailChange: (email: string) => void;
   onBack: () => void;

@@ -67,7 +67,7 @@ function keyOf(ownerId: string): string {
   return `wagday-celebrated-${ownerId}`;
 }
 
-/** Whether the owner has celebrated, or put off, the birthdays of this day on this device. */
+/** Returns whether the owner has celebrated or put off the birthdays of this day on this device. */
 function isCelebrated(ownerId: string, today: CalendarDate): boolean {
   return deviceStorage.read(keyOf(ownerId)) === today;
 }

@@ -46,7 +46,6 @@ function forgetDogPage() {
   window.history.replaceState(state, '', window.location.pathname + window.location.search);
 }
 
-/** Closes the open page. */
 function leaveDogPage() {
   const visit: unknown = window.history.state?.[key];
   if (visit === 'opened') goBack();

@@ -108,7 +108,7 @@ test('Each picture is a card to share.', async () => {
   Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
   const { story, picture } = await openStory();
   for (const number of [1, 2, 3, 4, 5]) {
-    // A press waits for the picture, but not for ever.
+    // A press waits for the picture, but only for a limited time.
     await expect.element(picture(number)).toHaveAttribute('aria-busy', 'false');
     await story.getByRole('button', { name: 'Share', exact: true }).click();
     await expect.poll(() => share.mock.lastCall?.[0].files?.[0]?.name).toBe(`story-${number}.png`);

@@ -66,13 +66,13 @@ const partyWords: Readonly<Record<keyof PartyPlan, FieldWords>> = {
   description: asTyped('Description'),
 };
 
-/** A table without words of its own is shown with the names of its fields. */
+/** A table that is missing here is shown with the names of its fields. */
 const fieldWords: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   [dogs.table]: dogWords,
   [parties.table]: partyWords,
 };
 
-/** The fields that both sides have changed, each with both versions. */
+/** Returns the fields that both sides have changed, each with both versions. */
 export function differencesIn({ table, base, mine, problem }: Change) {
   if (problem?.kind !== 'conflict' || !mine || !problem.theirs) return [];
   const { theirs } = problem;
@@ -82,7 +82,7 @@ export function differencesIn({ table, base, mine, problem }: Change) {
   });
 }
 
-/** All texts in a change that cannot be read. */
+/** Returns all texts in a change that cannot be read. */
 export function remainsOf({ mine, problem }: Change): string[] {
   const texts = (value: unknown): string[] => {
     if (typeof value === 'string') return value === '' ? [] : [value];

@@ -10,7 +10,7 @@ export const changeStateTexts = {
   unreadable: 'Cannot be read',
 } as const;
 
-/** The name or title of the record that a change is about. */
+/** Returns the name or title of the record that a change is about. */
 export function nameOfChange({ mine, base, attempted }: Change): string {
   const words: Words = mine ?? base ?? attempted ?? {};
   return [words.name, words.title].find((name) => typeof name === 'string') ?? 'Something you did here';

@@ -9,7 +9,7 @@ const Invitation = loadedPart(
   () => null,
 );
 
-/** Offers to install Wagday where the browser can. An owner who declines is not asked again. */
+/** Offers to install Wagday if the browser can. An owner who declines is not asked again. */
 export function InstallOffer() {
   return useSyncExternalStore(subscribeToInstallPrompt, canInstall) && <Invitation />;
 }

@@ -88,7 +88,7 @@ export function DogCard({
 }: {
   dog: Dog;
   today: CalendarDate;
-  /** Puts the photo beside the facts where the window has room. */
+  /** Puts the photo beside the facts if the window has room. */
   isWide?: boolean;
   /** Further actions, at the foot of the card. */
   actions?: ReactNode;

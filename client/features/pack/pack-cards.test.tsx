@@ -178,7 +178,7 @@ test("A puppy's graduation stands in the year.", async () => {
 
 test('A large pack shows its next celebrations and counts the others, and has every dog on a card.', async () => {
   const { screen, names } = await renderCards(Array.from({ length: 40 }, (_, index) => dog(index)));
-  // Seven each, for giants between their second birthday and old age.
+  // Seven a year each, for giants between their second birthday and old age.
   await expect.element(screen.getByText('and 256 more within a year')).toBeInTheDocument();
   await expect.poll(() => names().length).toBe(40);
 });

@@ -44,7 +44,7 @@ const count = 22;
 const colours = ['bg-(--art-apricot)', 'bg-(--art-sky)', 'bg-(--art-leaf)', 'bg-(--art-butter)'] as const;
 const shapes = ['h-5 w-2.5 rounded-sm', 'size-4 rounded-pill', 'h-2.5 w-6 rounded-pill'] as const;
 
-/** Where on the edge of the card a speck lands, and how late it starts. */
+/** Returns where on the edge of the card a speck lands, and how late it starts. */
 function placeOf(index: number) {
   const turn = (index / count) * 2 * Math.PI;
   const [across, up] = [Math.sin(turn), Math.cos(turn)];

@@ -19,7 +19,7 @@ export function discardPhotos(photoUrls: readonly string[]) {
   if (isReachable() && currentOutbox().changes.length === 0) void removePhotos(photoUrls).catch(() => undefined);
 }
 
-/** How long a form waits for an upload, in milliseconds, where the photo can be kept and sent later. */
+/** How long a form waits for an upload, in milliseconds, if the photo can be kept and sent later. */
 const uploadTime = 20_000;
 
 export type PhotoStage = 'idle' | 'shrinking' | 'uploading';
@@ -33,7 +33,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
 
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview]);
 
-  /** Gives the form a photo that was uploaded or kept, unless the form was closed meanwhile. */
+  /** Gives the form a photo that was uploaded or kept, unless the form has been closed. */
   function take(photoUrl: string, news: Message) {
     if (isGivenUp.current) {
       discardPhotos([photoUrl]);
@@ -104,7 +104,7 @@ export function usePhotoUpload(ownerId: string, onUploaded: (photoUrl: string) =
   return {
     stage,
     problem,
-    /** The address of the chosen photo in this browser, for showing it before it is uploaded. */
+    /** The address of the chosen photo in this browser, to show it before it is uploaded. */
     preview,
     choose: (file: File) => void choose(file),
     clear: () => {

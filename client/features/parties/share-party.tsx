@@ -46,7 +46,7 @@ export function ShareParty({
   const isPlaceHidden = sending.isPlaceHidden(party, isNew);
   const invitation = invitationToShare(dog, isPlaceHidden ? { ...party, location: null } : party, useToday());
 
-  // The form that had the focus has been replaced. The picture stays in view above the words.
+  // The form that had the focus is gone. The picture stays in view above the words.
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (isSetting === false) place.current?.querySelector<HTMLElement>('[data-opens="settings"]')?.focus();

@@ -110,7 +110,7 @@ function subscribeToReturn(listener: () => void): () => void {
   return () => gone.abort();
 }
 
-/** Whether reminders come to this device as notifications. */
+/** Chooses whether reminders come to this device as notifications. */
 function PushChoice({ isChecked, onChange }: { isChecked: boolean; onChange: (isChecked: boolean) => void }) {
   const support = useSyncExternalStore(subscribeToReturn, pushSupport);
 
@@ -176,7 +176,7 @@ function fail(otherwise: Message) {
   showError(failureMessage(otherwise));
 }
 
-/** What the owner's devices get at the moment. */
+/** Which of the owner's devices get notifications at the moment. */
 export type PushState = { isHere: boolean; others: readonly PushDevice[] };
 
 /** Returns the settings as the form shows them: unticked for an owner who has never set any. */

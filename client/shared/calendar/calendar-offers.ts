@@ -1,4 +1,4 @@
-/** What of a dog or a party can be put into a calendar. */
+/** Offers what can be put into a calendar: the celebrations of a dog, or a party. */
 import { monthAround, monthsOfLargePack } from '../../../domain/celebrations/calendar-feed.ts';
 import { type CalendarEvent, calendarText } from '../../../domain/celebrations/calendar-text.ts';
 import {

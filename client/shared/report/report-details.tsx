@@ -189,7 +189,7 @@ function ageText(years: number): string {
   return years === 1 ? '1 year' : `${years} years`;
 }
 
-/** Returns the figure of a celebration: its human years, at half a year those of the product's table, or on a gotcha day the years at home. */
+/** Returns a celebration's figure: its human years, at half a year those of the product's table, on a gotcha day the years at home. */
 function figureOf(celebration: Celebration): string {
   if (celebration.kind === 'puppy graduation') return '7.5';
   return String(celebration.kind === 'gotcha day' ? celebration.anniversary : celebration.humanYears);

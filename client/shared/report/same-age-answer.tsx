@@ -88,7 +88,6 @@ export function sameAgeCard(dog: NamedDog, { when, day, yearsOnDay }: SameAge, u
 
 /** A dog of the calculator, which has no photo, or one of the pack, which may have one. */
 export type PicturedDog = NamedDog & {
-  /** The address of its photo. */
   photoUrl?: string | null;
   /** Where its face is in that photo. */
   photoFocus?: PhotoFocus | null;

@@ -8,7 +8,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 /** What is shared: the words, and the address by which a guest comes back; null if there is none. */
 export type ShareText = { title: string; text: string; url: string | null };
 
-/** The words with their address below. */
+/** Returns the words with their address below. */
 export function wholeText({ text, url }: ShareText): string {
   return url === null ? text : `${text}\n${url}`;
 }
