@@ -1,7 +1,7 @@
-// Without a hosted Supabase the backend is the server that delivered this page. It needs no key.
+// Without a hosted Supabase the backend is the server that delivered this page, which needs no key.
 export const backendUrl = (import.meta.env.VITE_SUPABASE_URL ?? globalThis.location?.origin ?? '').replace(/\/+$/, '');
 
-/** Where functions without a session, and calendars with them, are answered: by the server itself, or by a hosted Supabase. */
+/** Whether the backend is a hosted Supabase. Calendars and functions without a session are then answered there, not by this site. */
 export const isHosted = import.meta.env.VITE_SUPABASE_URL !== undefined;
 
 /** Names the project on hosted Supabase. It gives no rights. */

@@ -1,4 +1,4 @@
-/** Making calendars: one to subscribe to, or a file. Each function throws BackendError. */
+/** Makes calendars: feeds to subscribe to, and files. Each function throws BackendError. */
 import { calendarFeed, services } from '../../addresses/addresses.ts';
 import { text } from '../../domain/parse.ts';
 import { backendUrl, isHosted } from './backend-address.ts';
@@ -9,7 +9,7 @@ import { type Dog, dogs } from './records/dogs.ts';
 import { type Party, parties } from './records/parties.ts';
 import { listRows } from './records/rows.ts';
 
-/** All that a calendar of the pack is made of. */
+/** Lists the dogs and parties for a calendar of the pack. */
 export async function listForCalendar(ownerId: string): Promise<{ dogs: Dog[]; parties: Party[] }> {
   const [ownDogs, ownParties] = await Promise.all([listRows(dogs, ownerId), listRows(parties, ownerId)]);
   return { dogs: ownDogs, parties: ownParties };
@@ -17,7 +17,7 @@ export async function listForCalendar(ownerId: string): Promise<{ dogs: Dog[]; p
 
 /**
  * Makes a calendar.
- * @returns its address, which nobody can read again
+ * @returns its address, which cannot be read again later
  * @throws BackendError of kind 'limit reached', or 'no such parent' when the dog is gone
  */
 export async function makeCalendar({ dogId, ...choices }: CalendarChoices): Promise<string> {

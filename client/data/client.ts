@@ -12,7 +12,7 @@ import { sessionStorageKey } from './session/stored-session.ts';
 const requestTimeout = 30_000;
 const uploadTimeout = 120_000;
 
-/** Whether this build uses a hosted Supabase. The links in its mails lead back with a code. */
+/** Whether this build uses a hosted Supabase. Links in its mails come back with a code. */
 export const isHosted = Boolean(import.meta.env.VITE_SUPABASE_URL);
 
 const fetchWithTimeout: typeof fetch = async (input, init) => {
@@ -53,7 +53,7 @@ async function createSupabaseClient(
 }
 
 /**
- * A client with its own session in memory. It checks a password or spends a link without changing the session of the page.
+ * Creates a client with its own session in memory, to check a password or use up a link without changing the page's session.
  */
 export function separateClient(): Promise<SupabaseClient> {
   const storageKey = `${sessionStorageKey}-${newRecordId()}`;
@@ -63,7 +63,7 @@ export function separateClient(): Promise<SupabaseClient> {
 let client: Promise<SupabaseClient> | undefined;
 
 /**
- * The shared Supabase client. It is loaded when first needed, because visitors who only calculate do not need it.
+ * Returns the shared Supabase client. It is loaded on first use, because visitors who only calculate do not need it.
  * @throws BackendError of kind 'not reachable' when its code cannot be loaded.
  */
 export function supabase(): Promise<SupabaseClient> {

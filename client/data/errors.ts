@@ -6,26 +6,26 @@ export type BackendErrorKind =
   | 'wrong password'
   | 'same password'
   | 'sign-in too old'
-  /** Too many tries or mails in a row. `waitSeconds` says how long to wait. */
+  /** Too many attempts or mails in a row. `waitSeconds` says how long to wait. */
   | 'too often'
-  /** The owner keeps as many records or photos as allowed. A retry does not help. */
+  /** The owner has as many records or photos as allowed. A retry does not help. */
   | 'limit reached'
   /** The backend's disk has no room for photos. Everything else works. */
   | 'no space'
   | 'e-mail not confirmed'
   | 'link expired'
-  /** No answer, or trouble of the backend that passes. The same request may succeed later. */
+  /** No answer, or a temporary failure of the backend. The same request may succeed later. */
   | 'not reachable'
   | 'session ended'
   | 'refused'
   | 'no such parent'
   | 'unexpected';
 
-/** A failure of the backend, or on the way to it. `message` is the text of the backend, in English. */
+/** A failure of the backend or of the connection to it. `message` is the backend's text, in English. */
 export class BackendError extends Error {
   override readonly name = 'BackendError';
   readonly kind: BackendErrorKind;
-  /** For the kind 'too often'; null where the backend does not say it. */
+  /** For the kind 'too often'; null if the backend does not say. */
   waitSeconds: number | null = null;
 
   constructor(kind: BackendErrorKind, message: string, options?: ErrorOptions) {
@@ -56,7 +56,7 @@ const kindsByCode: Record<string, BackendErrorKind> = {
   '23503': 'no such parent',
   // The database is read-only for now. Hosted Supabase answers with 405.
   '25006': 'not reachable',
-  // Two transactions that got in each other's way.
+  // Two transactions conflicted: serialization failure, deadlock.
   '40001': 'not reachable',
   '40P01': 'not reachable',
 };
@@ -65,14 +65,14 @@ const kindsByCode: Record<string, BackendErrorKind> = {
 const passingStatuses = [408, 425, 429];
 
 /**
- * Whether the same request may succeed later: the connection failed or timed out (status 0 or none), or the backend or a gateway is
- * in trouble or busy. The trouble is never taken for a refusal.
+ * Whether the same request may succeed later: the connection failed or timed out (status 0 or none), or the backend or a gateway
+ * failed or is busy. Such a failure must not count as a refusal.
  */
 function isPassing(code: string | undefined, status: number | undefined): boolean {
   return status === undefined ? !code : status === 0 || status >= 500 || passingStatuses.includes(status);
 }
 
-/** The status of an error. */
+/** Returns the real status of an error. */
 function statusOf({ status, statusCode }: ErrorBody): number | undefined {
   const named = Number(statusCode);
   return status === 400 && named >= 400 && named < 600 ? named : status;
@@ -82,7 +82,7 @@ function kindOf({ message, code, status }: ErrorBody): BackendErrorKind {
   const kindOfCode = code && kindsByCode[code];
   if (kindOfCode) return kindOfCode;
   if (code === '42501' && message.startsWith('recent sign-in needed:')) return 'sign-in too old';
-  // Compares the message, because the refusal of a photo has no code of the database.
+  // Compares the message, because the refusal of a photo has no database code.
   if (message.startsWith('limit reached:')) return 'limit reached';
   if (status === 507) return 'no space';
   if (message.includes('already registered')) return 'account exists';
@@ -101,28 +101,28 @@ export function isNotReachable(error: unknown): boolean {
   return isOfKind(error, 'not reachable');
 }
 
-/** How many seconds to wait after an error of the kind 'too often'; null where that is not known. */
+/** Returns how many seconds to wait after an error of the kind 'too often', or null if unknown. */
 export function waitSecondsOf(error: unknown): number | null {
   return error instanceof BackendError ? error.waitSeconds : null;
 }
 
 let lastWait = 0;
 
-/** Keeps the seconds of a refusal, because Supabase's client does not hand them on. */
+/** Remembers the Retry-After of a refusal, because Supabase's client does not pass it on. */
 export function noteWait({ status, headers }: Response) {
   lastWait = status === 429 ? Number(headers.get('Retry-After')) : 0;
 }
 
-/** The seconds that a refusal names. GoTrue says them in its message, the embedded server in a header. */
+/** Returns the seconds to wait. GoTrue names them in its message, the embedded server in a header. */
 function waitIn(message: string): number | null {
   return Number(/after (\d+) seconds?/.exec(message)?.[1]) || lastWait || null;
 }
 
-/** What the client declares as `any`, because it does not know the tables, has to be read by a parser. */
+/** Turns `any` into `unknown`, so that a parser has to read it. The client returns `any`, because it does not know the tables. */
 type Known<Data> = 0 extends 1 & Data ? unknown : Data;
 
 /**
- * The data of a Supabase answer.
+ * Returns the data of a Supabase answer.
  * @throws BackendError when the answer carries an error.
  */
 export function unwrap<Data>(
@@ -139,16 +139,16 @@ export function unwrap<Data>(
 }
 
 /**
- * The data of a Supabase answer, read by a parser.
- * @param name what was asked, for the error
- * @throws BackendError when the answer carries an error, or is not what it has to be
+ * Reads the data of a Supabase answer with a parser.
+ * @param name the name of the request, for the error
+ * @throws BackendError when the answer carries an error or is invalid
  */
 export function readAnswer<Value>(parse: Parser<Value>, name: string, answer: Parameters<typeof unwrap>[0]): Value {
   const data = unwrap(answer);
   return inBackendError(() => parse(data, name));
 }
 
-/** Reads what the backend has sent. @throws BackendError in the place of ParseError */
+/** Runs a parser on data of the backend. @throws BackendError instead of ParseError */
 export function inBackendError<Value>(read: () => Value): Value {
   try {
     return read();

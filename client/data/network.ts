@@ -2,12 +2,12 @@ import { BackendError } from './errors.ts';
 import { createStore } from './store.ts';
 
 /**
- * Whether the backend can be reached. The browser reports when it has no network. A server that is down or a weak signal shows
- * only by requests without an answer (`isNotReachable` in errors.ts).
+ * Whether the backend can be reached. The browser reports that it has no network, but a server that is down or a weak signal shows
+ * only in requests without an answer (`isNotReachable` in errors.ts).
  */
 const unanswered = createStore(false);
 
-/** After this time without an answer to a request for data, in milliseconds, the backend counts as not reachable. */
+/** The backend counts as not reachable after this time without an answer to a request for data, in milliseconds. */
 export const answerTime = 8_000;
 
 /** Whether the browser reports that it has no network. */
@@ -32,20 +32,20 @@ const longestPause = 60_000;
 
 let pausedUntil = 0;
 
-/** Notes how long the backend asks not to be asked again, by an answer about rows or photos. */
+/** Reads how long the backend asks clients to wait, from a response about rows or photos. */
 export function notePause({ status, headers }: Response) {
   if (status !== 429 && status < 500) return;
   const pause = Number(headers.get('Retry-After')) * 1000;
   if (pause > 0) pausedUntil = Date.now() + Math.min(pause, longestPause);
 }
 
-/** How long the backend still asks not to be asked, in milliseconds. */
+/** Returns how much longer the backend asks clients to wait, in milliseconds. */
 export function pauseLeft(): number {
-  // Nothing longer, even when the clock was set back meanwhile.
+  // Limits the pause, because the clock may have been set back meanwhile.
   return Math.min(Math.max(pausedUntil - Date.now(), 0), longestPause);
 }
 
-/** Forgets what was known of the backend, for the next owner of this page. */
+/** Resets the state for the next owner on this page. */
 export function forgetNetwork() {
   pausedUntil = 0;
   setUnreachable(false);

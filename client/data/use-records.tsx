@@ -1,6 +1,6 @@
 /**
- * The records of the signed-in owner for components, whatever their table: how they are listed, saved, deleted and put back, and what
- * is loaded again after a change.
+ * Gives components the records of the signed-in owner, for every table: lists, saves, deletes and restores them, and reloads lists
+ * after a change.
  */
 import { QueryClient, QueryClientProvider, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
@@ -15,7 +15,7 @@ import { listRecords } from './sync/snapshots.ts';
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The functions of client/data handle a missing network, and the outbox retries what got no answer.
+      // The functions of client/data handle a missing network, and the outbox retries unanswered requests.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures === 0 && !isNotReachable(error),
@@ -30,7 +30,7 @@ function keepPackPages() {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep the pack')).catch(() => undefined);
 }
 
-/** Sends the owner's changes, and loads all lists again when the outbox asks for it. Rendered first, so that it is open before lists are loaded. */
+/** Sends the owner's changes, and reloads all lists on request. Rendered first, so that the outbox is open before lists load. */
 function Outbox({ ownerId, client }: { ownerId: string; client: QueryClient }) {
   const version = useSyncExternalStore(subscribeToOutbox, () => currentOutbox().version);
   useEffect(() => openOutbox(ownerId), [ownerId]);
@@ -44,7 +44,7 @@ function Outbox({ ownerId, client }: { ownerId: string; client: QueryClient }) {
   return null;
 }
 
-/** What the owner's pages need around them. The lists go with it, so that the next owner of the device sees nothing of them. */
+/** Provides lists and outbox to the owner's pages. The lists go when it unmounts, so the next owner of the device cannot see them. */
 export function OwnerData({ ownerId, children }: { ownerId: string; children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
@@ -63,11 +63,11 @@ export function recordsQuery<Item extends Stored>(ownerId: string, record: Recor
 /** How to undo a deletion. `isSent`: the backend has deleted the record. Otherwise the deletion waits to be sent. */
 export type Undo = { run: () => Promise<void>; isSent: boolean };
 
-/** Is told what becomes of a deletion. */
+/** Callbacks for the outcome of a deletion. */
 export type Removal = {
-  /** `undo` is null when the record was gone already. */
+  /** `undo` is null when the record was already gone. */
   onRemoved: (undo: Undo | null) => void;
-  /** It is back on the list. */
+  /** The record is back on the list. */
   onFailed: () => void;
   /** After an undo. */
   onRestored?: () => void;
@@ -84,7 +84,7 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     client.setQueryData(queryKey, (list = []) => inOrder(record, [...list.filter(({ id }) => id !== item.id), item]));
   }
 
-  /** Shows what is saved, and loads the list again. */
+  /** Shows the saved record and reloads the list. */
   function showSaved(item: Item) {
     show(item);
     void client.invalidateQueries({ queryKey });
@@ -97,7 +97,7 @@ export function useRecords<Item extends Stored>(ownerId: string, record: RecordT
     return result;
   }
 
-  /** Takes a record off the list at once, and puts it back if the deletion fails. */
+  /** Removes a record from the list at once, and puts it back if the deletion fails. */
   async function remove(item: Item, removal: Removal): Promise<void> {
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== item.id));

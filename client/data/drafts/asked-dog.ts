@@ -3,13 +3,13 @@ import { tabStorage } from './web-storage.ts';
 
 const askedKey = 'wagday-asked-dog';
 
-/** Keeps the dog whose page somebody asked for who is not signed in, by the address. The tab keeps it for the sign-in. */
+/** Stores the dog in the address of a visitor who is not signed in. The tab keeps it until after the sign-in. */
 export function keepAskedDog() {
   const asked = dogInHash(window.location.hash);
   if (asked) tabStorage.keep(askedKey, asked);
 }
 
-/** The dog whose page was asked for before the sign-in, once. */
+/** Returns the dog whose page was requested before the sign-in, and forgets it. */
 export function takeAskedDog(): string | null {
   const asked = tabStorage.read(askedKey);
   tabStorage.forget(askedKey);

@@ -3,13 +3,13 @@ import type { CalculatorInput } from '../../../domain/dogs/calculator-draft.ts';
 import { isDogSize } from '../../../domain/dogs/size.ts';
 import { deviceStorage } from './web-storage.ts';
 
-/** A dog that a visitor calculated, kept on this device until its owner has signed in. */
+/** Keeps a dog that a visitor calculated on this device until the sign-in. */
 const calculatedKey = 'wagday-calculated-dog';
 
 /** How long a calculated dog is kept, in milliseconds. */
 const keptFor = 7 * 24 * 3_600_000;
 
-/** `ownerId` is the owner to whom the app has offered the dog. It offers it to nobody else. */
+/** `ownerId`: the owner to whom the app has offered the dog. The app never offers it to another. */
 type KeptCalculation = { dog: CalculatorInput; keptAt: number; ownerId: string | null };
 
 function readCalculation(): KeptCalculation | null {
@@ -21,12 +21,12 @@ function readCalculation(): KeptCalculation | null {
   return { dog: { name, size, birthDate: day }, keptAt: Number(keptAt), ownerId: ownerId && String(ownerId) };
 }
 
-/** Keeps the dog that a visitor calculated last, to offer it after a sign-up or sign-in. */
+/** Stores the last calculated dog, to offer it after a sign-up or sign-in. */
 export function keepCalculatedDog(dog: CalculatorInput) {
   deviceStorage.keep(calculatedKey, { dog, keptAt: Date.now(), ownerId: null } satisfies KeptCalculation);
 }
 
-/** The dog that this owner calculated before signing in, or null. */
+/** Returns the dog that this owner calculated before signing in, or null. */
 export function calculatedDogOf(ownerId: string): CalculatorInput | null {
   const kept = readCalculation();
   if (!kept || (kept.ownerId !== null && kept.ownerId !== ownerId)) return null;

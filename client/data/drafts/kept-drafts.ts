@@ -4,13 +4,13 @@ import { typedKey } from './typed-calculation.ts';
 import { tabStorage } from './web-storage.ts';
 
 /**
- * Keeps unsaved drafts of forms in this tab, through a reload and after a session has ended. The name of a form says what it is
+ * Keeps unsaved drafts of forms in this tab, through a reload and after the end of a session. The name of a form says what it is
  * about, such as `dog new` or `party <id>`.
  */
 
 const prefix = 'wagday-draft-';
 
-/** `isOpen`: the form was open, so it opens again with the page. */
+/** `isOpen`: whether the form was open, and so opens again with the page. */
 type KeptDraft = { draft: Words; isOpen: boolean };
 
 function keyOf(ownerId: string, form: string): string {
@@ -22,15 +22,15 @@ function read(key: string): KeptDraft | null {
   return draft instanceof Object ? { draft, isOpen: isOpen === true } : null;
 }
 
-/** Whether a kept value has the type that the form has in `blank`. */
+/** Whether a kept value has the same type as the value in `blank`. */
 function isLike(value: unknown, blank: unknown): boolean {
   if (Array.isArray(value) || Array.isArray(blank)) return Array.isArray(value) && Array.isArray(blank);
   return value === null || blank === null ? value !== undefined : typeof value === typeof blank;
 }
 
 /**
- * The stored draft of one form. A field that an older draft lacks has its value from `blank`. Where the tab's storage is full or
- * blocked, no draft is kept.
+ * Reads and writes the draft of one form. Fields that an older draft lacks take their value from `blank`. If the tab's storage is full
+ * or blocked, no draft is kept.
  */
 export function draftStore<Draft extends object>(ownerId: string, form: string, blank: Draft) {
   const key = keyOf(ownerId, form);
@@ -49,7 +49,7 @@ export function draftStore<Draft extends object>(ownerId: string, form: string, 
   };
 }
 
-/** All drafts of an owner, with the names of their forms. */
+/** Returns all drafts of an owner, with the names of their forms. */
 export function keptDrafts(ownerId: string): (KeptDraft & { form: string })[] {
   const start = keyOf(ownerId, '');
   return tabStorage

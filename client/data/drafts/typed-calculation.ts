@@ -10,7 +10,7 @@ export function keepTyped(typed: TypedCalculation) {
   tabStorage.keep(typedKey, typed);
 }
 
-/** What was typed before in this tab, or null. */
+/** Returns what was typed before in this tab, or null. */
 export function typedBefore(): TypedCalculation | null {
   const typed = tabStorage.read(typedKey);
   return typed instanceof Object ? { ...typed } : null;

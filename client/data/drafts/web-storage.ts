@@ -1,4 +1,4 @@
-/** Wraps local or session storage. Where storage is blocked or full, it keeps nothing and does not throw. */
+/** Wraps local or session storage. If storage is blocked or full, it keeps nothing and does not throw. */
 function safeStorage(open: () => Storage) {
   function attempt<Answer>(work: (storage: Storage) => Answer, otherwise: Answer): Answer {
     try {
@@ -17,13 +17,13 @@ function safeStorage(open: () => Storage) {
   return {
     readText,
     keepText,
-    /** The kept value, or null. Callers check its type, because another version of the app may have kept it. */
+    /** Returns the kept value, or null. Callers check its type, because another version of the app may have stored it. */
     read: (key: string): unknown => {
       const text = readText(key);
       try {
         return JSON.parse(text ?? 'null');
       } catch {
-        // Earlier versions kept some values as plain text.
+        // Earlier versions stored some values as plain text.
         return text;
       }
     },

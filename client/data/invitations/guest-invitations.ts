@@ -1,4 +1,4 @@
-/** An invitation as its guests open it where no server draws its page: the token is all that they have, and no session is sent. */
+/** Opens and answers invitations on a static host, without a session: guests have only their token. */
 import { services } from '../../../addresses/addresses.ts';
 import type { GuestAnswer } from '../../../domain/guests/guest-answer.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { backendUrl, publishableKey } from '../backend-address.ts';
 import { BackendError } from '../errors.ts';
 
-/** Milliseconds until an answer must have come. */
+/** The timeout of a request, in milliseconds. */
 const timeout = 30_000;
 
 async function call(name: string, args: object): Promise<unknown> {
@@ -25,17 +25,17 @@ async function call(name: string, args: object): Promise<unknown> {
   return response.status === 204 ? null : response.json();
 }
 
-/** What the holder of a token sees; null for a token that opens nothing. @throws BackendError, ParseError, or TypeError without network */
+/** Returns what a token's holder sees; null if it opens nothing. @throws BackendError, ParseError, or TypeError without network */
 export async function openInvitation(token: string): Promise<InvitationView | null> {
   return readInvitationView(await call('open_invitation', { token }));
 }
 
-/** Where a device keeps the token of the answer that it has given by a link. */
+/** The key for the token of the answer that this device gave by a link. */
 function ownTokenKey(linkToken: string): string {
   return `wagday-own-answer ${linkToken}`;
 }
 
-/** The token of the answer that this device has given by a link; null where it has given none. */
+/** Returns the token of the answer that this device gave by a link, or null if there is none. */
 export function ownTokenOf(linkToken: string): string | null {
   try {
     return localStorage.getItem(ownTokenKey(linkToken));
@@ -45,8 +45,8 @@ export function ownTokenOf(linkToken: string): string | null {
 }
 
 /**
- * Answers. Sent twice with one key, or from one device, it is one answer, unless it is for somebody else (`isAnother`).
- * @returns the outcome, with the token of the guest's own that opens the answer
+ * Sends an answer. Two with the same key or from the same device count as one, unless it is for somebody else (`isAnother`).
+ * @returns the outcome, with the guest's own token, which opens the answer
  * @throws BackendError, ParseError, or TypeError without network
  */
 export async function answerInvitation(
@@ -64,7 +64,7 @@ export async function answerInvitation(
     try {
       localStorage.setItem(ownTokenKey(token), guestToken);
     } catch {
-      // Where the browser keeps nothing, the guest has their own link.
+      // If the browser stores nothing, the guest still has their own link.
     }
   }
   return { ...outcome, guestToken };

@@ -1,6 +1,6 @@
 /**
- * The invitations of an owner and the answers to them, as their host sees them. They are changed online alone; the device keeps them as
- * last seen. Each function throws BackendError.
+ * An owner's invitations and the answers to them, for the host. They can be changed only online; the device keeps the last lists.
+ * Each function throws BackendError.
  */
 import { invitationPage, staticInvitationPage } from '../../../addresses/addresses.ts';
 import { addDays, type CalendarDate } from '../../../domain/dates/calendar-date.ts';
@@ -20,12 +20,12 @@ import { columnsOf, itemOf, rowsOf } from '../records/rows.ts';
 import { changeKept } from '../sync/database.ts';
 import { lastSeen, listRecords } from '../sync/snapshots.ts';
 
-/** What this device keeps of guests for the time without network. */
+/** The copies of guests that this device keeps for use without network. */
 
-/** Days after a party for which its guests are kept, here as in the backend. */
+/** Days after a party for which its guests are kept, the same as in the backend. */
 export const daysKept = 30;
 
-/** Changes the list that this device keeps of one table. */
+/** Changes the kept list of one table. */
 async function changeList(
   ownerId: string,
   { table }: RecordType,
@@ -41,9 +41,8 @@ async function forgetRemoved(ownerId: string, ids: readonly string[]): Promise<v
 }
 
 /**
- * Drops the guests of parties that were more than 30 days ago, called off or not, because the device may be without network for longer
- * than the backend keeps them. How many they were stays. Those of a party that is gone from the pack, and is not known to be called off,
- * are dropped as well.
+ * Drops the guests of parties that were more than 30 days ago, cancelled or not, because the device may be offline for longer than the
+ * backend keeps them. Also drops guests of parties that are gone from the pack without being known as cancelled. Keeps their counts.
  */
 async function forgetPastGuests(ownerId: string, today: CalendarDate): Promise<void> {
   const [seen, kept, known] = await Promise.all([
@@ -75,7 +74,7 @@ async function forgetPastGuests(ownerId: string, today: CalendarDate): Promise<v
   );
 }
 
-/** The address of a link. Whoever has it can open the invitation and answer it. */
+/** Returns the address of a link. Anyone who has it can open the invitation and answer it. */
 export function linkAddress(token: string): string {
   if (!isHosted) return `${backendUrl}${invitationPage(token)}`;
   const pages = import.meta.env.VITE_INVITATIONS_URL;
@@ -84,12 +83,12 @@ export function linkAddress(token: string): string {
 
 export type SeenInvitation = {
   invitation: Invitation;
-  /** The oldest first. */
+  /** Oldest first. */
   guests: readonly Guest[];
 };
 
 /**
- * The owner's invitations by the ids of their parties, from the backend or as this device has seen them last.
+ * Returns the owner's invitations by the ids of their parties, from the backend or else from the copy on this device.
  * @throws BackendError, of kind 'not reachable' only when this device has never seen them
  */
 export async function listInvitations(
@@ -106,14 +105,14 @@ export async function listInvitations(
   );
 }
 
-/** Refuses at once where there is no network, so that nobody waits for what cannot be. */
+/** Fails at once without network, so that nobody waits in vain. */
 async function client() {
   if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
   return supabase();
 }
 
 /**
- * The token of the link to the invitation of a party. It is made where there is none, with the invitation.
+ * Returns the token of the link to a party's invitation. Creates link and invitation if missing.
  * @throws BackendError of kind 'no such parent' while the party is not saved, 'limit reached' after too many invitations
  */
 export async function makeLink(partyId: string): Promise<string> {
@@ -121,23 +120,23 @@ export async function makeLink(partyId: string): Promise<string> {
   return readAnswer(text, name, await (await client()).rpc(name, { party_id: partyId }));
 }
 
-/** Ends the link of an invitation for everybody. Guests who have answered keep the link to their answer. */
+/** Revokes the link of an invitation. Guests who have answered keep the link to their answer. */
 export async function revokeLinks({ id }: Invitation): Promise<void> {
   unwrap(await (await client()).rpc('revoke_invitation_links', { invitation_id: id }));
 }
 
-/** The token of a new link to the answer of a guest; null when the guest is gone. */
+/** Returns the token of a new link to a guest's answer, or null when the guest is gone. */
 export async function makeGuestLink({ id }: Guest): Promise<string | null> {
   const name = 'make_guest_link';
   return readAnswer(optional(text), name, await (await client()).rpc(name, { guest_id: id }));
 }
 
-/** Has the link to the answer of a guest mailed to them once more; whether there is such a guest with an address. */
+/** Mails the link to a guest's answer to them again. Returns whether the guest exists and has an address. */
 export async function mailGuestLink({ id }: Guest): Promise<boolean> {
   return unwrap(await (await client()).rpc('mail_guest_link', { guest_id: id })) === true;
 }
 
-/** Changes a row that has the version that the owner saw; null when it is gone or has another one. */
+/** Changes a row if it still has the version that the owner saw. Returns null when it is gone or has another version. */
 async function update<Item extends Stored>(
   record: RecordType<Item>,
   { id, version }: Stored,
@@ -148,23 +147,23 @@ async function update<Item extends Stored>(
   return row ? itemOf(record, row) : null;
 }
 
-/** Saves the settings of an invitation; null when they were changed meanwhile elsewhere, and then nothing is saved. */
+/** Saves the settings of an invitation. Returns null, and saves nothing, when they were changed elsewhere meanwhile. */
 export function saveSettings(seen: Invitation, settings: InvitationSettings): Promise<Invitation | null> {
   return update(invitations, seen, settings);
 }
 
-/** Remembers that the host has seen the answers up to the newest of these. */
+/** Marks the answers up to this time as seen by the host. */
 export async function markAnswersSeen({ id }: Invitation, answeredAt: string): Promise<void> {
   const rows = (await client()).from(invitations.table);
   unwrap(await rows.update({ answers_seen_at: answeredAt }).eq('id', id));
 }
 
-/** What a host may say of a guest. The address is the guest's own to give. */
+/** The values that a host may set. Hosts may not set a guest's email address. */
 function hostsWords({ name, answer, adults, children, dogs, allergies, note, brings }: GuestAnswer): Words {
   return { name, answer, adults, children, dogs, allergies, note, brings };
 }
 
-/** The most guests that one request adds or removes, so that neither its body nor its address grows too long. */
+/** The most guests that one request adds or removes. More would make its body or address too long. */
 const atOnce = 100;
 
 function* inParts<Item>(items: readonly Item[]) {
@@ -172,7 +171,7 @@ function* inParts<Item>(items: readonly Item[]) {
 }
 
 /**
- * Adds guests who have told the host. Sending them once more with the same ids adds none twice.
+ * Adds guests who gave their answer to the host. A retry with the same ids adds nobody twice.
  * @throws BackendError of kind 'limit reached', or 'refused' and 'no such parent' when the invitation is gone
  */
 export async function addGuests(
@@ -187,19 +186,19 @@ export async function addGuests(
       ...{ id: guest.id, answer_key: guest.id, ...of },
     }));
     const { error } = await (await client()).from(guests.table).insert(rows);
-    // A part is added as a whole, so it is there already: the answer to the first try was lost.
+    // Each part is added as a whole, so a taken id means that the part was added, and only the first answer was lost.
     if (error && error.code !== '23505') unwrap({ data: null, error });
   }
 }
 
-/** Changes an answer for a guest; null when the guest has changed it meanwhile, or is gone, and then nothing is saved. */
+/** Changes a guest's answer. Returns null, and saves nothing, when the guest has changed it meanwhile or is gone. */
 export function changeGuest(seen: Guest, answer: GuestAnswer): Promise<Guest | null> {
   return update(guests, seen, hostsWords(answer));
 }
 
 /**
- * Removes guests with the links to their answers, so many at once. It ends at the first failure.
- * @param onRemoved called with those of each part, once they are removed
+ * Removes guests and the links to their answers, `atOnce` per request. Stops at the first failure.
+ * @param onRemoved called after each request with the guests it removed
  */
 export async function removeGuests(
   ownerId: string,

@@ -1,4 +1,4 @@
-/** The pictures that chats show for links to invitations, in their bucket. */
+/** Saves and removes the pictures that chats show for links to invitations. */
 import { supabase } from '../client.ts';
 import { unwrap } from '../errors.ts';
 import { removeFiles } from '../photos/photos.ts';
@@ -9,7 +9,7 @@ const table = 'party_invitations';
 
 type Previewed = { id: string; preview: string | null };
 
-/** FNV-1a in 64 bits. It only has to differ where what is shown differs. */
+/** A 64-bit FNV-1a hash. It needs no security: different content only has to give different names. */
 function digestOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
@@ -17,16 +17,16 @@ function digestOf(text: string): string {
 }
 
 /**
- * The name of the preview that shows this. Chats keep a picture for as long as its name is the same, so each content has a name of its
- * own, and every device gives it the same one.
+ * Returns the file name of the preview with this content. Chats cache a picture by its name, so each content has its own name, which
+ * is the same on every device.
  */
 export function previewName(ownerId: string, invitationId: string, shown: unknown): string {
   return `${ownerId}/${invitationId}-${digestOf(JSON.stringify(shown))}.jpg`;
 }
 
 /**
- * Keeps the preview of an invitation under `name`, in the place of the one it has. An invitation whose links were revoked meanwhile gets
- * none.
+ * Uploads the preview of an invitation as `name` and replaces the old one. If the links were revoked meanwhile, the new one is removed
+ * again.
  * @throws BackendError
  */
 export async function savePreview({ id, preview }: Previewed, name: string, picture: Blob): Promise<void> {
@@ -34,14 +34,14 @@ export async function savePreview({ id, preview }: Previewed, name: string, pict
   const answer = await client.storage
     .from(previewBucket)
     .upload(name, picture, { contentType: 'image/jpeg', cacheControl: '31536000', upsert: false });
-  // Another device of the owner was quicker with the same picture.
+  // Another device of the owner has already uploaded the same picture.
   if (!answer.error?.message.match(/already exists/i)) unwrap(answer);
   const rows = unwrap(await client.from(table).update({ preview: name }).match({ id, has_link: true }).select('id'));
   if (rows.length === 0) await removeFiles(previewBucket, [name]);
   else if (preview !== null && preview !== name) await removePreview(preview);
 }
 
-/** Removes a preview that its invitation shows no more. @throws BackendError */
+/** Removes a preview that its invitation no longer uses. @throws BackendError */
 export async function removePreview(name: string): Promise<void> {
   await removeFiles(previewBucket, [name]);
 }

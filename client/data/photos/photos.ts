@@ -30,7 +30,7 @@ export const photoBucket = 'dog-photos';
 const extensions: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 /**
- * The bytes of a saved photo; null when it no longer exists or is not in the bucket.
+ * Reads a saved photo. Returns null when it no longer exists or is not in the bucket.
  * @throws BackendError, or TypeError when the backend cannot be reached
  */
 export async function readPhoto(photoUrl: string): Promise<Response | null> {

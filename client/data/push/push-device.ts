@@ -1,10 +1,10 @@
 import { deviceStorage } from '../drafts/web-storage.ts';
 
-/** Whether this device gets push messages, and for whom. Small, because the session reads it. push.ts does the rest. */
+/** Whether this device gets push messages, and for whom. It is separate from push.ts to be small, because the session loads it. */
 
 /** The key for the id of the owner whose reminders come to this device. */
 const ownerKey = 'wagday-push-owner';
-/** The key for the endpoint that the backend was told. */
+/** The key for the endpoint that the backend knows. */
 const endpointKey = 'wagday-push-endpoint';
 
 export function pushOwnerOfDevice(): string | null {
@@ -19,19 +19,19 @@ export function keepToldEndpoint(endpoint: string) {
   deviceStorage.keepText(endpointKey, endpoint);
 }
 
-/** The endpoint that the backend was told last; null where it is not known. */
+/** Returns the endpoint that was last sent to the backend, or null if unknown. */
 export function toldEndpoint(): string | null {
   return deviceStorage.readText(endpointKey);
 }
 
-/** The browser's subscription; null where it has none. */
+/** Returns the browser's subscription, or null. */
 export async function deviceSubscription(): Promise<PushSubscription | null> {
-  // Some browsers have workers without push, and some refuse workers.
+  // Some browsers have service workers without push, and some refuse service workers.
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-/** Ends the push messages to this device, even without network: the push service then refuses the next one. */
+/** Unsubscribes this device from push messages. Works without network, too: the push service then refuses the next message. */
 export async function forgetPushOnDevice(): Promise<void> {
   if (pushOwnerOfDevice() === null) return;
   deviceStorage.forget(ownerKey);

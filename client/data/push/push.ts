@@ -14,28 +14,28 @@ import {
   toldEndpoint,
 } from './push-device.ts';
 
-/** Push messages to this device. The browser subscribes at its push service, and the backend keeps the subscription. */
+/** Push messages to this device. The browser subscribes to its push service, and the backend stores the subscription. */
 
 const table = 'push_subscriptions';
 
 /** Whether this device can get push messages. */
 export type PushSupport =
   | 'usable'
-  /** The owner, or the browser for them, has refused notifications of this site. */
+  /** The owner, or the browser on its own, has refused notifications from this site. */
   | 'blocked'
-  /** An iPhone or iPad has them for installed apps alone. */
+  /** iPhones and iPads allow push only for installed apps. */
   | 'install first'
   | 'unsupported';
 
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return Notification.permission === 'denied' ? 'blocked' : 'usable';
-  // An iPad calls itself a Mac, and no Mac has a touch screen.
+  // An iPad identifies itself as a Mac, but no Mac has a touch screen.
   const isTouchMac = /\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
   return isTouchMac || /\b(iPhone|iPad|iPod)\b/.test(navigator.userAgent) ? 'install first' : 'unsupported';
 }
 
-/** Asks the owner to allow notifications. Call it in the press of a button, because Safari demands that. */
+/** Asks the owner to allow notifications. Call it in the handler of a press, as Safari requires. */
 export async function askForNotifications(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted';
 }
@@ -51,7 +51,7 @@ async function listDevices(): Promise<readonly PushDevice[]> {
   return readAnswer(listOf(pushDevice), table, await client.from(table).select('id,endpoint,device'));
 }
 
-/** The owner's devices that get push messages, this one apart. @throws BackendError */
+/** Returns whether this device gets push messages, and which others do. @throws BackendError */
 export async function pushDevices(ownerId: string): Promise<{ isHere: boolean; others: PushDevice[] }> {
   const [devices, own] = await Promise.all([listDevices(), deviceSubscription()]);
   const others = devices.filter(({ endpoint }) => endpoint !== own?.endpoint);
@@ -75,7 +75,7 @@ function isOfKey({ options }: PushSubscription, key: Uint8Array): boolean {
   return used?.length === key.length && used.every((byte, index) => byte === key[index]);
 }
 
-/** Subscribes the browser; one that is subscribed already keeps its subscription. */
+/** Subscribes the browser, or returns its existing subscription. */
 async function subscribe(): Promise<PushSubscription> {
   const [{ pushManager }, key] = await Promise.all([
     inTime(navigator.serviceWorker.ready),
@@ -83,13 +83,13 @@ async function subscribe(): Promise<PushSubscription> {
   ]);
   const current = await pushManager.getSubscription();
   if (current && isOfKey(current, key)) return current;
-  // The site has another key now, for example after a move.
+  // The site's key has changed, for example after a move.
   await current?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
 /**
- * Has push messages for an owner come to this device.
+ * Turns on push messages for an owner on this device.
  * @throws BackendError, or DOMException when the browser's push service refuses
  */
 export async function turnPushOn(ownerId: string): Promise<void> {
@@ -109,20 +109,20 @@ async function tellBackend(ownerId: string, subscription: PushSubscription, isTo
     const client = await supabase();
     const row = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth, device: describeBrowser(navigator.userAgent) };
     const answer = await client.from(table).insert(row);
-    // Another tab may have been first.
+    // Another tab may already have added the subscription.
     if (answer.error?.code !== '23505') unwrap(answer);
   }
   keepPushOwner(ownerId);
   keepToldEndpoint(endpoint);
 }
 
-/** Ends push messages to another device of the owner's. @throws BackendError */
+/** Ends push messages to another of the owner's devices. @throws BackendError */
 export async function removePushDevice(id: string): Promise<void> {
   const client = await supabase();
   unwrap(await client.from(table).delete().eq('id', id));
 }
 
-/** Ends push messages to this device. @throws BackendError when the backend was not told, and then they go on */
+/** Ends push messages to this device. @throws BackendError when the request failed; messages then continue */
 export async function turnPushOff(): Promise<void> {
   const own = await deviceSubscription();
   if (own) {
@@ -133,8 +133,8 @@ export async function turnPushOff(): Promise<void> {
 }
 
 /**
- * Subscribes again at each start of the app, because browsers replace subscriptions and lose them. Does nothing on a device where
- * push was never asked for. Where it is another owner's, no longer allowed, or was removed on another device, it ends.
+ * Renews the subscription at each start of the app, because browsers replace or lose subscriptions. Does nothing on a device where
+ * push was never turned on. Ends push if it belongs to another owner, is no longer allowed, or was removed from another device.
  */
 export async function renewPush(ownerId: string): Promise<void> {
   if (pushOwnerOfDevice() === null) return;

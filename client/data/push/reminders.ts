@@ -6,24 +6,24 @@ import { storedOwnerId } from '../session/session-store.ts';
 import { changeKept, readKept } from '../sync/database.ts';
 
 /**
- * The owner's reminders. They are settings of the account and no part of the pack, so that changing them needs the network. The
- * device keeps them as last seen.
+ * The owner's reminders. They are account settings and not part of the pack, so changing them needs the network. The device keeps the
+ * last known settings.
  */
 
 const table = 'reminder_settings';
 
-/** How many days before a celebration a reminder may come. */
+/** The possible days before a celebration for a reminder. */
 export const reminderDays = [0, 1, 7] as const;
 export type ReminderDay = (typeof reminderDays)[number];
 
 export type ReminderChoices = {
   /** A name of the IANA database, such as Europe/Lisbon. */
   timeZone: string;
-  /** On the owner's clock, 0 to 23. */
+  /** In the owner's time zone, 0 to 23. */
   hour: number;
   daysBefore: readonly ReminderDay[];
   byMail: boolean;
-  /** On every device that has asked for it. */
+  /** On every device where push is turned on. */
   byPush: boolean;
 };
 
@@ -63,14 +63,14 @@ async function loadRow(ownerId: string): Promise<unknown> {
 }
 
 export type SeenReminders = {
-  /** Null for an owner who has never asked for any. */
+  /** Null for an owner who has never set any. */
   reminders: Reminders | null;
-  /** Whether they are as last seen, because the backend cannot be reached. */
+  /** Whether they come from this device, because the backend cannot be reached. */
   isStale: boolean;
 };
 
 /**
- * The owner's reminders, from the backend or as this device has seen them last.
+ * Loads the owner's reminders, from the backend or else from the copy on this device.
  * @throws BackendError, of kind 'not reachable' only when this device has never seen them
  */
 export async function loadReminders(ownerId: string): Promise<SeenReminders> {
@@ -88,8 +88,8 @@ export async function loadReminders(ownerId: string): Promise<SeenReminders> {
 
 /**
  * Saves the reminders.
- * @param seen what the owner has changed; null where there were none
- * @returns what is saved; null when they were changed meanwhile elsewhere, and then nothing is saved
+ * @param seen the reminders that the owner edited; null if there were none
+ * @returns the saved reminders; null, with nothing saved, when they were changed elsewhere meanwhile
  * @throws BackendError
  */
 export async function saveReminders(
@@ -110,7 +110,7 @@ export async function saveReminders(
   const answer = await (seen
     ? rows.update(row).match({ user_id: ownerId, version: seen.version }).select()
     : rows.insert(row).select().single());
-  // There are some by now: the key is taken.
+  // The key is taken: settings were saved elsewhere meanwhile.
   if (answer.error?.code === '23505') return null;
   const [saved] = [unwrap(answer)].flat();
   if (!saved) return null;
@@ -119,8 +119,8 @@ export async function saveReminders(
 }
 
 /**
- * Asks for one reminder right away, by the channels that are saved.
- * @throws BackendError of kind 'limit reached' after too many
+ * Requests one test reminder right away, by the saved channels.
+ * @throws BackendError of kind 'limit reached' after too many tests
  */
 export async function sendTestReminder(): Promise<void> {
   const client = await supabase();

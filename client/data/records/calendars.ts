@@ -7,17 +7,17 @@ export type CalendarChoices = {
   contents: FeedContents;
   parties: boolean;
   alarms: boolean;
-  /** The one dog of the calendar; null for the whole pack. */
+  /** The dog of the calendar; null for the whole pack. */
   dogId: string | null;
 };
 
-/** When a calendar app last asked for it, to the hour; null for never. */
+/** When a calendar app last read it, to the hour; null for never. */
 type Links = { lastReadAt: string | null };
 
 /** A calendar that the owner subscribes to. */
 export type OwnCalendar = CalendarChoices & Links & Base;
 
-/** They are no part of the pack, so that they need the network. The backend tells nobody their addresses. */
+/** Calendars are not part of the pack, so they need the network. The backend never reveals their addresses again. */
 export const calendars = defineRecord<CalendarChoices, Links>({
   table: 'calendar_feeds',
   columns: 'id, name, contents, parties, alarms, dog_id, created_at, last_read_at',

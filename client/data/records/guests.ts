@@ -4,16 +4,16 @@ import { type Base, defineRecord, field } from './record.ts';
 
 type Links = {
   invitationId: string;
-  /** Since when there has been no place for the guest, as ISO text; null for who does not wait. */
+  /** Since when the guest has been waiting for a place, as ISO text; null for a guest who is not waiting. */
   waitingSince: string | null;
-  /** When the guest answered last, as ISO text; null where only the host has answered for them. */
+  /** When the guest last answered, as ISO text; null if only the host has answered for them. */
   answeredAt: string | null;
 };
 
 /** One answer to an invitation. */
 export type Guest = GuestAnswer & Links & Base;
 
-/** The answers to all invitations of an owner, changed online alone, as invitations are. */
+/** The answers to all invitations of an owner. Like invitations, they can be changed only online. */
 export const guests = defineRecord<GuestAnswer, Links>({
   table: 'party_guests',
   exportedAs: 'guests',

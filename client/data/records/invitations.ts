@@ -24,22 +24,22 @@ type Links = {
   linkToken: string | null;
   /** The name of the picture for link previews; null where there is none. */
   preview: string | null;
-  /** What the party was when it was called off; null while it is on. */
+  /** The party as it was when it was cancelled; null otherwise. */
   cancelledParty: { title: string; date: CalendarDate } | null;
-  /** How many answered, once the answers themselves have been deleted. */
+  /** The counts of answers, once the answers themselves have been deleted. */
   purgedCounts: Readonly<Record<string, number>> | null;
-  /** Answers up to this moment have been seen by the host. */
+  /** The host has seen the answers up to this time. */
   answersSeenAt: string;
 };
 
-/** What lies behind the links of one party. Its host has set it, and guests answer it. */
+/** The invitation to one party: settings by its host, and the state of its link. */
 export type Invitation = InvitationSettings & Links & Base;
 
 /** Numbers by name. */
 const counts: Parser<Readonly<Record<string, number>>> = (value, name) =>
   objectOf(Object.fromEntries(Object.keys(Object(value)).map((key) => [key, integer])))(value, name);
 
-/** Invitations are changed online alone, so they are no part of sync/registry.ts. The device keeps them as last seen. */
+/** Invitations can be changed only online, so they are not in sync/registry.ts. The device keeps the last list. */
 export const invitations = defineRecord<InvitationSettings, Links>({
   table: 'party_invitations',
   exportedAs: 'invitations',
@@ -56,12 +56,12 @@ export const invitations = defineRecord<InvitationSettings, Links>({
     hasLink: field('has_link', flag),
     linkToken: field('link_token', optional(text)),
     preview: field('preview', optional(text)),
-    // The database keeps more of it.
+    // The column has more fields, which are not read here.
     cancelledParty: field('cancelled_party', optional(objectOf({ title: text, date: calendarDate }))),
     purgedCounts: field('purged_counts', optional(counts)),
     answersSeenAt: field('answers_seen_at', instant),
   },
-  // Guests are read only where there are invitations.
+  // Guests are loaded only if there are invitations.
   dependentList: guests.table,
   order: { key: 'createdAt', isAscending: false },
 });

@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Field<Value> = {
   readonly column: string;
   readonly parse: Parser<Value>;
-  /** For a value that takes several columns, of which `column` is the first: how it is read from a row and written into one. */
+  /** For a value in several columns, of which `column` is the first: reads it from a row and writes it into one. */
   readonly pair?: { readonly read: (row: Row) => unknown; readonly write: (value: unknown) => Row };
 };
 type Fields<Item> = { readonly [Key in keyof Item]: Field<Item[Key]> };
@@ -26,12 +26,12 @@ export function field<Value>(column: string, parse: Parser<Value>): Field<Value>
   return { column, parse };
 }
 
-/** For a field that a record lacks which a device kept before the field existed. */
+/** Reads a field that is missing in records which a device stored before the field existed. */
 export function orDefault<Value>(parse: Parser<Value>, otherwise: Value): Parser<Value> {
   return (value, name) => (value === undefined ? otherwise : parse(value, name));
 }
 
-/** Two columns that are set together: one field, so that a merge never mixes the halves of two focuses. */
+/** Combines two columns into one field, so that a merge never mixes the coordinates of two focuses. */
 export function photoFocusField(columnX: string, columnY: string): Field<PhotoFocus | null> {
   return {
     ...field(columnX, optional(photoFocus)),
@@ -51,7 +51,7 @@ const partyTime: Parser<PartyTime> = (value, name) => {
   return time;
 };
 
-/** A time of day in one column and its time zone in another, both null where there is none. */
+/** Combines the columns of a time of day and its time zone; both are null if there is no time. */
 export function partyTimeField(column: string, zoneColumn: string): Field<PartyTime | null> {
   return {
     ...field(column, optional(partyTime)),
@@ -78,19 +78,19 @@ export type RecordType<Item extends Stored = Stored> = {
   readonly table: string;
   /** The columns that owners may read. */
   readonly columns: string;
-  /** Whether it is listed and changed only with the network. This device keeps nothing of it. */
+  /** Whether it can be read and changed only with the network. This device keeps none of it. */
   readonly isOnlineOnly: boolean;
-  /** What its list is called in the owner's export; the table's name unless said otherwise. */
+  /** The name of its list in the owner's export, by default the table's name. */
   readonly exportedAs: string;
   readonly fields: Readonly<Record<string, Field<unknown>>>;
   /** The fields that owners edit. */
   readonly content: readonly string[];
-  /** The type of the parent record, whose deletion deletes this one. The field `key` holds the id of the parent. */
+  /** The type of the parent record, whose deletion deletes this one too. The field `key` has the id of the parent. */
   readonly parent: { readonly record: RecordType; readonly key: string } | null;
-  /** The table of a list that this device does not keep once it keeps an empty list of this type; null for none. */
+  /** The table whose kept list is dropped when the list of this type is empty; null for none. */
   readonly dependentList: string | null;
   readonly order: { readonly key: string; readonly isAscending: boolean };
-  /** Further values of a new row, by column. */
+  /** Additional values of a new row, by column. */
   readonly beginning: (item: Words) => Words;
   /** Reads a row of the backend. @throws ParseError that names the field */
   readonly read: (row: unknown) => Item;
@@ -106,7 +106,7 @@ const filledText: Parser<string> = (value, name) => {
 const base: Fields<Base> = {
   id: field('id', filledText),
   createdAt: field('created_at', instant),
-  // A device may have kept the record before rows had versions.
+  // The device may have stored the record before rows had versions.
   version: field('version', orDefault(integer, 0)),
 };
 
@@ -167,30 +167,30 @@ export function defineRecord<Content extends Words, Links extends Words = Record
   };
 }
 
-/** The values, each replaced by what `replace` returns. */
+/** Replaces each value by what `replace` returns. */
 export function mapWords(words: Words, replace: (value: unknown) => unknown): Words {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, replace(value)]));
 }
 
-/** The values of a record that its owner can edit. */
+/** Returns the values of a record that its owner can edit. */
 export function contentOf(record: RecordType, item: Words): Words {
   return Object.fromEntries(record.content.map((key) => [key, item[key]]));
 }
 
-/** The id of the parent record, or null. */
+/** Returns the id of the parent record, or null. */
 export function parentIdOf({ parent }: RecordType, item: Words): string | null {
   const id = parent && item[parent.key];
   return typeof id === 'string' ? id : null;
 }
 
-/** The items in the order in which the backend lists them. */
+/** Sorts items in the order of the backend. */
 export function inOrder<Item extends Stored>({ order }: RecordType<Item>, items: readonly Item[]): Item[] {
   const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
   const sign = order.isAscending ? 1 : -1;
   return [...items].sort((one, other) => sign * compare(String(one[order.key]), String(other[order.key])));
 }
 
-/** Compares by value. A field that a record from before it lacks is as empty as null. */
+/** Compares by value. A field missing from an older record equals null. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
@@ -201,7 +201,7 @@ export function isSameContent(one: Words | null, other: Words | null): boolean {
   return Object.keys(one).every((key) => isSame(one[key], other[key]));
 }
 
-/** The fields that both sides have changed since `base`, to different values. */
+/** Returns the fields that both sides have changed since `base`, to different values. */
 export function clashingFields(base: Words | null, mine: Words, theirs: Words): string[] {
   return Object.keys(mine).filter((key) => {
     if (isSame(mine[key], theirs[key])) return false;
@@ -209,7 +209,7 @@ export function clashingFields(base: Words | null, mine: Words, theirs: Words): 
   });
 }
 
-/** Merges what both sides have changed since `base`. `preferred` wins in the fields where they clash. */
+/** Merges the changes of both sides since `base`. `preferred` wins in fields that both have changed. */
 export function mergedContent(
   { base, mine, theirs }: { base: Words | null; mine: Words; theirs: Words },
   preferred: 'mine' | 'theirs',

@@ -6,7 +6,7 @@ import { guests } from './guests.ts';
 import { parties } from './parties.ts';
 import { listRows, pageSize, removeRow } from './rows.ts';
 
-/** The guest before the last of each page has answered at the same moment as the last. */
+/** The last two guests of each page answered at the same time. */
 const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
   ...{ id: `guest-${index}`, invitation_id: 'cake-day', name: `Guest ${index}`, answer: 'yes', adults: 1, children: 0 },
   ...{ dogs: [], allergies: null, note: null, email: null, brings: [], waiting_since: null, answered_at: null },
@@ -14,7 +14,7 @@ const rows = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({
   ...{ updated_at: '2026-06-01T10:00:00Z', version: 1 },
 }));
 
-/** A page of `all` as backends send it: with its count, and never with more rows than `size`. */
+/** Returns a page of `all` as a backend sends it: with the total count, and at most `size` rows. */
 function pageOf(all: readonly unknown[], size = pageSize): Response {
   const page = all.slice(0, size);
   const headers = { 'Content-Range': `0-${page.length - 1}/${all.length}` };

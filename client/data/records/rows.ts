@@ -5,7 +5,7 @@ import type { RecordType, Stored, Words } from './record.ts';
 
 /** Reads and writes the rows of one table in the backend. Every function throws BackendError. */
 
-/** PostgreSQL's code for a key that is taken. */
+/** PostgreSQL's code for a unique violation. */
 const uniqueViolation = '23505';
 
 /** The rows of a deleted record and of its children, to put them back. */
@@ -15,7 +15,7 @@ export function itemOf<Item extends Stored>(record: RecordType<Item>, row: unkno
   return inBackendError(() => record.read(row));
 }
 
-/** The values of a record by column, as the backend takes them. */
+/** Maps the values of a record to columns. */
 export function columnsOf({ fields }: Pick<RecordType, 'fields'>, words: Words): Words {
   const known = Object.entries(fields).filter(([key]) => key in words);
   const columns = known.map(([key, { column, pair }]) => pair?.write(words[key]) ?? { [column]: words[key] });
@@ -26,10 +26,10 @@ export function rowsOf(table: string, answer: Parameters<typeof unwrap>[0]): rea
   return readAnswer(listOf(anyObject), table, answer);
 }
 
-/** How many rows one request is answered with at most. */
+/** The most rows in one response. */
 export const pageSize = 1000;
 
-/** All rows with these values, a page at a time, in the order of their ids. */
+/** Reads all rows with these values, page by page, in the order of their ids. */
 async function rowsWith(table: string, values: Readonly<Record<string, unknown>>): Promise<Words[]> {
   const client = await supabase();
   const rows: Words[] = [];
@@ -43,8 +43,8 @@ async function rowsWith(table: string, values: Readonly<Record<string, unknown>>
 }
 
 /**
- * All rows of an owner. Where the backend counts more than it sent, the next request goes on at the last row; those that
- * were read already are there once. Rows of one moment that fill a page are read by their ids.
+ * Reads all rows of an owner. If the backend counts more rows than it sent, the next request starts at the last row, and rows read
+ * twice are kept once. If rows of a single moment fill a page, they are paged by id.
  */
 export async function listRows<Item extends Stored>(record: RecordType<Item>, ownerId: string): Promise<Item[]> {
   const client = await supabase();
@@ -52,7 +52,7 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   const column = record.fields[key]?.column ?? key;
   const rows = new Map<unknown, Words>();
   const own = () => client.from(record.table).select(record.columns, { count: 'exact' }).eq('user_id', ownerId);
-  /** Reads one page, and says where the next one begins; undefined after the last. */
+  /** Reads one page. Returns where the next begins, or undefined after the last. */
   async function read(query: ReturnType<typeof own>): Promise<unknown> {
     const answer = await query.order(column, { ascending: isAscending });
     const page = rowsOf(record.table, answer);
@@ -71,13 +71,13 @@ export async function listRows<Item extends Stored>(record: RecordType<Item>, ow
   return [...rows.values()].map((row) => itemOf(record, row));
 }
 
-/** Sends a minimal request, to find out whether the backend answers. */
+/** Sends a minimal request to check whether the backend answers. */
 export async function probeRows({ table }: RecordType, ownerId: string): Promise<void> {
   const client = await supabase();
   unwrap(await client.from(table).select('id').eq('user_id', ownerId).limit(1));
 }
 
-/** A record as the backend has it now; null when it is gone. */
+/** Reads a record from the backend. Returns null when it is gone. */
 export async function findRow<Item extends Stored>(record: RecordType<Item>, id: string): Promise<Item | null> {
   const client = await supabase();
   const row = unwrap(await client.from(record.table).select(record.columns).eq('id', id).maybeSingle());
@@ -85,7 +85,7 @@ export async function findRow<Item extends Stored>(record: RecordType<Item>, id:
 }
 
 /**
- * Adds a record with an id of the client; null when that id is taken. A `createdAt` restores its place in the list.
+ * Adds a record with an id from the client. Returns null when that id is taken. `createdAt` restores its place in the list.
  * @throws BackendError of kind 'refused' or 'no such parent' when its parent is gone
  */
 export async function insertRow<Item extends Stored>(
@@ -99,7 +99,7 @@ export async function insertRow<Item extends Stored>(
   return answer.error?.code === uniqueViolation ? null : itemOf(record, unwrap(answer));
 }
 
-/** Changes a record; null when it is gone or has another version. */
+/** Changes a record. Returns null when it is gone or has another version. */
 export async function updateRow<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -113,7 +113,7 @@ export async function updateRow<Item extends Stored>(
   return updated ? itemOf(record, updated) : null;
 }
 
-/** Deletes a record and its children; null when it is gone or has another version. */
+/** Deletes a record and its children. Returns null when it is gone or has another version. */
 export async function removeRow(
   { table, columns }: RecordType,
   { id, version }: { id: string; version?: number },
@@ -130,7 +130,7 @@ export async function removeRow(
   return rows.length > 0 ? [{ table, rows }, ...gone] : null;
 }
 
-/** Puts deleted rows back. May be called again after a failure, because existing rows are skipped. */
+/** Restores deleted rows. It is safe to call again after a failure, because existing rows are skipped. */
 export async function restoreRows(removed: Removed): Promise<void> {
   const client = await supabase();
   for (const { table, rows } of removed.filter((part) => part.rows.length > 0)) {

@@ -16,7 +16,7 @@ import { endPasswordRecovery, leaveDevice, type Owner } from './session.ts';
 import { storedOwnerId } from './session-store.ts';
 import { refreshNow } from './token-refresh.ts';
 
-/** Saves the name of the owner. With an empty one the app shows the e-mail address. @throws BackendError */
+/** Saves the owner's name. If it is empty, the app shows the e-mail address. @throws BackendError */
 export async function changeName(name: string): Promise<void> {
   const { auth } = await supabase();
   unwrap(await auth.updateUser({ data: { name: name || null } }));
@@ -24,7 +24,7 @@ export async function changeName(name: string): Promise<void> {
 
 /**
  * Changes the password of the signed-in owner.
- * @throws BackendError of kind 'wrong password' when `current` is not the one in use, 'same password' when nothing changes.
+ * @throws BackendError of kind 'wrong password' when `current` is wrong, 'same password' when the new password is the current one.
  */
 export async function changePassword(current: string, next: string): Promise<void> {
   const { auth } = await supabase();
@@ -70,7 +70,7 @@ async function exportedReminders(ownerId: string) {
   };
 }
 
-/** The files of the export, one after the other, so that only one photo is loaded at a time. */
+/** Yields the files of the export one by one, so that only one photo is in memory at a time. */
 async function* exportedFiles(owner: Owner, exportedOn: string) {
   const lists = [...registered.values(), invitations, guests].map(
     async (record: RecordType) => [record.exportedAs, await allRows(record, owner.id)] as const,
@@ -98,7 +98,7 @@ async function* exportedFiles(owner: Owner, exportedOn: string) {
 }
 
 /**
- * All stored data of an owner: a ZIP archive of `wagday.json` and the photos.
+ * Exports all stored data of an owner as a ZIP archive of `wagday.json` and the photos.
  * @param exportedOn the owner's local date
  * @throws BackendError, or TypeError when a photo cannot be reached
  */
@@ -108,7 +108,7 @@ export async function exportAccount(owner: Owner, exportedOn: string): Promise<B
 }
 
 /**
- * Signs in to a second session, because the backend allows some changes only soon after a sign-in. `end` ends that session.
+ * Opens a second session, because the backend allows some changes only soon after a sign-in. `end` ends that session.
  * @throws BackendError of kind 'wrong password' when the password is not the owner's
  */
 async function proveOwner(owner: Owner, password: string) {
@@ -120,14 +120,14 @@ async function proveOwner(owner: Owner, password: string) {
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined);
   };
   if (user.id === owner.id) return { client, end };
-  // The e-mail address belongs to another account by now.
+  // The e-mail address now belongs to another account.
   await end();
   throw new BackendError('wrong password', 'This is the password of another account.');
 }
 
 /**
- * Has a link mailed to a new address. The account moves to that address when the owner follows the link.
- * @throws BackendError of kind 'wrong password' when the password is not the owner's; 'account exists' where the backend reveals it
+ * Mails a link to a new address. The account moves to that address when the owner follows the link.
+ * @throws BackendError of kind 'wrong password' when the password is not the owner's; 'account exists' if the backend reveals it
  */
 export async function changeEmail(owner: Owner, password: string, email: string): Promise<void> {
   const { client, end } = await proveOwner(owner, password);
@@ -141,8 +141,8 @@ export async function changeEmail(owner: Owner, password: string, email: string)
 }
 
 /**
- * Spends the link that was mailed to a new address. The page's session, if any, does not change.
- * @returns whether the account has moved. With Supabase's secure change of address, the link in the other mail is needed, too.
+ * Uses up the link that was mailed to a new address. The page's session, if any, does not change.
+ * @returns whether the account has moved. With Supabase's secure email change, the link in the other mail is needed, too.
  * @throws BackendError of kind 'link expired' when the token is old, used or wrong; of kind 'account exists' when the address was
  * taken meanwhile
  */
@@ -204,8 +204,8 @@ export async function endOtherSessions(): Promise<void> {
 }
 
 /**
- * Deletes the account with all its dogs, parties and photos. May be called again after a failure.
- * @throws BackendError of kind 'wrong password' when the password is not the owner's, and then nothing is deleted; 'sign-in too old'
+ * Deletes the account with all its dogs, parties and photos. It is safe to call again after a failure.
+ * @throws BackendError of kind 'wrong password', with nothing deleted, when the password is not the owner's; 'sign-in too old'
  */
 export async function deleteAccount(owner: Owner, password: string): Promise<void> {
   const { client, end } = await proveOwner(owner, password);

@@ -7,19 +7,19 @@ export type LinkProblem =
   | 'wrong browser'
   /** Somebody is signed in here, and the link does not replace their session. */
   | 'signed in already'
-  /** The address carries a session. */
+  /** The address contains a session. */
   | 'not taken'
   | 'too many tries'
   | 'other';
 
-/** How the visitor reached the page: directly, or by a link that leaves its outcome in the address. */
+/** How the visitor reached the page: directly, or by a mailed link that put its outcome into the address. */
 export type Arrival =
   | { kind: 'plain' }
-  /** Hosted Supabase sends a code, which this device can exchange for a session if it has asked for the link itself. */
+  /** Hosted Supabase sends a code. The device that asked for the link can exchange it for a session. */
   | { kind: 'code'; code: string }
   | { kind: 'failed'; problem: LinkProblem };
 
-/** Anybody can write a text into an address, so the app reads known codes only. */
+/** Known error codes. The app shows no text from the address, because anyone can put text there. */
 const problemsByCode: Readonly<Record<string, LinkProblem>> = {
   otp_expired: 'link expired',
   flow_state_expired: 'link expired',
@@ -38,18 +38,18 @@ function cleanAddress() {
   window.history.replaceState(window.history.state, '', window.location.pathname);
 }
 
-/** How long a redirect may take, in seconds. */
+/** The longest a redirect may take, in seconds. */
 const freshFor = 120;
 
 function warnOfOldSession(address: URLSearchParams) {
   const issuedAt = Number(address.get('expires_at')) - Number(address.get('expires_in'));
-  // biome-ignore lint/suspicious/noConsole: the specification has an old session in the address raise a warning.
+  // biome-ignore lint/suspicious/noConsole: the specification asks for a warning about an old session in the address.
   if (Date.now() / 1000 - issuedAt > freshFor) console.warn(`A session in the address is over ${freshFor} s old.`);
 }
 
 /**
- * Reads how the visitor reached the page, and removes from the address what a link left there. It never takes a session from the
- * address, because the sender of such a link could sign the reader in to an account of the sender.
+ * Reads how the visitor reached the page, and removes from the address what a link put there. It never accepts a session from the
+ * address, because the sender of such a link could sign the reader in to the sender's own account.
  */
 export function readArrival(): Arrival {
   const hash = new URLSearchParams(window.location.hash.slice(1));

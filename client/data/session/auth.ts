@@ -11,7 +11,7 @@ import { usableSession } from './token-refresh.ts';
 export type Credentials = { email: string; password: string };
 
 /**
- * Signs in. The session state follows by an event.
+ * Signs in. The session state changes by an event.
  * @throws BackendError of kind 'invalid credentials' when e-mail or password is wrong.
  */
 export async function signIn(credentials: Credentials): Promise<void> {
@@ -21,7 +21,7 @@ export async function signIn(credentials: Credentials): Promise<void> {
 }
 
 /**
- * Creates an account and signs in, unless the backend requires that the address is confirmed first.
+ * Creates an account and signs in, unless the backend requires a confirmed address first.
  * @throws BackendError of kind 'account exists' when the address is taken.
  */
 export async function signUp(credentials: Credentials): Promise<'signed in' | 'confirm e-mail'> {
@@ -30,21 +30,21 @@ export async function signUp(credentials: Credentials): Promise<'signed in' | 'c
   const emailRedirectTo = `${window.location.origin}/`;
   const { session, user } = unwrap(await auth.signUp({ ...credentials, options: { emailRedirectTo } }));
   if (session) return 'signed in';
-  // With confirmation on, Supabase hides a known address behind a user that has no identities.
+  // With confirmation on, Supabase hides that an address is taken: it returns a user without identities.
   if (user?.identities?.length === 0) throw new BackendError('account exists', 'User already registered');
   return 'confirm e-mail';
 }
 
-/** Sends the mail that confirms a new address once more. @throws BackendError */
+/** Sends the mail that confirms a new account again. @throws BackendError */
 export async function resendConfirmation(email: string): Promise<void> {
   const { auth } = await supabase();
   unwrap(await auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${window.location.origin}/` } }));
 }
 
 /**
- * Asks for a mail with a recovery link. The outcome does not reveal whether the address has an account, except that hosted Supabase refuses a
- * second mail within a minute only to known ones, which anybody can ask it.
- * @throws BackendError of kind 'too often' when no mail was sent, because one was a moment ago
+ * Requests a mail with a recovery link. The outcome does not reveal whether the address has an account, except that hosted Supabase
+ * refuses a second mail within a minute only for known addresses; anyone can learn that from it directly.
+ * @throws BackendError of kind 'too often' when no mail was sent, because one was sent a moment ago
  */
 export async function requestPasswordRecovery(email: string): Promise<void> {
   const { auth } = await supabase();
@@ -52,7 +52,7 @@ export async function requestPasswordRecovery(email: string): Promise<void> {
 }
 
 /**
- * Spends the token of a recovery link and signs its owner in to choose a new password. An earlier session on this device ends.
+ * Uses up the token of a recovery link and signs its owner in to choose a new password. An earlier session on this device ends.
  * @throws BackendError of kind 'link expired' when the token is old, used or wrong.
  */
 export async function followRecoveryLink(tokenHash: string): Promise<void> {
@@ -69,7 +69,7 @@ export async function signOut(): Promise<void> {
   const ownerId = storedOwnerId();
   // First, so that a session that the server has already ended is not reported as expired.
   announceSignOut(ownerId);
-  // The server accepts no sign-out with an expired token.
+  // The server refuses a sign-out with an expired token.
   const session = await usableSession().catch(() => null);
   const subscription = pushOwnerOfDevice() ? await deviceSubscription().catch(() => null) : null;
   const leaving = leaveDevice(ownerId);
@@ -84,7 +84,7 @@ async function endOnServer(accessToken: string, pushEndpoint: string | undefined
   await auth.admin.signOut(accessToken, 'local');
 }
 
-/** Without the client, which knows no session any more. */
+/** Sends the request without the client, which no longer has a session. */
 async function removePushSubscription(accessToken: string, endpoint: string) {
   const address = `${backendUrl}${services.rest}/push_subscriptions?endpoint=eq.${encodeURIComponent(endpoint)}`;
   const headers = { apikey: publishableKey, Authorization: `Bearer ${accessToken}` };

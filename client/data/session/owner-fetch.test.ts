@@ -10,7 +10,7 @@ function refusal(status: number, body: string) {
   return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
 }
 
-/** Sends a request as the owner. Returns what was sent: the tokens, and how often a new one was asked for. */
+/** Sends a request as the owner. Returns the tokens that were sent, and how often a new one was requested. */
 async function send(answer: () => Response) {
   storeSession();
   const tokens: unknown[] = [];

@@ -12,7 +12,7 @@ export function isForRows(input: RequestInfo | URL): boolean {
   return url.includes(`${services.rest}/`) && !url.includes(`${services.rest}/rpc/`);
 }
 
-/** How PostgREST, Storage and their libraries name a token that they do not take. */
+/** How PostgREST, Storage and their libraries describe a refused token. */
 const tokenRefusal =
   /"PGRST30\d"|session_id claim|\bjw[st]\b|claim timestamp check failed|signature verification failed/i;
 
@@ -25,15 +25,15 @@ async function isTokenRefused(response: Response): Promise<boolean> {
 }
 
 /**
- * A fetch that sends an owner's requests with a valid token. It refreshes an expired token first. When the backend refuses the
- * token, because the clock of this device is wrong or the keys have changed, it refreshes the token and sends the request once
- * more. That is safe, because the refused request had no effect. The refresh also detects a session that has ended.
+ * Wraps fetch to send an owner's requests with a valid token. It refreshes an expired token first. If the backend refuses the token,
+ * because this device's clock is wrong or the keys have changed, it refreshes the token and sends the request again. That is safe,
+ * because the refused request had no effect. The refresh also detects a session that has ended.
  */
 export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     const session = storedSession();
-    // The session ended after the caller made this request. Without it no row is there, and none may be added.
+    // The session has ended since the caller made this request. Without one, the backend would show no rows and accept none.
     if (!session && isForRows(input))
       return Response.json({ code: 'PGRST302', message: 'Nobody is signed in.' }, { status: 401 });
     // Not a request of the stored session, such as a sign-in or a request of a separate client.
@@ -43,7 +43,7 @@ export function asOwner(fetchAnswer: typeof fetch): typeof fetch {
       headers.set('Authorization', `Bearer ${token}`);
       return fetchAnswer(input, { ...init, headers });
     };
-    // Somebody else may have signed in while this waited.
+    // Another owner may have signed in meanwhile.
     const tokenOf = (found: Session | null) => (found?.user.id === session.user.id ? found.access_token : null);
     const token = tokenOf(await usableSession()) ?? session.access_token;
     const response = await send(token);

@@ -2,7 +2,7 @@ import { supabase } from '../client.ts';
 import { BackendError, isOfKind, unwrap } from '../errors.ts';
 import { isReachable } from '../network.ts';
 
-/** Guests are mailed only once it is proved that their host reads the address of the account. Each function throws BackendError. */
+/** Guests get mail only after their host has confirmed the account's address. Each function throws BackendError. */
 
 export async function isAddressProven(): Promise<boolean> {
   if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');
@@ -10,7 +10,7 @@ export async function isAddressProven(): Promise<boolean> {
   return unwrap(await client.rpc('is_own_address_proven')) !== false;
 }
 
-/** Asked anew whenever it is shown, and when the owner comes back from the mail. */
+/** Reloads whenever it is shown, and when the owner returns from the mail. */
 export function addressProvenQuery(ownerId: string) {
   return {
     queryKey: ['address proven', ownerId],
@@ -20,7 +20,7 @@ export function addressProvenQuery(ownerId: string) {
   } as const;
 }
 
-/** Asks for the mail whose link proves the address. Where one was sent lately, that one counts. */
+/** Requests the mail whose link confirms the address. A recent mail counts as success. */
 export async function askForProof(): Promise<void> {
   const client = await supabase();
   try {

@@ -1,6 +1,6 @@
 /**
  * Stores the session for all tabs of this browser. Supabase's client reads and writes it through `clientStorage`, which makes
- * every token look as if it never expired. Otherwise the client would refresh before every request on a device whose clock is
+ * every token look as if it never expired. Otherwise, the client would refresh before every request on a device whose clock is
  * fast, because it compares that clock with the server's.
  */
 import type { Session } from '@supabase/supabase-js';
@@ -10,7 +10,7 @@ import { noSession, sessionStorageKey } from './stored-session.ts';
 /** The expiry that Supabase's client sees for every token, in seconds since 1970. token-refresh.ts does the refreshing. */
 const neverExpires = 8_640_000_000_000;
 
-/** Values that the browser could not store, because its storage is blocked or full. */
+/** Values that the browser could not store, because storage is blocked or full. */
 const pageMemory = new Map<string, string>();
 
 function readText(key: string): string | null {
@@ -33,7 +33,7 @@ export function isSession(value: unknown): value is Session {
   return [access_token, refresh_token, user?.id].every((text) => typeof text === 'string' && text !== '');
 }
 
-/** The stored session, even with an expired token; null when there is none or it cannot be read. */
+/** Returns the stored session, even with an expired token; null when there is none or it cannot be read. */
 export function storedSession(): Session | null {
   try {
     const value: unknown = JSON.parse(readText(sessionStorageKey) ?? 'null');
@@ -43,7 +43,7 @@ export function storedSession(): Session | null {
   }
 }
 
-/** The id of the owner of the stored session, even with an expired token; null when nobody is signed in. */
+/** Returns the owner's id in the stored session, even with an expired token; null when nobody is signed in. */
 export function storedOwnerId(): string | null {
   return storedSession()?.user.id ?? null;
 }
@@ -53,7 +53,7 @@ export function isStoredSessionCorrupt(): boolean {
   return (readText(sessionStorageKey) ?? noSession) !== noSession && storedSession() === null;
 }
 
-/** Stores a session. The expiry of a new token is computed with this device's clock, because it is compared with that clock. */
+/** Stores a session. A new token's expiry is computed with this device's clock, because it is compared with the same clock. */
 export function keepSession(session: Session) {
   const known = storedSession();
   const isKnown = known?.access_token === session.access_token && known.expires_at !== undefined;
@@ -61,7 +61,7 @@ export function keepSession(session: Session) {
   keepText(sessionStorageKey, JSON.stringify({ ...session, expires_at }));
 }
 
-/** How long the session's token is still valid, in milliseconds; negative once it has expired. */
+/** Returns how long the session's token is still valid, in milliseconds; negative once it has expired. */
 export function timeLeft({ expires_at = 0 }: Session): number {
   return expires_at * 1000 - Date.now();
 }

@@ -16,7 +16,7 @@ function openPage(): Promise<typeof import('./session.ts')> {
 
 const leaving = () => localStorage.getItem('wagday-leaving');
 
-/** Keeps a list, an unsent change and a waiting photo of an owner, and a draft of this tab. */
+/** Stores a list, an unsent change and a waiting photo of an owner, and a draft in this tab. */
 async function keepPack(owner: string) {
   await changeKept('seen', `${owner}/dogs`, () => ['Rex']);
   await changeKept('changes', owner, () => [{ table: 'dogs', id: 'rex' }]);

@@ -41,7 +41,7 @@ const signedOut: SessionState = { status: 'signed-out', hasExpired: false, owner
 /** The key for the id of an owner who has to choose a new password. It is stored, so that a reload does not skip that step. */
 const newPasswordKey = 'wagday-new-password';
 
-/** Kept when an owner signs out, so that every tab can tell it from a session that expired. */
+/** Set when an owner signs out, so that every tab can tell a sign-out from an expired session. */
 const signOutKey = 'wagday-goodbye';
 
 function ownerOf({ user }: Session): Owner {
@@ -54,7 +54,7 @@ function ownerOf({ user }: Session): Owner {
   };
 }
 
-/** The owner whose sign-out was cut off, as by a tab that was closed; null when there is none. */
+/** The owner whose sign-out was interrupted, for example by closing the tab; null when there is none. */
 const leaver = deviceStorage.readText(leavingKey);
 
 if (leaver !== null && leaver === (storedOwnerId() ?? '')) blankStoredSession();
@@ -96,13 +96,13 @@ subscribeToRefreshes((event, session) => {
   else if (shownOwnerId() === session.user.id) showSession(session);
 });
 
-/** How long the first screen waits for a refresh, in milliseconds. After that it shows the pack as it was seen last. */
+/** How long the first screen waits for a refresh, in milliseconds. Then it shows the pack as last seen. */
 const firstScreenWait = 1_500;
 
-/** Shows the stored session, even when it cannot be refreshed now, because only the server decides that it has ended. */
+/** Shows the stored session, even when it cannot be refreshed now, because only the server can end it. */
 async function showStoredSession() {
   if (isStoredSessionCorrupt()) {
-    // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
+    // biome-ignore lint/suspicious/noConsole: the specification asks to log a failed session check.
     console.error('The session could not be checked: what is stored in its place cannot be read.');
     await forgetSeenPack();
     removeStoredSession();
@@ -135,14 +135,14 @@ async function connectOnce() {
   client.catch(() => undefined);
   await showStoredSession();
   const { auth } = await client;
-  // Set first, so that the page has the outcome of the link when it shows the session.
+  // First, so that the page knows the outcome of the link when it shows the session.
   await followCode(auth);
   auth.onAuthStateChange((event: AuthChangeEvent, session) => {
     // The code below reads the first session.
     if (event === 'INITIAL_SESSION') return;
     if (event === 'PASSWORD_RECOVERY' && session) deviceStorage.keepText(newPasswordKey, session.user.id);
     if (session) {
-      // Otherwise the next page would end this session with the sign-out that was cut off.
+      // Otherwise, the next page would finish the interrupted sign-out and end this session.
       deviceStorage.forget(leavingKey);
       showSession(session);
     } else showEnd(shownOwnerId());
@@ -152,11 +152,11 @@ async function connectOnce() {
   else if (shown.read().status === 'loading') setState(signedOut);
 }
 
-/** Loads the client and follows its session from now on. Safe to call again. */
+/** Loads the client and follows its session. Safe to call again. */
 export function connectSession(): Promise<void> {
   connected ??= connectOnce().catch((error: unknown) => {
     connected = undefined;
-    // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
+    // biome-ignore lint/suspicious/noConsole: the specification asks to log a failed session check.
     console.error('The session could not be checked.', error);
     if (shown.read().status === 'loading') setState(signedOut);
   });
@@ -164,8 +164,8 @@ export function connectSession(): Promise<void> {
 }
 
 /**
- * Marks the sign-out for all tabs, so that they do not report an expired session, and for the next page, which goes on with it if
- * this one is closed before its end.
+ * Marks the sign-out for all tabs, so that they do not report an expired session, and for the next page, which finishes it if this
+ * one is closed too early.
  */
 export function announceSignOut(ownerId: string | null) {
   deviceStorage.keepText(signOutKey, 'wished');
@@ -190,7 +190,7 @@ export async function leaveDevice(ownerId: string | null): Promise<void> {
   await removePack(ownerId);
 }
 
-/** Finishes a sign-out that was cut off, if there is one. */
+/** Finishes an interrupted sign-out, if there is one. */
 export async function finishSignOut(): Promise<void> {
   if (leaver === null) return;
   forgetAllDrafts();
@@ -226,7 +226,7 @@ export function subscribeToSession(listener: () => void): () => void {
   const { status } = shown.read();
   if (status === 'loading') void connectSession();
   if (leaver !== null) void finishSignOut();
-  // A session that ended without a sign-out may have left lists, if its tab was closed then.
+  // A session that ended without a sign-out may have left lists behind if its tab was closed at the time.
   else if (status === 'signed-out') void forgetSeenPack();
   return () => {
     unsubscribe();

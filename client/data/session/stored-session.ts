@@ -3,13 +3,13 @@ import { deviceStorage } from '../drafts/web-storage.ts';
 /** The key of the session in local storage. */
 export const sessionStorageKey = 'wagday-session';
 
-/** The key for the id of an owner who signs out, until everything of theirs has left this device; empty where nobody knows it. */
+/** The key for the id of an owner who is signing out, until all their data has left this device; empty if the id is unknown. */
 export const leavingKey = 'wagday-leaving';
 
-/** In the place of a session while a sign-out removes the pack: pages start the app, which finishes it. */
+/** Replaces a session while a sign-out removes the pack. Its key makes pages start the app, which finishes the sign-out. */
 export const noSession = 'null';
 
-/** Whether this device has a stored session. A visitor's page needs nothing else of session handling. */
+/** Whether this device has a stored session. Pages for visitors need no other session code. */
 export function hasStoredSession(): boolean {
   return (deviceStorage.readText(sessionStorageKey) ?? noSession) !== noSession;
 }

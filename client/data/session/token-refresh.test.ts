@@ -11,7 +11,7 @@ type Answer = () => Response | Promise<Response>;
 let isOnline = true;
 let pages = 0;
 
-/** Opens a page whose token endpoint replies with `answer`. */
+/** Opens a page whose token endpoint returns `answer`. */
 async function openPage({ answer, expiresIn = -10_000 }: { answer: Answer; expiresIn?: number }) {
   pages += 1;
   const asked: { at: number; token: unknown }[] = [];
@@ -52,7 +52,7 @@ function newTokens(): Response {
 
 const noConnection: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Ends the listeners of one test, which would otherwise run in the next. */
+/** Removes the listeners of one test, which would otherwise run in the next. */
 let listening = new AbortController();
 
 function endListeningWithTest(target: Window | Document) {

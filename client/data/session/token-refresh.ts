@@ -1,6 +1,6 @@
 /**
- * Renews the access token of the stored session. Supabase's client is not used for this, because after a refresh without an
- * answer it sends none for a minute, even if the network is back: see docs/decisions/2026-11-22-session-refresh.md.
+ * Renews the access token of the stored session. Supabase's client is not used for this, because after an unanswered refresh it waits
+ * a minute, even if the network is back: see docs/decisions/2026-11-22-session-refresh.md.
  */
 import type { Session } from '@supabase/supabase-js';
 import { services } from '../../../addresses/addresses.ts';
@@ -19,20 +19,20 @@ const margin = 90_000;
 const firstPause = 200;
 const quickRetries = 7;
 
-/** When a refresh counts as unanswered, and how long a request waits for one, in milliseconds. */
+/** After how long a refresh counts as unanswered, and how long a request waits for one, in milliseconds. */
 const answerTime = 8_000;
 const requestWait = 4_000;
 
-/** How long to wait for the removal of the kept pack, in milliseconds. The session ends after that in any case. */
+/** How long to wait for the removal of the kept pack, in milliseconds. Then the session ends in any case. */
 const clearingTime = 2_000;
 
 /** The outcome of one attempt. `ended`: there is no session any more. */
 type RefreshOutcome = 'refreshed' | 'ended' | 'no answer';
 
-/** The statuses with which an auth server refuses a session. Any other comes from a proxy or from a failing server. */
+/** The statuses with which an auth server refuses a session. Any other comes from a proxy or a failing server. */
 const refusals = [400, 401, 403, 422];
 
-/** New tokens, or the code with which the server refuses them; null for any other answer, or none. */
+/** Returns new tokens, or the server's code for a refusal; null for any other answer, or none. */
 async function askForTokens(refreshToken: string): Promise<Session | string | null> {
   try {
     const response = await fetch(`${backendUrl}${services.auth}/token?grant_type=refresh_token`, {
@@ -61,9 +61,9 @@ export const subscribeToRefreshes = refreshes.subscribe;
 
 /** Ends a session that the backend refuses. Removes the kept pack except unsent changes. */
 async function endSession(session: Session, reason: string) {
-  // biome-ignore lint/suspicious/noConsole: the specification has a failed session check logged.
+  // biome-ignore lint/suspicious/noConsole: the specification asks to log a failed session check.
   console.error(`The session could not be checked: the server refused to go on with it (${reason}).`);
-  // Removes the session last. If the tab is closed before, the next tab is refused again and removes the rest.
+  // Removes the session last. If the tab is closed earlier, the next tab is refused again and removes the rest.
   await inTime(forgetSeenPack(), clearingTime).catch(() => undefined);
   if (storedSession()?.refresh_token === session.refresh_token) removeStoredSession();
   refreshes.call('ended', session);
@@ -129,7 +129,7 @@ function followOtherTabs({ key }: StorageEvent) {
 
 let isKeeping = false;
 
-/** Starts to refresh the token before it expires. */
+/** Keeps refreshing the token before it expires. */
 export function keepTokenGood() {
   if (isKeeping) return;
   isKeeping = true;
@@ -145,8 +145,8 @@ export function refreshWithin(limit: number): Promise<RefreshOutcome> {
 }
 
 /**
- * The stored session with a valid token; null when nobody is signed in.
- * @throws TypeError, as fetch does without network, when its token has expired and cannot be refreshed now.
+ * Returns the stored session with a valid token, or null when nobody is signed in.
+ * @throws TypeError, as fetch does without network, when the token has expired and cannot be refreshed now
  */
 export async function usableSession(): Promise<Session | null> {
   const session = storedSession();

@@ -100,7 +100,7 @@ test('Words that change while the earlier ones are on their way go on from those
   expect(withoutSent(later, sent, rex)).toMatchObject([
     { base: profile, version: 1, mine: edit.mine, attempted: null },
   ]);
-  // The saved record differs from what was sent, so its version counts as unknown.
+  // The saved record differs from the sent one, so its version counts as unknown.
   expect(withoutSent(later, sent, { ...rex, breed: 'Boxer' })).toMatchObject([{ base: profile, version: 0 }]);
   expect(withState(later, sent, { problem: { kind: 'refused' } })).toEqual(later);
 });
@@ -213,7 +213,7 @@ test('the time of a party and its zone are one value: a change of one side is ne
     ...{ celebration_time: '18:00:00', time_zone: 'Asia/Katmandu' },
   };
   expect(parties.read(row).time).toBe('18:00 Asia/Kathmandu');
-  // A device may have kept the party before it could have a time.
+  // A device may have stored the party before parties could have a time.
   const { time: _, ...before } = party;
   expect(parties.parse(before)?.time).toBeNull();
 });

@@ -39,14 +39,14 @@ export type Change = {
   readonly mine: Words | null;
   /** The values of an attempt without an answer. They may have reached the backend. */
   readonly attempted: Words | null;
-  /** A deletion was sent without an answer. It may have reached the backend. */
+  /** Whether a deletion was sent without an answer. It may have reached the backend. */
   readonly isDeletionSent: boolean;
   /** Rises with every edit and decision, to recognize an answer that concerns an earlier edit. */
   readonly revision: number;
   readonly problem: ChangeProblem | null;
 };
 
-/** The changes of an owner that wait to be sent, in order. */
+/** The unsent changes of an owner, in order. */
 export type Queue = readonly Change[];
 
 /** The change from `before` to `after`. One of them may be null. */
@@ -67,7 +67,7 @@ export function changeOf(record: RecordType, before: Stored | null, after: (Word
   };
 }
 
-/** A change that adds a deleted record again. It counts as attempted, so that the sender first checks whether the record exists. */
+/** Returns a change that adds a deleted record again. It counts as attempted, so the sender first checks if the record exists. */
 export function addedAgain(change: Change): Change {
   const mine = change.mine ?? change.base;
   return { ...change, base: null, version: 0, mine, attempted: mine, isDeletionSent: false, problem: null };
@@ -116,14 +116,14 @@ export function withoutDeletion(queue: Queue, { deletion, before, children }: Wa
   if (now?.mine === null && !now.isDeletionSent) {
     return [...others, ...before.filter(isConcerned).map((change) => ({ ...change, revision }))];
   }
-  // The record may be gone from the backend, or the change of a new record has left the queue. Both are added again.
+  // The record may be gone from the backend, or its first change may have left the queue. In both cases it is added again.
   const own = before.find(({ id }) => id === deletion.id) ?? deletion;
   const waited = before.filter(({ parentId, mine }) => parentId === deletion.id && mine !== null);
   const seen = children.filter(({ id }) => before.every((change) => change.id !== id));
   return [...others, { ...addedAgain(own), revision }, ...[...waited, ...seen].map(addedAgain)];
 }
 
-/** The next change to send, other than those of the records in `left`. A child waits until the backend has its parent. */
+/** Returns the next change to send, except for records in `left`. A child waits until the backend has its parent. */
 export function nextToSend(queue: Queue, left: ReadonlySet<string> = new Set()): Change | undefined {
   const missing = new Set(queue.filter(({ base, problem }) => problem !== null || base === null).map(({ id }) => id));
   return queue.find(
@@ -131,7 +131,7 @@ export function nextToSend(queue: Queue, left: ReadonlySet<string> = new Set()):
   );
 }
 
-/** The queue after the backend has saved `sent`. A later edit of the same record is then based on what was sent. */
+/** Returns the queue after the backend has saved `sent`. A later edit of the same record is then based on `sent`. */
 export function withoutSent(queue: Queue, sent: Change, saved: Stored | null): Change[] {
   return queue.flatMap((change) => {
     if (change.id !== sent.id) return [change];
@@ -152,7 +152,7 @@ export function withState(
   return queue.map((change) => (change.id === id && change.revision === revision ? { ...change, ...state } : change));
 }
 
-/** A change after the owner's decision; null when nothing is left to send. */
+/** Returns a change after the owner's decision, or null when nothing is left to send. */
 function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
   const { problem, base, mine } = change;
   const next = { ...change, problem: null, revision: change.revision + 1 };
@@ -166,7 +166,7 @@ function decided(change: Change, choice: 'mine' | 'theirs'): Change | null {
 }
 
 /**
- * The queue after the owner's decision: 'mine' sends the change again, 'theirs' drops it. In a conflict of two versions the
+ * Returns the queue after the owner's decision: 'mine' sends the change again, 'theirs' drops it. In a conflict of two versions, the
  * decision concerns only the fields that both sides have changed.
  */
 export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'): Change[] {
@@ -181,7 +181,7 @@ export function withDecision(queue: Queue, id: string, choice: 'mine' | 'theirs'
   });
 }
 
-/** The record with the change applied; null when it is deleted or cannot be read. */
+/** Returns the record with the change applied, or null when it is deleted or cannot be read. */
 export function itemAfter<Item extends Stored>(
   record: RecordType<Item>,
   { id, parentId, createdAt, base, mine }: Change,
@@ -195,7 +195,7 @@ export function itemAfter<Item extends Stored>(
   return record.parse({ ...known, version: 0, ...words, ...link, id, createdAt: addedAt });
 }
 
-/** The records with all changes applied, in their order. New records count as the newest. */
+/** Returns the records with all changes applied, in order. New records count as the newest. */
 export function withChanges<Item extends Stored>(
   record: RecordType<Item>,
   items: readonly Item[],
@@ -228,12 +228,12 @@ function parseProblem(value: unknown): ChangeProblem | null {
   return { kind: 'conflict', theirs: wordsOrNull(value.theirs), version };
 }
 
-/** The table names in changes that earlier builds kept, before rows had versions. */
+/** The table names in changes that builds stored before rows had versions. */
 const formerTables: Readonly<Record<string, string>> = { dog: 'dogs', party: 'birthday_celebrations' };
 
 /**
- * Reads a change that this device kept at that index of the queue. One that cannot be read stays in the queue with the values that
- * it has, so that the app can show them to the owner.
+ * Reads a stored change at an index of the queue. An unreadable one stays in the queue with its values, so that the app can show them
+ * to the owner.
  */
 export function parseChange(records: ReadonlyMap<string, RecordType>, value: unknown, index: number): Change {
   const kept = wordsOrNull(value) ?? { value };

@@ -1,10 +1,10 @@
 /**
- * Keeps data on this device for the time without network. Every key begins with the owner's id, so that data of one owner is never
- * read for another. In a browser that keeps nothing (private windows, full disks) every read is empty.
+ * Stores data on this device for use without network. Every key begins with the owner's id, so that one owner's data is never read for
+ * another. In a browser that stores nothing (private windows, full disks) every read is empty.
  */
 const databaseName = 'wagday';
 
-/** Raise it when earlier builds cannot read what this one keeps. Their tabs can then no longer open the database. */
+/** Raise it when earlier builds cannot read what this one stores. Their tabs can then no longer open the database. */
 const databaseVersion = 2;
 
 /** `seen`: the last lists from the backend. `changes`: unsent changes, in order. */
@@ -48,7 +48,7 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Works in one transaction. @throws DOMException when the browser keeps nothing. */
+/** Runs work in one transaction. @throws DOMException when the browser stores nothing */
 async function within<Answer>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -63,7 +63,7 @@ async function within<Answer>(
   return answer;
 }
 
-/** The kept value, or undefined. Callers check its type, because another build may have kept it. */
+/** Returns the stored value, or undefined. Callers check its type, because another build may have stored it. */
 export async function readKept(name: StoreName, key: string): Promise<unknown> {
   try {
     return await within<unknown>(name, 'readonly', (store) => answerOf(store.get(key)));
@@ -73,8 +73,8 @@ export async function readKept(name: StoreName, key: string): Promise<unknown> {
 }
 
 /**
- * Replaces a kept value by what `change` makes of it, in one transaction; undefined removes it.
- * @throws DOMException when the browser keeps nothing.
+ * Replaces a stored value by the result of `change`, in one transaction; undefined removes it.
+ * @throws DOMException when the browser stores nothing
  */
 export function changeKept(name: StoreName, key: string, change: (value: unknown) => unknown): Promise<void> {
   return within(name, 'readwrite', async (store) => {

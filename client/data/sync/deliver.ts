@@ -33,7 +33,7 @@ export function reconcile(
   return { kind: 'send', content: mergedContent({ base: known, mine, theirs }, 'mine') };
 }
 
-/** Keeps an edit that conflicts with a change or a deletion elsewhere, until the owner has decided about it. */
+/** Stores an edit that conflicts with a change or deletion elsewhere, until the owner has decided about it. */
 export async function keepUndecided(ownerId: string, edit: Change, conflict: Conflict): Promise<void> {
   if (!conflict.theirs) await rememberSent(ownerId, edit, null);
   await changeQueue(ownerId, (queue) => {
@@ -46,9 +46,9 @@ export async function keepUndecided(ownerId: string, edit: Change, conflict: Con
 }
 
 /**
- * Keeps a record whose parent is gone from the backend, until the owner has decided about the parent. The decision adds both
- * again or drops both.
- * @throws BackendError when this device does not know the parent.
+ * Stores a record whose parent is gone from the backend, until the owner has decided about the parent. The decision adds both again or
+ * drops both.
+ * @throws BackendError when this device does not know the parent
  */
 export async function keepWithLostParent(
   ownerId: string,
@@ -81,14 +81,14 @@ type Delivered<Item> =
 /** The version that a change is based on; null for a new record. */
 type Version = { version: number } | null;
 
-/** The version that the backend should have; undefined when the record has to be read first. */
+/** Returns the version that the backend should have, or undefined when the record must be read first. */
 function expectedVersion({ base, version, mine, attempted, isDeletionSent }: Change): Version | undefined {
   if (attempted !== null || isDeletionSent) return undefined;
   if (base) return version > 0 ? { version } : undefined;
   return mine ? null : undefined;
 }
 
-/** Inserts, updates, or deletes where `content` is null. Undefined when the backend has another version. */
+/** Inserts or updates, or deletes if `content` is null. Returns undefined when the backend has another version. */
 async function send<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -103,7 +103,7 @@ async function send<Item extends Stored>(
   return (await insertRow(record, ownerId, words)) ?? undefined;
 }
 
-/** Sends a change. As long as the backend has another version, it merges and sends again. */
+/** Sends a change. While the backend has another version, merges and sends again. */
 async function sendAndMerge<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -116,7 +116,7 @@ async function sendAndMerge<Item extends Stored>(
     const item = expected === undefined ? undefined : await send(record, ownerId, edit, expected, content);
     if (item !== undefined) return { kind: 'saved', item };
     const found = await findRow(record, edit.id);
-    // The version is the expected one, so a row rule allows the owner to read the row, but not to change it.
+    // The version is as expected, so a row policy lets the owner read the row but not change it.
     if (expected !== undefined && found?.version === expected?.version)
       throw new BackendError('refused', `A row of ${record.table} may not be changed.`);
     const theirs = found && contentOf(record, found);
@@ -128,7 +128,7 @@ async function sendAndMerge<Item extends Stored>(
   }
 }
 
-/** Sends one change. The caller has to ask the owner about a conflict or a lost parent. @throws BackendError */
+/** Sends one change. The caller must ask the owner about a conflict or a lost parent. @throws BackendError */
 export async function deliver<Item extends Stored>(
   record: RecordType<Item>,
   ownerId: string,
@@ -144,7 +144,7 @@ export async function deliver<Item extends Stored>(
     const isGone = result.kind === 'conflict' && !result.theirs;
     if (!isGone || !(await isParentLost())) return result;
   } catch (error) {
-    // The foreign key or the row rule has found no parent of this owner.
+    // The foreign key or the row policy found no parent of this owner.
     if (!isOfKind(error, 'no such parent', 'refused') || !(await isParentLost())) throw error;
   }
   return { kind: 'parent lost' };

@@ -20,17 +20,17 @@ import { changeAndSend } from './sender.ts';
 import { lastSeen, rememberSent } from './snapshots.ts';
 import { isWaitingPhoto, settledPhotoUrl } from './waiting-photos.ts';
 
-/** `waiting`: kept until the backend can be reached. `undecided`: kept until the owner has decided about a conflict. */
+/** `waiting`: stored until the backend can be reached. `undecided`: stored until the owner has decided about a conflict. */
 export type Saved<Item> = { saved: Item; state: 'saved' | 'waiting' | 'undecided' };
 
-/** Whether an edit has to wait, because its photo or a change of the same record, its parent or its children waits. */
+/** Whether an edit must wait: for the network, its photo, or a waiting change of the same record, its parent or its children. */
 async function mustWait(ownerId: string, edit: Change): Promise<boolean> {
   if (!isReachable() || Object.values(edit.mine ?? {}).some(isWaitingPhoto)) return true;
   const familyOf = ({ parentId, id }: Change) => parentId ?? id;
   return (await queueOf(ownerId)).some((change) => familyOf(change) === familyOf(edit));
 }
 
-/** Adds edits to the queue and returns the queue from before. */
+/** Adds edits to the queue. Returns the queue before that. */
 async function queueEdits(ownerId: string, ...edits: Change[]): Promise<Queue> {
   let before: Queue = [];
   await changeAndSend(ownerId, (queue) => {
@@ -69,8 +69,8 @@ function settled(words: Words | null): Words | null {
 }
 
 /**
- * Saves a record. `seen` is the record as it was when its form was opened; null for a new one. `words` are its new values. `parent`
- * is its parent record, if any.
+ * Saves a record. `seen` is the record when its form was opened, or null for a new one. `words` are its new values. `parent` is its
+ * parent record, if any.
  * @throws BackendError
  */
 export async function saveRecord<Item extends Stored>(
@@ -98,7 +98,7 @@ export async function saveRecord<Item extends Stored>(
 /** What putBack needs to undo a deletion: the removed rows, or the unsent deletion. */
 export type Deleted = { removed: Removed } | WaitingDeletion;
 
-/** Deletions of the children that this device knows. */
+/** Returns deletions of the children that this device knows. */
 async function seenChildren(ownerId: string, record: RecordType, id: string): Promise<Change[]> {
   const lists = childrenOf(record).map(async (child) => {
     const items = (await lastSeen(ownerId, child)) ?? [];
@@ -109,7 +109,7 @@ async function seenChildren(ownerId: string, record: RecordType, id: string): Pr
 
 /**
  * Deletes a record and its children.
- * @returns what putBack needs; null when the record was gone already.
+ * @returns what putBack needs; null when the record was already gone
  * @throws BackendError
  */
 export async function deleteRecord(ownerId: string, record: RecordType, item: Stored): Promise<Deleted | null> {
@@ -126,7 +126,7 @@ export async function deleteRecord(ownerId: string, record: RecordType, item: St
   return result.answer && { removed: result.answer };
 }
 
-/** Changes that add the removed rows again. */
+/** Returns changes that add the removed rows again. */
 function returnsOf(removed: Removed): Change[] {
   return removed.flatMap(({ table, rows }) => {
     const record = registered.get(table);
@@ -134,13 +134,13 @@ function returnsOf(removed: Removed): Change[] {
   });
 }
 
-/** Puts a deleted record and its children back. May be called again after a failure. @throws BackendError */
+/** Restores a deleted record and its children. Safe to call again after a failure. @throws BackendError */
 export async function putBack(ownerId: string, deleted: Deleted): Promise<void> {
   if ('deletion' in deleted) {
     await changeAndSend(ownerId, (queue) => withoutDeletion(queue, deleted));
     return;
   }
-  // The backend takes no such words any more, and one row with them would keep all others away.
+  // The backend now refuses direction characters, and one refused row would block all the others.
   const removed = withoutTurning(deleted.removed);
   try {
     if (!isReachable()) throw new BackendError('not reachable', 'There is no network.');

@@ -4,17 +4,17 @@ import { removeKept } from './database.ts';
 import { emptyOutbox } from './queue.ts';
 import { forgetWaitingPhotos, removeCached } from './waiting-photos.ts';
 
-/** The key for how many dogs the pack had when it was last seen. */
+/** The key for the number of dogs in the pack when last seen. */
 export const packCountKey = 'wagday-pack-count';
 
 /** Removes the kept lists and photos of all owners. Unsent changes stay until their owner signs in again. */
 export async function forgetSeenPack(): Promise<void> {
   deviceStorage.forget(packCountKey);
-  // A browser that blocks storage may refuse this, too.
+  // A browser that blocks storage may also refuse this.
   await Promise.all([removeKept('seen', () => true), window.caches?.delete(seenPhotoCache).catch(() => false)]);
 }
 
-/** Removes everything of an owner's pack from this device. */
+/** Removes an owner's whole pack from this device. */
 export async function forgetPackOnDevice(ownerId: string | null): Promise<void> {
   emptyOutbox();
   await Promise.all([

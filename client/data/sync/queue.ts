@@ -8,11 +8,11 @@ export type Outbox = {
   changes: Queue;
   /** The id of the record whose change is being sent. */
   sendingId: string | null;
-  /** The browser could not keep the changes, so closing the page loses them. */
+  /** Whether the browser could not store the changes, so that closing the page loses them. */
   isOnPageOnly: boolean;
-  /** The page shows kept lists, because the backend could not be reached. */
+  /** Whether the page shows kept lists, because the backend could not be reached. */
   isStale: boolean;
-  /** Rises whenever the lists have to be reloaded. */
+  /** Rises whenever the lists must be reloaded. */
   version: number;
 };
 
@@ -29,7 +29,7 @@ function setState(part: Partial<Outbox>) {
 export const subscribeToOutbox = outbox.subscribe;
 export const currentOutbox = outbox.read;
 
-/** The state of a record's change; null when there is none. */
+/** Returns the state of a record's change, or null when there is none. */
 export function changeStateOf(id: string): 'waiting' | 'sending' | ChangeProblem['kind'] | null {
   const { changes, sendingId } = outbox.read();
   const change = changes.find((other) => other.id === id);
@@ -60,7 +60,7 @@ export function tellOtherTabs(ownerId: string) {
   channel?.postMessage(ownerId);
 }
 
-/** Queues that the browser could not keep, by owner. */
+/** Queues that the browser could not store, by owner. */
 const pageQueues = new Map<string, Queue>();
 
 function queueIn(ownerId: string, kept: unknown): Queue {
@@ -96,7 +96,7 @@ async function showQueue(ownerId: string) {
   if (ownerId === shownOwner) setState({ changes });
 }
 
-/** Publishes an owner's queue, with changes by other tabs, until the returned function is called. */
+/** Publishes an owner's queue, including changes by other tabs, until the returned function is called. */
 export function showOutboxOf(ownerId: string): () => void {
   shownOwner = ownerId;
   staleLists.clear();

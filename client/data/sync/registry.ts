@@ -7,7 +7,7 @@ const byTable = new Map<string, RecordType>([dogs, parties].map((record: RecordT
 /** The tables with offline support. Add a new table to the list above. */
 export const registered: ReadonlyMap<string, RecordType> = byTable;
 
-/** Adds a table while the app runs, as tests do. */
+/** Adds a table at run time, for tests. */
 export function register<Item extends Stored>(record: RecordType<Item>) {
   byTable.set(record.table, record);
 }

@@ -41,14 +41,14 @@ async function sendPhotos(ownerId: string, waiting: Change): Promise<Change> {
 }
 
 /**
- * Checks that an answer is for this owner.
- * @throws BackendError of kind 'session ended' when nobody, or somebody else, is signed in by now.
+ * Checks that this owner is still signed in.
+ * @throws BackendError of kind 'session ended' when nobody or another owner is signed in
  */
 function requireSession(ownerId: string) {
   if (storedOwnerId() !== ownerId) throw new BackendError('session ended', 'The owner is not signed in.');
 }
 
-/** Sends one change. A refused one waits for a decision of the owner. @throws BackendError when it has to be sent again later. */
+/** Sends one change. A refused one waits for the owner's decision. @throws BackendError when it must be sent again later */
 async function sendChange(ownerId: string, waiting: Change): Promise<void> {
   const setState = (change: Change, state: Parameters<typeof withState>[2]) =>
     changeQueue(ownerId, (queue) => withState(queue, change, state));
@@ -76,7 +76,7 @@ async function sendChange(ownerId: string, waiting: Change): Promise<void> {
   }
 }
 
-/** Sends a request for one row, and notes that the backend answers. @throws BackendError when it does not. */
+/** Requests one row, and notes that the backend answers. @throws BackendError when it does not */
 async function probe(ownerId: string): Promise<true> {
   try {
     const [record] = registered.values();
@@ -91,10 +91,10 @@ async function probe(ownerId: string): Promise<true> {
   return true;
 }
 
-/** How many changes of one attempt may fail before the rest waits, too. */
+/** How many changes may fail in one attempt before the rest wait as well. */
 const mostFailures = 3;
 
-/** Sends the queue. A change that the backend cannot save just now does not hold up the others. */
+/** Sends the queue. A change that the backend cannot save at the moment does not block the others. */
 async function sendInTurn(ownerId: string): Promise<void> {
   if (nextToSend(await queueOf(ownerId)) === undefined) return;
   const left = new Set<string>();
@@ -102,7 +102,7 @@ async function sendInTurn(ownerId: string): Promise<void> {
   try {
     for (;;) {
       const change = nextToSend(await queueOf(ownerId), left);
-      // Without network it stops. The return of the network starts the next attempt.
+      // Stops without network. The return of the network starts the next attempt.
       if (isOffline()) return;
       if (!change) break;
       // Sending continues after the owner has signed in again.
@@ -123,7 +123,7 @@ async function sendInTurn(ownerId: string): Promise<void> {
   }
 }
 
-/** Sends all changes, in only one tab at a time. @throws BackendError when something is left to be sent later. */
+/** Sends all changes, in only one tab at a time. @throws BackendError when something must be sent later */
 async function sendAll(ownerId: string): Promise<void> {
   const task = () => sendInTurn(ownerId);
   await (navigator.locks ? navigator.locks.request(`wagday-outbox-${ownerId}`, task) : task());
@@ -135,11 +135,11 @@ const pause = { first: 2_000, last: 15_000 };
 type Sender = {
   /** Sends now. The promise resolves at the end of the attempt. */
   sendNow: () => Promise<void>;
-  /** Sends now, or at the end of the pause that the backend asks for. */
+  /** Sends now, or after the pause that the backend asked for. */
   sendSoon: () => void;
 };
 
-/** Sends the queue, and retries a backend that cannot save it until it can. */
+/** Sends the queue, and retries until the backend has saved it. */
 function createSender(ownerId: string, signal: AbortSignal): Sender {
   let timer: number | undefined;
   let wait = pause.first;
@@ -155,7 +155,7 @@ function createSender(ownerId: string, signal: AbortSignal): Sender {
 
   async function attempt() {
     window.clearTimeout(timer);
-    // A backend that answers may still be unable to save. Then lists are loaded from it, and only the changes wait.
+    // A backend that answers may still fail to save. Lists are then loaded from it, and only the changes wait.
     let isAnswering = false;
     const sendIfAnswering = async () => {
       isAnswering = (hasFailed || isUnreachable()) && (await probe(ownerId));
@@ -173,7 +173,7 @@ function createSender(ownerId: string, signal: AbortSignal): Sender {
     // The 'online' event starts the next attempt.
     if (isOffline()) return;
     if (isNotReachable(failure) && !isAnswering) setUnreachable(true);
-    // Another request may have set the backend unreachable meanwhile.
+    // Another request may have found the backend unreachable meanwhile.
     if (failure || isUnreachable()) sendLater();
   }
 

@@ -8,24 +8,24 @@ import { changeKept, readKept, removeKept } from './database.ts';
 import { queueOf, setStale } from './queue.ts';
 import { registered } from './registry.ts';
 
-/** The last lists from the backend. */
+/** Keeps the last lists from the backend. */
 
 function keyOf(ownerId: string, { table }: RecordType): string {
   return `${ownerId}/${table}`;
 }
 
-/** Reads a whole list, or null, because a partial list would look as if dogs were lost. */
+/** Reads a list, or null if any item is invalid, because a partial list would look as if dogs were lost. */
 function parseList<Item extends Stored>(record: RecordType<Item>, kept: unknown): Item[] | null {
   if (!Array.isArray(kept)) return null;
   const items = kept.map((value) => record.parse(value)).filter((item) => item !== null);
   return items.length === kept.length ? items : null;
 }
 
-/** Keeps a list for the time without network, unless its owner has signed out meanwhile. */
+/** Keeps a list for use without network, unless its owner has signed out meanwhile. */
 async function keep(ownerId: string, record: RecordType, change: (kept: unknown) => unknown) {
   if (storedOwnerId() !== ownerId) return;
   const key = keyOf(ownerId, record);
-  // If there is no room for the new list, this deletes the old one, which is out of date.
+  // If there is no room for the new list, deletes the outdated one.
   await changeKept('seen', key, change).catch(() => removeKept('seen', (other) => other === key));
   const { dependentList } = record;
   if (dependentList === null || (await lastSeen(ownerId, record))?.length !== 0) return;
@@ -37,7 +37,7 @@ export async function lastSeen<Item extends Stored>(ownerId: string, record: Rec
   return parseList(record, await readKept('seen', keyOf(ownerId, record)));
 }
 
-/** Updates the kept lists after the backend has saved a change. `saved` is the record there; null when it is gone. */
+/** Updates the kept lists after the backend has saved a change. `saved` is the record there, or null when it is gone. */
 export async function rememberSent(ownerId: string, change: Change, saved: Stored | null): Promise<void> {
   const sent = { ...change, base: null, mine: saved, createdAt: saved?.createdAt ?? change.createdAt };
   for (const record of registered.values()) {
@@ -49,7 +49,7 @@ export async function rememberSent(ownerId: string, change: Change, saved: Store
   }
 }
 
-/** The list from the backend; null when the backend cannot be reached. */
+/** Loads the list from the backend. Returns null when the backend cannot be reached. */
 async function loadFresh<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[] | null> {
   try {
     const items = await inTime(listRows(record, ownerId));
@@ -63,20 +63,20 @@ async function loadFresh<Item extends Stored>(ownerId: string, record: RecordTyp
 }
 
 /**
- * An owner's records in their order, with unsent changes applied. They come from the backend or, while it cannot be reached, from
- * the list that this device keeps.
- * @throws BackendError, of kind 'not reachable' only when this device keeps no list.
+ * Lists an owner's records in order, with unsent changes applied. They come from the backend or, while it cannot be reached, from the
+ * list on this device.
+ * @throws BackendError, of kind 'not reachable' only when this device has no list
  */
 export async function listRecords<Item extends Stored>(ownerId: string, record: RecordType<Item>): Promise<Item[]> {
   if (record.isOnlineOnly) return inTime(listRows(record, ownerId));
   const isWorthATry = isReachable();
   let fresh = isWorthATry ? await loadFresh(ownerId, record) : null;
   const kept = fresh ? null : await lastSeen(ownerId, record);
-  // Without a kept list it asks even a backend that did not answer a moment ago.
+  // Without a kept list, tries even a backend that did not answer a moment ago.
   if (!fresh && !kept && !isWorthATry && !isOffline()) fresh = await loadFresh(ownerId, record);
   const items = fresh ?? kept;
   const queue = items ? await queueOf(ownerId) : [];
-  // The backend answered while this read from the device. The reload that followed the answer may have passed by.
+  // The backend answered while this read from the device, so the reload that its answer caused may already be over.
   if (!fresh && isReachable()) return listRecords(ownerId, record);
   if (!items) throw new BackendError('not reachable', 'The list was never seen on this device.');
   setStale(record.table, !fresh);

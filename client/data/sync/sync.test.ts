@@ -89,7 +89,7 @@ const badGateway = () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
 const trouble = (status: number, code = 'PGRST000', headers = {}) =>
   Response.json({ code, message: 'trouble' }, { status, headers });
 
-/** Answers about a request that may succeed later. */
+/** Answers after which the request may succeed later. */
 const passing: [what: string, answer: () => Response | Promise<Response>][] = [
   ['a connection that fails', noAnswer],
   ['a bad gateway', badGateway],
@@ -155,7 +155,7 @@ test('What got no answer is tried again less and less often, and at once when it
   open();
   const requests = answerRequests(noAnswer);
   await saveDog(ownerId, { id: rex.id, dog: null, profile });
-  /** Lets time pass, and waits for a try and for the timer of the next one, which the device's storage delays. */
+  /** Advances the clock, and waits for an attempt and for the timer of the next, which slow storage may delay. */
   const triesAfter = async (milliseconds: number, count: number) => {
     const tries = requests.length;
     await vi.advanceTimersByTimeAsync(milliseconds);
@@ -560,7 +560,7 @@ test.for([
     await saveDog(ownerId, { id: 'first', dog: null, profile });
     await saveDog(ownerId, { id: 'second', dog: null, profile });
     await deleteRecord(ownerId, dogs, rex);
-    // What the backend tells anybody else: nothing is there, and nothing may be added.
+    // How the backend answers without a valid session: no rows, and no inserts.
     const requests = answerRequests(({ method, body }) => {
       if (method !== 'POST') return Response.json([]);
       const { id } = body as { id: string };

@@ -1,6 +1,6 @@
 /**
- * Photos that were chosen without network and wait to be uploaded. A cache of this browser keeps them. The service worker serves
- * their addresses, so that cards and invitations show them like other photos.
+ * Photos that were chosen without network and wait for upload. They are in a cache of this browser. The service worker serves their
+ * addresses, so cards and invitations show them like other photos.
  */
 import { waitingPhotoCache, waitingPhotos } from '../../../addresses/addresses.ts';
 import { isObject } from '../../../domain/parse.ts';
@@ -17,9 +17,9 @@ export function canKeepPhotos(): boolean {
 }
 
 /**
- * Keeps a photo until it can be uploaded.
- * @returns its address on this device.
- * @throws DOMException when there is no room for it.
+ * Stores a photo until it can be uploaded.
+ * @returns its address on this device
+ * @throws DOMException when there is no room for it
  */
 export async function keepPhoto(ownerId: string, photo: Blob): Promise<string> {
   const address = `${waitingPhotos}${ownerId}/${newRecordId()}`;
@@ -28,7 +28,7 @@ export async function keepPhoto(ownerId: string, photo: Blob): Promise<string> {
   return address;
 }
 
-/** The kept photo, or null when the browser has deleted it. */
+/** Returns the stored photo, or null when the browser has deleted it. */
 export async function keptPhoto(address: string): Promise<Blob | null> {
   const response = await window.caches?.match(address, { cacheName: waitingPhotoCache });
   return response ? response.blob() : null;
@@ -41,13 +41,13 @@ export async function removeCached(cacheName: string, isUnwanted: (path: string)
     if (isUnwanted(new URL(request.url).pathname)) await cache.delete(request);
 }
 
-/** Deletes the waiting ones among these photos. Call it when no form and no dog shows them any more. */
+/** Deletes those of these photos that wait for upload. Call it when no form and no dog shows them any more. */
 export async function discardKeptPhotos(photoUrls: readonly string[]): Promise<void> {
   const waiting = photoUrls.filter(isWaitingPhoto);
   if (waiting.length > 0) await removeCached(waitingPhotoCache, (path) => waiting.includes(path));
 }
 
-/** The key for the real addresses of uploaded photos. A form that is still open may have the earlier address. */
+/** The key for the real addresses of uploaded photos. A form that is still open may have the local address. */
 const sentKey = 'wagday-sent-photos';
 const sentCount = 20;
 
@@ -62,13 +62,13 @@ function sentPhotos(): SentPhoto[] {
   return Array.isArray(kept) ? kept.filter(isSentPhoto) : [];
 }
 
-/** Records the real address of an uploaded photo and deletes the kept copy. */
+/** Records the real address of an uploaded photo and deletes the local copy. */
 export async function settlePhoto(address: string, photoUrl: string | null): Promise<void> {
   if (photoUrl) deviceStorage.keep(sentKey, [...sentPhotos(), { address, photoUrl }].slice(-sentCount));
   await discardKeptPhotos([address]);
 }
 
-/** The real address of a photo that has been uploaded; any other value unchanged. */
+/** Returns the real address of an uploaded photo, and any other value unchanged. */
 export function settledPhotoUrl(value: unknown): unknown {
   return sentPhotos().find(({ address }) => address === value)?.photoUrl ?? value;
 }
