@@ -1,9 +1,9 @@
 # The embedded server: pages, backend and PostgreSQL in one container, with all data in /data. See docs/deploy.md.
-# The same Node as in package.json, by digest: a tag can be moved. Both lines change together.
+# The Node version of package.json, pinned by digest because a tag can be moved. Both lines change together.
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS packages
 WORKDIR /wagday
 COPY package.json package-lock.json ./
-# The image is the runtime that the package `node` brings elsewhere.
+# The image itself is the runtime that the package `node` provides elsewhere.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
 
 FROM packages AS pages
@@ -27,12 +27,12 @@ COPY server ./server
 COPY scripts/backup.ts scripts/restore.ts scripts/export.ts scripts/import.ts scripts/rotate-keys.ts scripts/report-failure.ts ./scripts/
 COPY supabase ./supabase
 COPY --from=pages /wagday/dist ./dist
-# PostgreSQL refuses to run as root. A volume that is mounted here for the first time takes this owner over.
+# PostgreSQL refuses to run as root. A volume first mounted here gets this owner.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Less room than Node would take: it tidies up sooner and stays smaller under load (`npm run bench -- memory`).
+# Less heap than Node would take: it collects garbage sooner and stays smaller under load (`npm run bench -- memory`).
 CMD ["node", "--max-semi-space-size=2", "--max-old-space-size=512", "server/main.ts"]

@@ -4,8 +4,8 @@ import { chromiumLaunchOptions, findShell } from './tests/support/chromium.ts';
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 900 } };
 
-// A journey takes place on a phone. Those of these files take place on a desktop instead, and one that is tagged `@both` is
-// there too, because the layout is part of what it shows. `@desktop` marks a single journey of a desktop.
+// Journeys run on a phone. Those of these files run on a desktop instead, and those tagged `@both` run on both, because they show the
+// layout. `@desktop` marks a single journey for the desktop.
 const onDesktop = ['account', 'failures', 'keyboard', 'links', 'recovery', 'session', 'specification'].map(
   (name) => `/${name}.spec.ts`,
 );
@@ -19,7 +19,7 @@ export default defineConfig({
   forbidOnly: true,
   // A test that needed a second try has failed.
   retries: 0,
-  // One more than the cores of a small machine, which would rest while two journeys wait for their pages.
+  // One more than the cores of a small machine, which would idle while two journeys wait for their pages.
   workers: 3,
   // Generous, so that only a hang is a failure on a small shared machine.
   timeout: 120_000,
@@ -30,13 +30,13 @@ export default defineConfig({
     launchOptions: chromiumLaunchOptions(),
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // A trace makes every journey slower, a picture only one that failed.
+    // A trace slows down every journey; a screenshot slows down only one that failed.
     screenshot: 'only-on-failure',
     trace: process.env.WAGDAY_TRACE ? 'retain-on-failure' : 'off',
-    // The journeys without network bring it back; in all others each request is to be seen.
+    // The journeys without network allow it again. In all others the worker would hide requests.
     serviceWorkers: 'block',
   },
-  // The kept pictures are the gallery of the docs. `npm run gallery` takes them into a folder of its own first.
+  // The reference screenshots are the gallery of the docs. `npm run gallery` first takes them into another folder.
   snapshotPathTemplate: `${process.env.WAGDAY_GALLERY ?? 'docs/gallery'}/{arg}{ext}`,
   projects: [
     {
@@ -53,7 +53,7 @@ export default defineConfig({
       use: { ...desktop, ...journey },
     },
     { name: 'pictures-phone', testDir: 'tests/screens', use: phone },
-    // `@phone` marks what a desktop shows in the same way.
+    // `@phone` marks screens that look the same on a desktop.
     { name: 'pictures-desktop', testDir: 'tests/screens', grepInvert: /@phone/, use: desktop },
   ],
 });

@@ -5,17 +5,17 @@ import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 import { findZonedTests } from './tests/support/zoned-tests.ts';
 
-// West of UTC, where a day that is read off the device's clock by mistake is the day before.
+// West of UTC, where a day read from the device's clock by mistake is the day before.
 const homeZone = 'America/Los_Angeles';
-// The same calendar cases must hold wherever the owner lives: also east of UTC, with half-hour and quarter-hour offsets and at the date line.
+// The calendar cases must hold wherever the owner lives: also east of UTC, at offsets of half and quarter hours, and at the date line.
 const otherZones = ['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
 
-// Real servers, hashes and browsers on small shared machines: generous, so that only a hang is a failure.
+// Real servers, hashes and browsers run on small shared machines, so these limits are generous: only a hang fails.
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   test: {
-    // Without it, one core of two would wait: the servers under test are processes of their own.
+    // With the default, a two-core machine would leave one core idle: the servers under test are separate processes.
     maxWorkers: 2,
     projects: [
       {
@@ -39,7 +39,7 @@ export default defineConfig({
       {
         plugins: [react(), tailwindcss()],
         publicDir: 'client/public',
-        // All of them, ahead: one that is found later reloads the page under a running test.
+        // Pre-bundles all of them: one that Vite finds later reloads the page under a running test.
         optimizeDeps: {
           include: [
             'client-zip',

@@ -1,6 +1,6 @@
 /**
  * Measures the backend beside its peers in one run. Only the ratios can be compared; the absolute figures depend on the machine.
- * `npm run bench` runs everything, `npm run bench -- list flood` those parts alone, `--rounds=9` more rounds.
+ * `npm run bench` runs everything, `npm run bench -- list flood` only those parts, and `--rounds=9` more rounds.
  */
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Bench } from './bench.ts';

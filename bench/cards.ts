@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * How long a card takes from a change until it is drawn, in a real browser: each style in each format, after a change of the wish, of
- * the crop and of the style. Median and longest of so many rounds, and the first drawing, for which all scenes have to be made.
+ * Measures in a real browser how long a card takes to be drawn after a change: each style in each format, after a change of the
+ * wish, of the crop and of the style. Prints median and longest over the rounds, and the first drawing, which makes all scenes.
  */
 import { type Browser, chromium } from 'playwright';
 import { openCardStudio } from '../tests/support/card-studio.ts';
@@ -42,7 +42,7 @@ async function measure(browser: Browser) {
   const page = await browser.newPage();
   await openCardStudio(page);
   const draw = (request: CardRequest) => page.evaluate((card) => window.studio.timeOf(card), request);
-  // The photo is loaded and its pixels are there, as they are in an open dialog.
+  // Loads the photo and decodes its pixels first, as in an open dialog.
   await draw({
     ...requestFor('cover', 'preview'),
     content: { ...requestFor('cover', 'preview').content, size: 'giant' },

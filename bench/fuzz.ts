@@ -1,8 +1,8 @@
 /**
  * Sends random requests to a real server and checks every answer:
- * `npm run fuzz -- [requests] [seed]`. Prints the seed, how many requests got which status, and how far the server's memory
- * grew after the warm-up; a request that got a wrong answer is printed so that it can be sent again. Exit code 1 when anything
- * was wrong.
+ * `npm run fuzz -- [requests] [seed]`. Prints the seed, how many requests got which status, and how much the server's memory grew
+ * after the warm-up. Prints each request that got a wrong answer, so that it can be sent again. Exits with code 1 when anything was
+ * wrong.
  */
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -12,9 +12,9 @@ import { castRoles, type FuzzReport, fuzz, questionOf, type Roles, requestsOf } 
 import { belongings, newVictim } from '../tests/attack/world.ts';
 import { startServer, type TestServer } from '../tests/support/start-server.ts';
 
-/** Requests before the first look at memory, while caches, pools and compiled code grow. */
+/** Requests before memory is first measured, while caches, pools and compiled code grow. */
 const warmUp = 5000;
-/** Bytes that the server may grow by after the warm-up, however many requests follow. */
+/** Bytes that the server may grow after the warm-up, however many requests follow. */
 const growthLimit = 64 * 1024 * 1024;
 
 const [count = 10_000, seed = randomInt(2 ** 31)] = process.argv.slice(2).map(Number);
@@ -24,7 +24,7 @@ if (!Number.isSafeInteger(count) || !Number.isSafeInteger(seed) || count < 1) {
 }
 
 async function residentBytes({ process: { pid } }: TestServer): Promise<number> {
-  // Garbage is collected when the next requests come, not now. The pause lets the answers go out.
+  // Garbage is collected when the next requests come, not now. The pause lets the answers leave.
   await sleep(2000);
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) * 1024;
@@ -42,8 +42,8 @@ function printReport({ counts, findings }: FuzzReport, roles: Roles): void {
   }
 }
 
-// As behind a proxy: every request comes from another visitor, so that the limits do not hide what is behind them. In a small heap
-// garbage does not look like growth.
+// As behind a proxy: every request comes from another visitor, so that rate limits do not hide other faults. In a small heap, garbage
+// does not look like growth.
 const server = await startServer({
   nodeArguments: ['--max-old-space-size=96', '--max-semi-space-size=2'],
   env: { TRUST_PROXY: 'loopback', WAGDAY_CLIENT_LIMITS: '1000' },

@@ -1,6 +1,6 @@
 /**
- * The page of an invitation, as `npm start` serves it: what it weighs, how soon it is seen beside a static copy of itself, and how often a
- * second it is drawn beside the list of 20 dogs, all in one run. Ratios hold on any machine, times only on an idle one.
+ * Measures the page of an invitation, as `npm start` serves it: its size, how soon it is seen beside a static copy of itself, and how
+ * often a second it is drawn beside the list of 20 dogs, all in one run. Ratios hold on any machine, times only on an idle one.
  * `ROUNDS=1` is quicker.
  */
 import { randomUUID } from 'node:crypto';
@@ -20,10 +20,10 @@ import { headersOf, type Product, startProduct } from './sides.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const connections = 8;
-/** Parties that guests answer in one round, and guests of each: fewer than may answer in an hour. */
+/** Parties answered in one round, and the guests of each: fewer than may answer in an hour. */
 const [partiesEach, guestsEach] = [20, 100];
 
-/** Sends to the API as the host. */
+/** Calls the API as the host. */
 async function call({ url, key, owners: [host] }: Product, path: string, body: unknown, method = 'POST') {
   const answer = await fetch(`${url}/rest/v1/${path}`, {
     method,
@@ -34,10 +34,10 @@ async function call({ url, key, owners: [host] }: Product, path: string, body: u
   return answer.json();
 }
 
-/** Plans parties and invites to them. Returns the paths of the pages. */
+/** Plans parties and invites guests. Returns the paths of the pages. */
 async function invite(product: Product, count: number): Promise<string[]> {
   const [host] = product.owners;
-  // Its photo is none: the page would show that it is missing.
+  // Removes the dog's photo address, which leads to no photo: the page would show that it is missing.
   const [dog] = await product.sql<{ id: string }[]>`
     update public.dogs set photo_url = null where id = (
       select id from public.dogs where user_id = ${host.id} order by id limit 1
@@ -68,7 +68,7 @@ function formOf(guest: number): string {
   }).toString();
 }
 
-/** As a browser sends it; `fetch` would unpack the page. */
+/** Writes a request as a browser sends it. `fetch` would decompress the page. */
 function pageRequest(url: string, path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n`;
 }
@@ -79,7 +79,7 @@ function answerRequest(url: string, path: string, guest: number): string {
   return `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Bytes of the page as a browser gets it. */
+/** Returns the bytes of the page as a browser gets it. */
 function weigh(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(address, { headers: { 'Accept-Encoding': 'br' } }, (answer) => {
@@ -102,7 +102,7 @@ const product = await startProduct(cleanups);
 const { url } = product;
 const [path = ''] = await invite(product, 1);
 const address = url + path;
-// A party with guests, whom the page names.
+// Adds guests, whom the page names.
 for (let guest = 1; guest <= 20; guest += 1) {
   await fetch(address, { method: 'POST', body: new URLSearchParams(formOf(guest)), redirect: 'manual' });
 }
@@ -144,7 +144,7 @@ const pages = { productUrl: address, copyUrl: copy.url, rounds, mostRatio: 1.3, 
 printTitle('The page beside a static copy');
 tell('Bytes of HTML with its styles', await weigh(address), 20 * 1024);
 for (const throttling of ['simulate', 'devtools'] as const) {
-  // No search may find an invitation, so it gets no marks for being found.
+  // Search engines may not index an invitation, so it scores no points for being found.
   await compare({ ...pages, throttling, leaves: 'seo' });
 }
 settle();

@@ -1,6 +1,6 @@
 /**
- * The landing page, as `npm start` serves it, beside a static copy of itself: Lighthouse (mobile), one after the other in the same
- * run, medians of five rounds, with simulated and with real throttling. Ratios hold on any machine, times only on an idle one, but
+ * Measures the landing page, as `npm start` serves it, beside a static copy of itself: Lighthouse (mobile), one after the other in one
+ * run, medians of five rounds, with simulated and with real throttling. Ratios hold on any machine, times only on an idle one, except
  * for blocking and handlers, which are measured again in thread time.
  */
 import { startServer } from '../tests/support/start-server.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures reminders: whether who is due is found by an index among 100,000 owners, in the time that it takes among 1,000, and how
- * many digests a second are written and handed over where the mail server takes no time.
+ * Measures reminders: whether an index finds the owners who are due among 100,000 in the time that it takes among 1,000, and how many
+ * digests a second are written and handed over when the mail server takes no time.
  */
 import { availableParallelism } from 'node:os';
 import type { Sql } from 'postgres';
@@ -13,10 +13,10 @@ import { printTarget, printTitle, times } from './report.ts';
 
 const [few, many] = [1_000, 100_000];
 const dogsEach = 3;
-/** Owners whom one look claims. */
+/** Owners that one check claims. */
 const due = 100;
 const rounds = 15;
-/** Owners who get a digest in one go. */
+/** Owners who get a digest in one run. */
 const digests = 5_000;
 
 console.log(
@@ -34,7 +34,7 @@ async function open(owners: number): Promise<TestBackend> {
   return backend;
 }
 
-/** Owners with birthdays all over the year, who are looked at in the coming month; triggers would only take their time. */
+/** Adds owners with birthdays all over the year, most due in the coming month. Skips triggers, which only take time. */
 async function fill(sql: Sql, owners: number): Promise<void> {
   await sql`
     insert into auth.users (id, email, encrypted_password, email_confirmed_at)
@@ -68,7 +68,7 @@ async function measureClaims(): Promise<void> {
   for (let round = 0; round <= rounds; round += 1) {
     for (const [backend, measured] of taken) {
       const milliseconds = await claim(backend.sql);
-      // The first one plans.
+      // The first round also plans the statements.
       if (round > 0) measured.push(milliseconds);
     }
   }
@@ -84,7 +84,7 @@ async function measureClaims(): Promise<void> {
   printTarget('found by an index', text.includes('Index Scan using reminder_due_due_at_idx'), '');
 }
 
-/** Taken back, so that each round finds the same. */
+/** Claims the owners who are due, and rolls back, so that each round finds the same. */
 async function claim(sql: Sql): Promise<number> {
   let milliseconds = Number.NaN;
   const undone = new Error('taken back');
@@ -105,7 +105,7 @@ async function claim(sql: Sql): Promise<number> {
 async function measureDigests(): Promise<void> {
   const { sql, database } = large;
   await setDue(sql, digests);
-  // Somebody celebrates today in each pack that is due.
+  // Gives each pack that is due a birthday today.
   await sql`
     update public.dogs set birth_date = (current_date - interval '3 years')::date where name = 'Dog 1' and user_id in (
       select user_id from private.reminder_due where due_at <= now()
@@ -114,7 +114,7 @@ async function measureDigests(): Promise<void> {
   const { requests, background } = database;
   const { asServer } = createFunctionData({ requests: createRequests(requests), sql: background });
   const begin = performance.now();
-  // Noon in UTC, where all of them live.
+  // Noon in UTC, the time zone of all these owners.
   const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`).getTime();
   const now = () => new Date(noon + performance.now() - begin);
   await sql`update private.reminder_due set done_until = ${new Date(noon - 86_400_000).toISOString()}`;
@@ -140,7 +140,7 @@ async function measureDigests(): Promise<void> {
   printTarget('at least 500 a second', perSecond >= 500 && mails === digests, perSecond.toFixed(0));
 }
 
-/** The change of their dogs has made them due at once. */
+/** Sets the due time to a day ago, for owners to whom the change of their dogs has given '-infinity'. */
 async function setDueOfCelebrants(sql: Sql): Promise<void> {
   await sql`update private.reminder_due set due_at = now() - interval '1 day' where due_at = '-infinity'`;
 }

@@ -9,7 +9,7 @@ export function printTitle(title: string): void {
   console.log(`\n${title}`);
 }
 
-/** Prints figures side by side, with ratios to the first. */
+/** Prints figures side by side, with their ratios to the first. */
 export function printSummaries(summaries: readonly [Summary, ...Summary[]]): void {
   const [first] = summaries;
   for (const { name, perSecond, p50, p99 } of summaries) {

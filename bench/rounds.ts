@@ -12,14 +12,14 @@ function percentile(sorted: readonly number[], share: number): number {
 
 export type Measure = { readonly name: string; run(): Promise<LoadResult> };
 
-/** Medians over the rounds: answers a second, and milliseconds of the middle and of the slowest hundredth. */
+/** Medians over the rounds: answers a second, and the milliseconds of the 50th and 99th percentiles. */
 export type Summary = { readonly name: string; readonly perSecond: number; readonly p50: number; readonly p99: number };
 
 export type RoundOptions = { readonly rounds: number; readonly between?: () => Promise<void> };
 
 /**
- * Lets all take their turn in every round, each time in another order, so that whatever else the machine does disturbs
- * all alike. The first round only warms up.
+ * Runs all measures in every round, each time in another order, so that whatever else the machine does affects all alike. The first
+ * round only warms up.
  */
 export async function measureInRounds(
   measures: readonly Measure[],

@@ -1,4 +1,4 @@
-/** What is measured side by side: each in a process of its own, with the same owners and the same dogs. */
+/** The servers measured side by side: each in a separate process, with the same owners and the same dogs. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -17,11 +17,11 @@ export type Side = {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
-  /** The key that a client sends along. */
+  /** The API key that a client sends. */
   readonly key: string;
-  /** Each with 20 dogs. */
+  /** Each has 20 dogs. */
   readonly owners: readonly [Owner, ...Owner[]];
-  /** Accounts for sign-ins, with the same password; the owners themselves where it is left out. */
+  /** Accounts for sign-ins, all with the same password; when omitted, the owners sign in. */
   readonly signInAddresses?: readonly string[];
 };
 
@@ -32,7 +32,7 @@ export const password = 'a password for the bench';
 const ownerCount = 8;
 export const dogsEach = 20;
 
-/** The server as `npm start` runs it, with a database of its own. */
+/** Starts the server as `npm start` does, with a new database. */
 export async function startProduct(cleanups: AsyncDisposableStack): Promise<Product> {
   const server = await startServer(await npmStart());
   cleanups.defer(() => server.stop());
@@ -53,7 +53,7 @@ export async function startProduct(cleanups: AsyncDisposableStack): Promise<Prod
   };
 }
 
-/** Enough that no account reaches its hourly limit of sign-ins. They share one hash, because hashing for each would take long. */
+/** Adds enough accounts that none reaches its hourly limit of sign-ins. They share one hash, because hashing for each takes long. */
 async function addSignInAccounts(sql: Sql, { id }: Owner): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
     insert into auth.users (email, encrypted_password, email_confirmed_at)
@@ -63,7 +63,7 @@ async function addSignInAccounts(sql: Sql, { id }: Owner): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** What `npm start` runs, word for word. */
+/** Reads the command of `npm start`. */
 export async function npmStart() {
   const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
   const words: string[] = scripts.start.split(' ');
@@ -81,7 +81,7 @@ async function findDatabase(dataDir: string): Promise<string> {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/postgres`;
 }
 
-/** The ceiling, over the product's database and for its tokens: with postgres.js's own transactions, or with ones by hand. */
+/** Starts the bare handler with the product's database and tokens: with transactions of postgres.js, or with ones sent by hand. */
 export async function startBareHandler(
   cleanups: AsyncDisposableStack,
   product: Product,
@@ -101,7 +101,7 @@ export async function startBareHandler(
   return { name, url, pid: pidOf(child), key: '', owners: product.owners };
 }
 
-/** The peer; null, with a message, when its packages cannot be installed. */
+/** Starts the peer. Returns null, after a message, when its packages cannot be installed. */
 export async function startPeer(cleanups: AsyncDisposableStack): Promise<Side | null> {
   if (!(await installSupabaseLite())) {
     console.log('Supabase Lite could not be installed (npm says why above): it is left out.');
@@ -129,14 +129,14 @@ async function signUpOwners(url: string, key: string): Promise<[Owner, ...Owner[
   return [first, ...rest];
 }
 
-/** Deletes what a part has added to an owner's dogs. */
+/** Deletes the dogs that a part has added for an owner. */
 export async function keepFirstDogs(sql: Sql, { id }: Owner): Promise<void> {
   await sql`
     delete from public.dogs
     where id in (select id from public.dogs where user_id = ${id} order by created_at offset ${dogsEach}::int)`;
 }
 
-/** What every dog of the bench looks like. */
+/** Returns the values of every dog in the bench. */
 export function dogOf(owner: Owner, name: string) {
   return {
     user_id: owner.id,

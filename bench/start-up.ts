@@ -1,6 +1,6 @@
 /**
- * How long a start takes until the address is printed: with a database to make (cold), with one that is there (warm), and with
- * one that a killed server left running (after SIGKILL).
+ * Measures how long a start takes until the address is printed: with no database yet (cold), with an existing one (warm), and with one
+ * that a killed server left running (after SIGKILL).
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ async function measureRound() {
 }
 
 export async function measureStartUp({ rounds }: Bench): Promise<void> {
-  // The first start may build the pages; that is not what is measured.
+  // The first start may build the pages, which is not measured.
   await (await startServer(await npmStart())).stop();
 
   const results: Awaited<ReturnType<typeof measureRound>>[] = [];

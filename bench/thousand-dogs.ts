@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /**
- * A pack of a thousand dogs beside one of twenty, in a real browser, one after the other in the same run: how long until the first
- * cards are there, whether scrolling stays smooth, and how many requests the list takes. Medians of five rounds. It fails when a
- * list takes more than one request.
+ * Compares a pack of a thousand dogs with one of twenty, in a real browser, one after the other in one run: how soon the first cards
+ * appear, whether scrolling stays smooth, and how many requests the list takes. Medians of five rounds. Fails when a list takes more
+ * than one request.
  */
 import { createClient } from '@supabase/supabase-js';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -19,7 +19,7 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** A new owner with so many dogs; the e-mail to sign in with. */
+/** Creates an owner with so many dogs. Returns the e-mail to sign in with. */
 async function seedOwner(url: string, count: number): Promise<string> {
   const email = `owner-of-${count}@example.com`;
   const client = createClient(url, 'wagday', { auth: { persistSession: false } });
@@ -44,7 +44,7 @@ async function seedOwner(url: string, count: number): Promise<string> {
 
 type Opening = { firstCards: number; listRequests: number };
 
-/** Opens the pack anew and measures from the navigation until cards stand in the window. */
+/** Opens the pack in a new navigation and measures until cards are in the window. */
 async function open(page: Page): Promise<Opening> {
   let listRequests = 0;
   const count = (request: { url(): string; method(): string }) => {
@@ -61,7 +61,7 @@ async function open(page: Page): Promise<Opening> {
 
 type Scrolling = { frames: number; late: number; longest: number };
 
-/** Scrolls by a window's height and more each tenth of a second, as an eager thumb does, and watches the frames. */
+/** Scrolls by a window's height and more each tenth of a second, like an eager thumb, and measures the frames. */
 async function scroll(page: Page): Promise<Scrolling> {
   return page.evaluate(
     () =>
@@ -90,7 +90,7 @@ async function signIn(browser: Browser, url: string, email: string): Promise<Pag
     new MutationObserver((_, observer) => {
       if (!document.querySelector('main article')) return;
       observer.disconnect();
-      // After the frame that shows them.
+      // Runs after the frame that shows the cards.
       requestAnimationFrame(() => setTimeout(() => Object.assign(window, { firstCards: performance.now() })));
     }).observe(document, { childList: true, subtree: true });
   });

@@ -1,5 +1,5 @@
 /**
- * Three servers over one PostgreSQL and one S3 store, killed in turn under load: what was acknowledged, what was sent again,
+ * Kills three servers over one PostgreSQL and one S3 store in turn under load, and prints what was acknowledged, what was sent again,
  * and whether anything is missing. Arguments: rounds (each server is killed once in each; 10 by default) and owners (6).
  */
 import { startMachines } from '../tests/support/machines.ts';

@@ -11,7 +11,7 @@ import { APP_PAGE, BUILD_MANIFEST, type BuildManifest, readManifest } from '../s
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 
-/** What the built pages are made from. A change in any of it makes the build stale. */
+/** The sources of the built pages. A change in any of them makes the build stale. */
 const INPUTS = [
   'addresses',
   'client',
@@ -37,20 +37,20 @@ const COMPRESSIBLE: ReadonlySet<string> = new Set([
   '.xml',
 ]);
 
-/** Whether the pages in the folder are made from exactly what is here now. */
+/** Whether the pages in the folder were built from exactly the present sources. */
 export async function isBuilt(dist = DIST): Promise<boolean> {
   const manifest = await readManifest(dist);
   return manifest !== null && manifest.inputs === (await hashInputs()) && (await exists(join(dist, APP_PAGE)));
 }
 
-/** Builds the pages unless those in the folder are made from exactly what is here now. */
+/** Builds the pages unless those in the folder were built from exactly the present sources. */
 export async function ensureBuilt(progress: (line: string) => void, dist = DIST): Promise<void> {
   if (!(await isBuilt(dist))) await buildApp(progress, dist);
 }
 
 /**
- * Builds into a folder of its own and puts that in the place of the old one at the end, so that neither a build cut short nor
- * two at once leave half of one.
+ * Builds into a temporary folder that finally replaces the old one, so that neither an interrupted build nor two at once leave half a
+ * build.
  */
 export async function buildApp(progress: (line: string) => void, dist = DIST): Promise<void> {
   progress('Building the app …');
@@ -59,7 +59,7 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
   const workDir = join(ROOT, 'node_modules', '.cache', 'wagday', `build-${randomUUID()}`);
   const partial = join(workDir, 'dist');
   try {
-    // Loaded only now: a start that finds its pages built must not wait for the bundler.
+    // Loaded only now, so that a start with built pages need not wait for the bundler.
     const { build, loadEnv, resolveConfig } = await import('vite');
     const configFile = join(ROOT, 'vite.config.ts');
     const { buildPages } = await import('./build-pages.ts');
@@ -73,7 +73,7 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
       await buildPages({ root: ROOT, configFile, outDir: partial, workDir: join(workDir, 'pages') }, backendOrigin);
       await buildServiceWorker({ root: ROOT, outDir: partial, output: (built as Rolldown.RolldownOutput).output });
     } catch (error) {
-      // Vite has already shown what and where; a stack through the bundler would only hide it.
+      // Vite has already printed what failed and where; a stack through the bundler would only hide it.
       throw new StartUpError(`The app could not be built: ${error instanceof Error ? error.message : error}`);
     }
 
@@ -86,7 +86,7 @@ export async function buildApp(progress: (line: string) => void, dist = DIST): P
     await replaceFolder(dist, partial);
   } finally {
     await rm(workDir, { recursive: true, force: true });
-    // Vite makes the whole process a production one; whatever runs in it next must not depend on whether a build was due.
+    // Vite sets NODE_ENV for the whole process. Code that runs in it next must not depend on whether a build was needed.
     if (nodeEnvironment === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = nodeEnvironment;
   }
@@ -139,7 +139,7 @@ async function compressFile(path: string): Promise<void> {
     }),
     promisify(gzip)(body, { level: 9 }),
   ]);
-  // What does not become smaller is sent as it is.
+  // A file that does not become smaller is sent as it is.
   if (brotli.length < body.length) await writeFile(`${path}.br`, brotli);
   if (gzipped.length < body.length) await writeFile(`${path}.gz`, gzipped);
 }
@@ -150,7 +150,7 @@ async function replaceFolder(dist: string, built: string): Promise<void> {
     await mkdir(join(old, '..'), { recursive: true });
     await rename(dist, old).catch(ignoreMissing);
     try {
-      // At once, because a server may be serving the folder.
+      // Renames at once, because a server may be serving the folder.
       return await rename(built, dist);
     } catch (error) {
       // Another build came first. Both are the same, so this one replaces it.

@@ -1,7 +1,7 @@
 import { ensureBuilt } from './build-app.ts';
 import { reportFailure } from './report-failure.ts';
 
-// For tests of a build with other settings than the one in dist/.
+// For tests that need a build with other settings than the one in dist/.
 const [, , folder] = process.argv;
 if (!folder) throw new Error('Say which folder to build into.');
 await ensureBuilt((line) => console.log(line), folder).catch(reportFailure);

@@ -1,6 +1,6 @@
 /**
- * Makes the two documents of the site out of the one that the bundler leaves: `app.html`, in which the app starts at once, and
- * `index.html`, the landing page, whose HTML and first styles are made here so that a visitor sees it before any script runs.
+ * Makes the site's two documents from the one that the bundler leaves: `app.html`, in which the app starts at once, and `index.html`,
+ * the landing page, whose HTML and first styles are rendered here so that a visitor sees it before any script runs.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ type Options = { root: string; configFile: string; outDir: string; workDir: stri
 
 type Prerendered = { renderLandingPage: () => string; renderLoadingScreen: () => string };
 
-/** Builds one file of the client in memory, by itself. */
+/** Builds one file of the client in memory, separately. */
 async function buildOne({ root, configFile }: Options, input: string, config: InlineConfig = {}) {
   const { build: buildConfig, ...rest } = config;
   const result = await build({
@@ -28,11 +28,11 @@ async function buildOne({ root, configFile }: Options, input: string, config: In
   return (result as Rolldown.RolldownOutput).output;
 }
 
-/** A module of the client for servers, alone in its file. It uses nothing of Node's, so that Edge Functions run it, too. */
+/** Builds a module of the client for servers as one file. It uses no API of Node's, so that Edge Functions can run it, too. */
 async function buildForServer(options: Options, input: string): Promise<Rolldown.OutputChunk> {
   const [chunk] = await buildOne(options, input, {
-    // Bundles React, so that it is the production build whatever this process, or the one that runs it, has loaded. By the first of the
-    // conditions React is the one for runtimes with the web's own interfaces alone.
+    // Bundles React, so that it is the production build whatever this process, or the one that runs it, has loaded. The first condition
+    // selects React's build for runtimes that only have the web's interfaces.
     ssr: { noExternal: true, resolve: { conditions: ['workerd', 'module', 'production'] } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
@@ -44,7 +44,7 @@ async function buildForServer(options: Options, input: string): Promise<Rolldown
   return chunk;
 }
 
-/** The pages as the product's own components render them. */
+/** Renders the pages with the product's components. */
 async function prerender(options: Options): Promise<Prerendered> {
   const file = join(options.workDir, 'prerender.mjs');
   const { code } = await buildForServer(options, 'client/entries/prerender.tsx');
@@ -52,7 +52,7 @@ async function prerender(options: Options): Promise<Prerendered> {
   return import(pathToFileURL(file).href);
 }
 
-/** The styles of a sheet with the utilities that the sources use, and no others. */
+/** Builds a style sheet with only the utilities that the sources use. */
 async function stylesOf(options: Options, sheet: string, sources: readonly string[]): Promise<string> {
   const entry = join(options.workDir, sheet);
   const styles = join(options.root, 'client/styles', sheet);
@@ -72,14 +72,14 @@ async function stylesOf(options: Options, sheet: string, sources: readonly strin
   return String(asset.source).trim();
 }
 
-/** The styles that the landing page uses, and no others. */
+/** Builds only the styles that the landing page uses. */
 async function landingStyles(options: Options, html: string): Promise<string> {
   const page = join(options.workDir, 'landing.html');
   await writeFile(page, html);
   return pruneStyles(await stylesOf(options, 'landing.css', [page]), html);
 }
 
-/** A script for the head, with the addresses that it needs. */
+/** Builds a script for the head, with the addresses that it needs. */
 async function inlineScript(
   options: Options,
   input: string,
@@ -91,7 +91,7 @@ async function inlineScript(
   const [chunk] = await buildOne(options, input, {
     define,
     build: {
-      // Files of the site that are built already.
+      // Files of the site that are already built.
       rolldownOptions: {
         input: join(options.root, input),
         external: /^\/assets\//,
@@ -108,21 +108,21 @@ function replaceOnce(text: string, pattern: RegExp, replacement: string): string
   return text.replace(pattern, () => replacement);
 }
 
-/** The file that the bundler made of a source, as an address of the site. */
+/** Returns the site's address of the file that the bundler made from a source. */
 function addressOf(manifest: Manifest, source: string): string {
   const chunk = manifest[source];
   if (!chunk) throw new Error(`The bundler made no file of ${source}.`);
   return `/${chunk.file}`;
 }
 
-/** The file of a source and those that it imports, as addresses of the site. */
+/** Returns the site's addresses of a source's file and of those that it imports. */
 function modulesOf(manifest: Manifest, source: string): string[] {
   const imported = (manifest[source]?.imports ?? []).flatMap((name) => modulesOf(manifest, name));
   return [...new Set([addressOf(manifest, source), ...imported])];
 }
 
 /**
- * The script of an invitation's page, alone in one file: guests need nothing of the app, and its worker keeps nothing of theirs.
+ * Builds the script of an invitation's page as one file: guests need nothing of the app, and its worker keeps nothing of theirs.
  * @returns its address
  */
 async function buildInvitationScript(options: Options): Promise<string> {
@@ -136,8 +136,8 @@ async function buildInvitationScript(options: Options): Promise<string> {
 }
 
 /**
- * Leaves a module for the server that draws the pages of invitations, with their styles and their script in it. Functions import it
- * as it is, and need nothing else of the build.
+ * Builds the server's module that draws the pages of invitations, including their styles and their script. Functions import it as it
+ * is, and need nothing else of the build.
  */
 async function buildInvitationPages(options: Options, backendOrigin: string | null): Promise<void> {
   const chunk = await buildForServer(options, 'client/entries/invitation-server.tsx');
@@ -194,7 +194,7 @@ export async function buildPages(options: Options, backendOrigin: string | null)
   });
   // React moves a page's title into the head only in the browser.
   const rendered = renderLandingPage().replace(/<title>.*?<\/title>/, '');
-  // As short as HTML allows, which React does not write: tags within drawings close themselves, and no attribute is in single quotes.
+  // Makes the HTML as short as allowed: drawings' tags close themselves, and no attribute is in single quotes, so ' needs no escape.
   const html = rendered.replace(/><\/(path|ellipse|circle|use)>/g, '/>').replaceAll('&#x27;', "'");
   const body = `${loading}<div id="root">${html}</div>`;
   const css = await landingStyles(options, body);
@@ -203,10 +203,10 @@ export async function buildPages(options: Options, backendOrigin: string | null)
     '',
   );
   const tight = bare.replace(/\s+/g, ' ').replace(/> </g, '><');
-  // The script stands first: a browser that paints what it has read by then would paint an empty page.
+  // The script comes first, because a browser that paints what it has read so far would paint an empty page.
   const decided = replaceOnce(tight, /<title>/, `<script>${firstPaint}</script><title>`);
-  // Browsers lay a page out when it is read, to look for forms to fill in. They wait for its modules: with one that does nothing they
-  // mostly draw the page first, and lay it out once.
+  // Browsers lay out a page once it is parsed, to find forms to fill in, but wait for its modules. With a module that does nothing, they
+  // mostly paint the page first and lay it out only once.
   const drawnFirst = replaceOnce(decided, /<\/body>/, '<script type="module">0</script></body>');
   const head = replaceOnce(drawnFirst, /<\/head>/, `<style data-landing>${css}</style></head>`);
   await writeFile(join(outDir, LANDING_PAGE), replaceOnce(head, /<div id="root"><\/div>/, body));

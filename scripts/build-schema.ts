@@ -8,7 +8,7 @@ export const schemaSources = {
   schemas: { prefix: 'schemas', folder: fileURLToPath(new URL('../supabase/schemas', import.meta.url)) },
 };
 
-/** The rights that hosted Supabase gives by default. With them, a right that somebody forgot to take away is seen. */
+/** The privileges that hosted Supabase grants by default. They reveal a privilege that somebody forgot to revoke. */
 const hostedDefaults = ['tables', 'sequences', 'functions']
   .map(
     (things) =>
@@ -17,9 +17,9 @@ const hostedDefaults = ['tables', 'sequences', 'functions']
   .join('\n');
 
 /**
- * Makes a database with the product's schema from one of its two sources.
+ * Creates a database with the product's schema from one of its two sources.
  * @param url of the superuser of a cluster
- * @throws {StartUpError} naming the file that failed and PostgreSQL's message
+ * @throws {StartUpError} with the file that failed and PostgreSQL's message
  */
 export async function buildSchema(url: string, source: MigrationSource): Promise<Sql> {
   const admin = connect(url, { max: 1 });

@@ -1,4 +1,4 @@
-/** Builds the service worker of a build: its code, with the lists of the files that it keeps. */
+/** Builds the service worker of a build: its code, with the lists of files that it caches. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import { APP_PAGE, LANDING_PAGE } from '../server/web/site.ts';
 
 type Options = { root: string; outDir: string; output: Rolldown.RolldownOutput['output'] };
 
-/** Modules that a visitor never needs. Files that only they import go into the list `pack`. */
+/** Matches modules that visitors never need. Files that only these import go into the list `pack`. */
 const OWNERS_ONLY = /\/client\/pages\/(dashboard|new-password)-page\.tsx$|\/node_modules\/@supabase\//;
 
-/** Files that are needed for certain names and browsers only: kept once they were used. */
+/** Matches files needed only for certain names and browsers. They are cached once they were used. */
 const RARE = /-ext-[\w-]+\.woff2$/;
 
-/** What the pages need beside their own files. */
+/** Files that the pages need in addition to their own. */
 const PUBLIC_FILES = ['favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png'];
 
 /** The document of each page. */
 const documents = pages.map((page) => (page === homePage ? LANDING_PAGE : APP_PAGE));
 
-/** The scripts that visitors may need: all that is reached without passing a module of owners only. */
+/** Finds the scripts that visitors may need: all that can be reached without passing a module of `OWNERS_ONLY`. */
 function visitorChunks(output: Options['output']): Set<string> {
   const chunks = new Map(output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const found = new Set<string>();
@@ -34,7 +34,7 @@ function visitorChunks(output: Options['output']): Set<string> {
   return found;
 }
 
-/** The lists for the worker, as addresses of the site. */
+/** Returns the lists for the worker, as addresses of the site. */
 export function listFiles(output: Options['output']): { shell: string[]; pack: string[] } {
   const forVisitors = visitorChunks(output);
   const names = output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/'));
@@ -45,7 +45,7 @@ export function listFiles(output: Options['output']): { shell: string[]; pack: s
   };
 }
 
-/** A placeholder in the code for the version, which is a hash of that code. */
+/** Marks the place of the version in the code. The version is a hash of that code and of the cached files. */
 const VERSION_MARK = 'version-of-this-build';
 
 async function versionOf(outDir: string, addresses: readonly string[], code: string): Promise<string> {
@@ -54,7 +54,7 @@ async function versionOf(outDir: string, addresses: readonly string[], code: str
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Writes `service-worker.js` into the finished build. Any change in a page or file gives it another version. */
+/** Writes `service-worker.js` into the finished build. Any change in a page or file changes its version. */
 export async function buildServiceWorker({ root, outDir, output }: Options): Promise<void> {
   const { shell, pack } = listFiles(output);
   const lists = { version: VERSION_MARK, pages: pages, shell, pack };
@@ -76,6 +76,6 @@ export async function buildServiceWorker({ root, outDir, output }: Options): Pro
   });
   const { code } = (result as Rolldown.RolldownOutput).output[0];
   const version = await versionOf(outDir, [...documents, ...shell, ...pack], code);
-  // Not under assets/: its name stays the same, and browsers ask for it anew each time.
+  // Outside assets/, because its name stays the same, and browsers must ask for it each time.
   await writeFile(join(outDir, serviceWorker), code.replaceAll(VERSION_MARK, version));
 }

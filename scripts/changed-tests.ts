@@ -7,27 +7,27 @@ import { ROOT } from './run-checks.ts';
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const isIn = (folders: readonly string[], file: string) => folders.some((folder) => file.startsWith(`${folder}/`));
 
-/** What the built pages are made of, and the tests that open them. */
+/** The sources of the built pages, and the tests that open them. */
 const pages = ['addresses', 'client', 'domain'];
 const testsOfPages = [
   ...['tests/e2e', 'tests/screens', 'tests/budgets'],
   ...['tests/lifecycle', 'tests/contract/embedded/read-only.test.ts'],
 ];
 
-/** What runs in the processes of a server, and the tests that start one. */
+/** The sources of a server's processes, and the tests that start one. */
 const servers = ['addresses', 'domain', 'functions', 'mail', 'scripts', 'server'];
 const testsOfServers = [
   ...['tests/e2e', 'tests/screens', 'tests/budgets'],
   ...['tests/contract', 'tests/attack', 'tests/lifecycle', 'tests/machines'],
 ];
 
-/** What a runner reads before a test, so that it belongs to each of its tests. */
+/** Returns what a runner reads before a test, so that it counts as imported by each of its tests. */
 function readBefore(test: string): string[] {
   if (test.endsWith('.spec.ts')) return ['playwright.config.ts', 'tests/e2e/global-setup.ts'];
   return ['vitest.config.ts', ...(test.startsWith('client/') ? ['client/testing/setup.ts'] : [])];
 }
 
-/** For each file, the tests that import it, also by way of other files. */
+/** Returns, for each file, the tests that import it directly or indirectly. */
 function testsByImport(imports: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const test of [...imports.keys()].filter(isTest)) {
@@ -45,8 +45,8 @@ function testsByImport(imports: ReadonlyMap<string, readonly string[]>): Readonl
 }
 
 /**
- * The tests, or folders of tests, that changes in these files can break: those that import a file, and those that open pages or
- * start servers that are made of it. 'all' where a file is reached in no way that is known here, such as a migration or a setting.
+ * Returns the tests, or folders of tests, that changes in these files can break: those that import a file, and those that open pages
+ * or start servers made from it. Returns 'all' where it cannot tell for a file, such as a migration or a setting.
  */
 export function testsForChanges(changed: readonly string[], imports = readImports()): readonly string[] | 'all' {
   const byImport = testsByImport(imports);
@@ -57,10 +57,10 @@ export function testsForChanges(changed: readonly string[], imports = readImport
       continue;
     }
     if (file.startsWith('docs/gallery/')) chosen.add('tests/screens');
-    // Databases are made of the migrations. Only tests/structure holds the schemas against them.
+    // Databases are made from the migrations. Only tests/structure compares the schemas with them.
     if (/\.md$|^docs\/|^supabase\/schemas\//.test(file)) continue;
     const importers = byImport.get(file);
-    // No test runs what is measured on request.
+    // No test runs these, which are run only on request.
     if (!importers && isIn(['bench', 'tests/mutation'], file)) continue;
     if (!importers && !file.startsWith('client/')) return 'all';
     for (const test of importers ?? ['client']) chosen.add(test);
@@ -76,7 +76,7 @@ function git(...words: string[]): string[] {
     .filter((line) => line !== '');
 }
 
-/** Where the branch left `main`; null where there is no `main`, as in a shallow clone. */
+/** Finds the commit where the branch left `main`; null without a `main`, as in a shallow clone. */
 function findBase(): string | null {
   for (const main of ['main', 'origin/main']) {
     try {
@@ -86,7 +86,7 @@ function findBase(): string | null {
   return null;
 }
 
-/** The files that the branch and the working tree have changed, added or removed; null where that cannot be told. */
+/** Returns the files that the branch and the working tree changed, added or removed; null where that is unknown. */
 export function changedFiles(): string[] | null {
   const base = findBase();
   if (base === null) return null;

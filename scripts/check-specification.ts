@@ -1,7 +1,7 @@
 /**
- * Checks docs/specification.md, whose statements name tests, and docs/security-evidence.md, which lists tests: each of them
- * exists, ran and passed. In the specification the last column of the tables holds `file`: `test name`, where … in a name
- * stands for what varies between the cases of one test.
+ * Checks that the tests named by the statements of docs/specification.md, and those listed in docs/security-evidence.md, exist, ran and
+ * passed. In the specification the last column of the tables holds `file`: `test name`, where … in a name stands for the part that
+ * varies between the cases of a test.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { ROOT, readReport } from './run-checks.ts';
 import { describeEvidence } from './security-evidence.ts';
 
-/** One run of one test. The same test may run in several browsers or time zones. */
+/** One run of a test. The same test may run in several browsers or time zones. */
 export type TestRun = {
   readonly file: string;
   readonly name: string;
@@ -22,13 +22,13 @@ const EVIDENCE_PAGE = 'docs/security-evidence.md';
 const reference = /`([^`]+\.(?:test|spec)\.tsx?)`: `([^`]+)`/g;
 
 type Statement = {
-  /** Where it is, such as `docs/specification.md:12`. */
+  /** The place of the statement, such as `docs/specification.md:12`. */
   readonly place: string;
   readonly text: string;
   readonly tests: readonly { file: string; name: string }[];
 };
 
-/** The rows of the tables whose last column is called "Shown by". */
+/** Reads the rows of the tables whose last column is "Shown by". */
 function readStatements(document: string): Statement[] {
   const statements: Statement[] = [];
   let isTable = false;
@@ -44,7 +44,7 @@ function readStatements(document: string): Statement[] {
   return statements;
 }
 
-/** @returns a line for each thing that is wrong */
+/** Compares statements with test runs. @returns a line for each problem */
 function findProblems(statements: readonly Statement[], runs: readonly TestRun[]): string[] {
   return statements.flatMap(({ place, text, tests }) => {
     if (tests.length === 0) return [`${place}: "${text}" names no test`];
@@ -109,7 +109,7 @@ function runsOfPlaywright(report: PlaywrightReport): TestRun[] {
 type Reports = { readonly vitest: string; readonly playwright: string };
 type Outcome = { readonly shown: number; readonly problems: string[] };
 
-/** Compares statements with the JSON reports of a whole run. */
+/** Compares statements with the JSON reports of a complete run. */
 async function compare(statements: readonly Statement[], reports: Reports): Promise<Outcome> {
   const vitest = await readReport<VitestReport>(reports.vitest);
   const playwright = await readReport<PlaywrightReport>(reports.playwright);
@@ -130,7 +130,7 @@ async function checkSpecification(reports: Reports): Promise<Outcome> {
   };
 }
 
-/** That docs/security-evidence.md lists them all is tested in tests/structure. */
+/** Checks the tests in docs/security-evidence.md. A test in tests/structure checks that it lists all of them. */
 async function checkEvidence(reports: Reports): Promise<Outcome> {
   const { tests } = await describeEvidence();
   const statements = tests.map(({ file, title }) => ({
@@ -141,6 +141,6 @@ async function checkEvidence(reports: Reports): Promise<Outcome> {
   return compare(statements, reports);
 }
 
-/** The pages whose statements tests show, each with its check against the JSON reports of a whole run. */
+/** The pages whose statements name tests, each with its check against the JSON reports of a complete run. */
 export const documents = { [SPECIFICATION]: checkSpecification, [EVIDENCE_PAGE]: checkEvidence } as const;
 export type Document = keyof typeof documents;

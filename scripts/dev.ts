@@ -3,10 +3,10 @@ import { createServer as createViteServer } from 'vite';
 import { isOfBackend } from '../addresses/addresses.ts';
 import { runProcess } from '../server/composition/start.ts';
 
-/** The path of a request, without its query. */
+/** Returns the path of a request, without its query. */
 const pathOf = (url = '') => url.split('?', 1)[0] ?? '';
 
-// Vite answers what the backend does not, and reloads the app as files change.
+// Vite answers what the backend does not, and reloads the app when files change.
 await runProcess({
   wrap: async (server, next, cleanups) => {
     const vite = await createViteServer({

@@ -1,4 +1,4 @@
-// Draws the icons of the installed app out of the favicon, and the dogs in mails out of the cast: run by hand when these change, the results are kept.
+// Draws the app's icons from the favicon, and the dogs in mails from the cast. Run by hand when these change; the results are committed.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createElement } from 'react';
@@ -18,9 +18,9 @@ function svg(content: string): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${content}</svg>`);
 }
 
-/** The tile up to the edges, for systems that cut the shape themselves; `scale` keeps the paw within what they leave. */
+/** Draws the tile up to the edges, for systems that crop icons themselves. `scale` keeps the paw inside the part that they leave. */
 function fullBleed(scale: number): Buffer {
-  // The paw's own middle is a little lower than the tile's.
+  // The middle of the paw is slightly lower than that of the tile.
   const place = `translate(32 32) scale(${scale}) translate(-32 -31.5)`;
   return svg(`<rect width="64" height="64" fill="${colour}"/><g transform="${place}">${paw.join('')}</g>`);
 }
@@ -28,7 +28,7 @@ function fullBleed(scale: number): Buffer {
 const icons = [
   { name: 'icons/icon-192.png', size: 192, drawing: svg(tile + paw.join('')) },
   { name: 'icons/icon-512.png', size: 512, drawing: svg(tile + paw.join('')) },
-  // Only a circle of 80 % is always visible.
+  // Only a circle of 80 % of the width is always visible.
   { name: 'icons/maskable-192.png', size: 192, drawing: fullBleed(0.8) },
   { name: 'icons/maskable-512.png', size: 512, drawing: fullBleed(0.8) },
   { name: 'apple-touch-icon.png', size: 180, drawing: fullBleed(0.9) },
@@ -36,13 +36,13 @@ const icons = [
 
 await mkdir(join(folder, 'icons'), { recursive: true });
 for (const { name, size, drawing } of icons) {
-  // Drawn at its size at once: enlarged pixels would show.
+  // Drawn at its final size, because enlarged pixels would show.
   const picture = sharp(drawing, { density: (72 * size) / 64 }).resize(size, size);
   await picture.png({ compressionLevel: 9, palette: true }).toFile(join(folder, name));
   console.log(`${name}, ${size} × ${size}`);
 }
 
-/** The four dogs side by side, by day: a mail program shows the same picture by day and by night. */
+/** Draws the four dogs side by side, in the colours of the day: mail programs show the same picture by day and by night. */
 async function drawDogs(): Promise<Buffer> {
   const vite = await createServer({ server: { middlewareMode: true }, optimizeDeps: { noDiscovery: true } });
   const { cast } = await vite.ssrLoadModule(join(client, 'art', 'cast.tsx'));
@@ -51,7 +51,7 @@ async function drawDogs(): Promise<Buffer> {
   const colors = new Map<string | undefined, string | undefined>();
   for (const [, name, day] of tokens.matchAll(/(--art-[\w-]+): (?:light-dark\()?(#[0-9a-f]{6})/g))
     colors.set(name, day);
-  // As large beside each other as `CastDog` has them.
+  // The sizes in proportion, as in `CastDog`.
   const dogs = Object.entries({ small: 0.8, medium: 0.87, large: 0.95, giant: 1 }).map(([size, scale], place) => {
     const figure = renderToStaticMarkup(createElement(cast[size]));
     const drawn = figure.replace(/var\((--[\w-]+)(?:,([\w-]+))?\)/g, (_, name, other) => colors.get(name) ?? other);
@@ -62,6 +62,6 @@ async function drawDogs(): Promise<Buffer> {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 220" ${pen}>${dogs.join('')}</svg>`);
 }
 
-// Twice as large as mails show it, for fine screens.
+// Twice the size that mails show, for high-resolution screens.
 const dogs = sharp(await drawDogs(), { density: 108 }).resize(480, 160);
 await dogs.png({ compressionLevel: 9, palette: true }).toFile(join(folder, 'mail-dogs.png'));

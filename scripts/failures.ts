@@ -1,4 +1,4 @@
-/** Names each failure of a run in one line, `file:line › test: first line of its error`, from the runners' JSON reports. */
+/** Describes each failure of a run in one line, `file:line › test: first line of its error`, from the runners' JSON reports. */
 import { isAbsolute, relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './run-checks.ts';
@@ -9,7 +9,7 @@ export type VitestReport = {
   numPendingTests: number;
   testResults: {
     name: string;
-    /** Of the file itself: it could not be loaded, or a hook around all its tests failed. */
+    /** An error of the file: it could not be loaded, or a hook around all its tests failed. */
     message?: string;
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
   }[];
@@ -29,7 +29,7 @@ type PlaywrightSuite = {
 
 export type PlaywrightReport = {
   stats: { expected: number; unexpected: number; skipped: number; flaky: number };
-  /** Outside of any test. */
+  /** Errors outside any test. */
   errors: { message?: string }[];
   suites: PlaywrightSuite[];
 };
@@ -43,14 +43,14 @@ function inProject(file: string): string {
   return isAbsolute(file) ? relative(ROOT, file).split(sep).join('/') : file;
 }
 
-/** The line of a test file in a stack, the way an editor opens it; the file alone when the stack does not pass through it. */
+/** Returns the test file with its line in a stack, as editors open it; only the file when the stack does not pass through it. */
 function placeIn(file: string, stack: string): string {
   const path = inProject(file);
   const line = stack.split(`${path}:`)[1]?.match(/^\d+/)?.[0];
   return line ? `${path}:${line}` : path;
 }
 
-/** @param unhandled errors outside of any test, which the report leaves out */
+/** Lists the failures of a run. @param unhandled errors outside any test, which the report omits */
 export function failuresOfVitest(report: VitestReport, unhandled: readonly string[] = []): string[] {
   const failures = report.testResults.flatMap(({ name: file, message, assertionResults }) => {
     const ofTests = assertionResults

@@ -23,7 +23,7 @@ export async function picturesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.png')).sort();
 }
 
-/** The page that shows every picture in docs/gallery. */
+/** Writes the page that shows every picture in docs/gallery. */
 export async function describeGallery(): Promise<string> {
   const files = await picturesIn(GALLERY);
   const screens = [...new Set(files.map((name) => name.replace(/-(phone|desktop)-(light|dark)\.png$/, '')))];

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of every screen anew, which the tests compare with, and writes the page that shows them. A picture that is as it
- * was keeps its file, so that the history grows only by what has changed. One that no test wants any more goes. When a test fails, the
- * old pictures stay where no new one was taken.
+ * Takes the reference pictures of every screen again, and writes the page that shows them. An unchanged picture keeps its file, so that
+ * the history only grows by changes. A picture that no test uses any more is removed. When a test fails, old pictures stay where no new
+ * one was taken.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import sharp from 'sharp';
 import { describeGallery, GALLERY, GALLERY_PAGE, picturesIn } from './gallery-page.ts';
 import { run } from './run-checks.ts';
 
-/** The most that all kept pictures may weigh together, in bytes. */
+/** The most that all pictures may weigh together, in bytes. */
 const allowance = 12_000_000;
 
 const pixelsOf = (picture: Buffer) => sharp(picture).raw().toBuffer();
 
-/** In 256 colours a picture with a photo weighs a third, and differs by less than the comparison sees. */
+/** Keeps a picture in 256 colours: with a photo it weighs a third, and differs by less than the comparison notices. */
 async function keep(taken: string, kept: string): Promise<void> {
   const picture = await sharp(taken).png({ palette: true, compressionLevel: 9 }).toBuffer();
   const old = await readFile(kept).catch(() => null);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './run-checks.ts';
 
-/** Every file of TypeScript that Git knows or could add, with the files that it imports by a relative path. */
+/** Returns every TypeScript file that Git tracks or could add, with the files that it imports by a relative path. */
 export function readImports(): ReadonlyMap<string, readonly string[]> {
   const listed = execFileSync(
     'git',
@@ -14,7 +14,7 @@ export function readImports(): ReadonlyMap<string, readonly string[]> {
   return new Map(files.map((file) => [file, importsOf(file)]));
 }
 
-/** The files that a file imports by a relative path: also types, later by `import()`, and as the program of a process. */
+/** Returns the files that a file imports by a relative path, also as types, by `import()`, or as the program of a process. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8').replace(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*)/gm, '');
   const patterns = [

@@ -1,6 +1,6 @@
 /**
- * Prints the headers that a static host has to send with the built pages, in the `_headers` format that several hosts read:
- * `npm run --silent headers > dist/_headers`. The policy names the hosted backend that the pages were built for.
+ * Prints the headers that a static host must send with the built pages, in the `_headers` format that several hosts read:
+ * `npm run --silent headers > dist/_headers`. The policy names the hosted backend for which the pages were built.
  */
 import { join } from 'node:path';
 import { securityHeaders } from '../server/platform/http/security-headers.ts';

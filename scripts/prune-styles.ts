@@ -1,14 +1,14 @@
 /**
- * Takes out of a minified style sheet what a page cannot use: rules for elements that it does not have, and custom properties
- * that nothing reads. Tailwind adds only the utilities that are used; its reset and the tokens come whole.
+ * Removes from a minified style sheet what a page cannot use: rules for elements that it does not have, and custom properties that
+ * nothing reads. Tailwind adds only used utilities, but its reset and the tokens are complete.
  */
 import postcss, { type Root } from 'postcss';
 
-/** What the page does not have: dialogs, shadow roots, and of fields placeholders, times, file buttons and the browser's own checks. */
+/** Matches what the page does not have: dialogs, shadow roots, and placeholders, times, file buttons and native validation of fields. */
 const absentParts =
   /::(backdrop|file-selector-button|placeholder|-webkit-(search|inner-spin|outer-spin|datetime-edit-(hour|minute|second|millisecond|meridiem)))|:host|:-moz-ui-invalid|\[type=(file|search|reset)\]/;
 
-/** States that need a user. The complete styles load at the first sign of one. */
+/** Matches states that need a user. The complete styles load at the first sign of one. */
 const laterStates =
   /(?<!\\):(hover|active|disabled|has\(:focus-visible)|\[aria-invalid|::selection|::picker|\boption\b/;
 
@@ -20,7 +20,7 @@ function canMatch(selector: string, elements: ReadonlySet<string>, isWhole: bool
 
 function pruneRules(styles: Root, elements: ReadonlySet<string>, isWhole: boolean) {
   styles.walkRules((rule) => {
-    // The steps of an animation look like selectors of elements.
+    // The steps of an animation look like element selectors.
     if (rule.parent?.type === 'atrule' && 'name' in rule.parent && rule.parent.name === 'keyframes') return;
     const selectors = rule.selectors.filter((selector) => canMatch(selector, elements, isWhole));
     if (selectors.length === 0) rule.remove();
@@ -28,7 +28,7 @@ function pruneRules(styles: Root, elements: ReadonlySet<string>, isWhole: boolea
   });
 }
 
-/** Removes transitions and the like, which nothing needs before the complete styles are there, and prefixed lines that the compiler repeats. */
+/** Removes transitions and the like, which are needed only with the complete styles, and prefixed lines that the compiler repeats. */
 function pruneDeclarations(styles: Root, isWhole: boolean) {
   const later = /^(transition\b|--tw-(duration|ease)$|tab-size$|-webkit-tap)/;
   styles.walkDecls((declaration) => {
@@ -39,10 +39,10 @@ function pruneDeclarations(styles: Root, isWhole: boolean) {
   });
 }
 
-/** All custom properties but the two that the compiler switches between empty and not, for day and night. */
+/** Matches all custom properties except the two that the compiler switches between empty and not, for day and night. */
 const customProperty = /^--(?!lightningcss-)/;
 
-/** What a property that no rule sets is worth: the value with which it is registered, if any. */
+/** Returns the initial values with which properties are registered. */
 function initialValues(styles: Root): Map<string, string> {
   const values = new Map<string, string>();
   styles.walkAtRules('property', (property) => {
@@ -53,12 +53,12 @@ function initialValues(styles: Root): Map<string, string> {
   return values;
 }
 
-/** The shadow that Tailwind lists for each kind of shadow that an element does not have. */
+/** Matches the shadow that Tailwind lists for each kind of shadow that an element does not have. */
 const noShadow = /\b0 0 #0000, /g;
 
 /**
- * Replaces `var()` with what it always gives: the initial value or the fallback where no rule sets the property. Where one does, it
- * drops the fallback, but for Tailwind's properties, which a rule sets for some elements alone.
+ * Replaces `var()` where its result is fixed: by the initial value or the fallback where no rule sets the property. Where a rule sets
+ * it, drops the fallback, except for Tailwind's properties, which rules set only for some elements.
  */
 function settleVariables(styles: Root) {
   const initial = initialValues(styles);
@@ -80,7 +80,7 @@ function settleVariables(styles: Root) {
   });
 }
 
-/** Removes properties that nothing reads. It repeats until nothing changes, because the only reader may itself be removed. */
+/** Removes properties that nothing reads. Repeats until nothing changes, because the only reader may be removed itself. */
 function pruneProperties(styles: Root, html: string) {
   const text = styles.toString() + html;
   let isPruned = false;
@@ -92,14 +92,14 @@ function pruneProperties(styles: Root, html: string) {
   if (isPruned) pruneProperties(styles, html);
 }
 
-/** Tailwind sets its properties at every element for older browsers too, which costs time. */
+/** Removes the rules with which Tailwind sets its properties on every element for older browsers, because they cost time. */
 function removeInitialRules(styles: Root) {
   styles.walkAtRules('layer', (layer) => {
     if (layer.params === 'properties') layer.remove();
   });
 }
 
-/** Keeps `@property` for the properties that the page reads. Without it their values would be inherited by inner elements. */
+/** Keeps `@property` for the properties that the page reads. Without it inner elements would inherit their values. */
 function keepRegistered(styles: Root) {
   const text = styles.toString();
   styles.walkAtRules('property', (property) => {
@@ -119,8 +119,8 @@ function removeEmpty(styles: Root) {
 }
 
 /**
- * `html` is the page. `isWhole`: no other styles follow, so that those for states that need a user stay, and for dialogs, which scripts
- * add.
+ * Removes what the page in `html` cannot use. With `isWhole` no other styles follow, so it keeps those for states that need a user, and
+ * for dialogs, which scripts add.
  */
 export function pruneStyles(css: string, html: string, { isWhole = false } = {}): string {
   const elements = new Set([...html.matchAll(/<([a-z][a-z\d]*)/g)].map(([, name = '']) => name));

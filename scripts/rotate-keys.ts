@@ -1,7 +1,7 @@
 /**
- * Makes a new key to sign access tokens with, in the database of DATABASE_URL or else in the data directory. Running servers
- * pick it up by themselves, and nobody is signed out. With `--leaked` the keys so far are dropped at once, with all of
- * their tokens: owners stay signed in, but their next requests fail until their clients have refreshed.
+ * Creates a new signing key for access tokens, in the database of DATABASE_URL or else in the data directory. Running servers pick it
+ * up by themselves, and nobody is signed out. With `--leaked` the earlier keys are dropped at once, with all their tokens: owners stay
+ * signed in, but their next requests fail until their clients have refreshed.
  */
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const isLeaked = readArguments();
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl === null) {
-    // A new file in the wrong folder would look like success.
+    // Creating a new file in the wrong folder would look like success.
     await stat(secretsFileOf(dataDir)).catch(() => {
       throw new StartUpError(
         `There are no keys in ${dataDir} yet: start Wagday first, or say where they are with WAGDAY_DATA.`,

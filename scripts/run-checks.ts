@@ -7,20 +7,20 @@ export type Tally = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What failed, a line for each. */
+  /** A line for each failure. */
   readonly failures: readonly string[];
 };
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const REPORTS = `${ROOT}test-results/`;
 
-/** What each command of `.ci/run` counted, for the sum over all. */
+/** The files with the count of each command of `.ci/run`, for their sum. */
 export const tallyFiles = {
   test: `${REPORTS}tally-test.json`,
   conformance: `${REPORTS}tally-conformance.json`,
 } as const;
 
-/** Runs a command in the project's folder and answers whether it succeeded. */
+/** Runs a command in the project's folder and returns whether it succeeded. */
 export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], ...options });
@@ -29,7 +29,7 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   });
 }
 
-/** Installs a folder's packages by its own lockfile. */
+/** Installs a folder's packages from its lockfile. */
 export async function installIn(folder: string): Promise<boolean> {
   const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if (await run('npm', args)) return true;
@@ -39,14 +39,14 @@ export async function installIn(folder: string): Promise<boolean> {
   return false;
 }
 
-/** The count of a check that passes or fails as a whole. */
+/** Returns the count of a check that passes or fails as a whole. */
 export function tallyOf(failure: string | null): Tally {
   return failure === null
     ? { passed: 1, failed: 0, skipped: 0, failures: [] }
     : { passed: 0, failed: 1, skipped: 0, failures: [failure] };
 }
 
-/** A runner that failed without naming a failed test counts as one failure. */
+/** Counts a failed runner that named no failed test as one failure. */
 export function withOutcome(tally: Tally, isFine: boolean, runner: string): Tally {
   if (isFine || tally.failed > 0) return tally;
   const failures = tally.failures.length > 0 ? tally.failures : [`${runner} failed and named no test: see above`];
@@ -76,7 +76,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   };
 }
 
-/** Names every failure; the count is the last line. */
+/** Lists every failure; the count is the last line. */
 export function describeTally({ passed, failed, skipped, failures }: Tally): string {
   const count = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   return [...failures.map((failure) => `✗ ${failure}`), count].join('\n');

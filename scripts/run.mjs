@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node from 20 on can read: it must be able to report that the pinned runtime is missing.
+// Plain JavaScript for any Node from 20 on, because it must be able to report that the pinned runtime is missing.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { resolve } from 'node:path';
@@ -22,9 +22,9 @@ if (problem) {
   console.error(problem);
   process.exit(1);
 }
-// Types are stripped and code is compiled once, not at every start: that is quicker and leaves the compiler out of memory.
-// Where the folder cannot be written, Node compiles at every start.
+// Strips types and compiles once, not at every start: that is faster and keeps the compiler out of memory. When the folder cannot be
+// written, Node compiles at every start.
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/wagday/compiled', import.meta.url)));
-// The script finds its arguments where it would without this wrapper.
+// Lets the script find its arguments where they would be without this wrapper.
 process.argv.splice(1, 1);
 await import(pathToFileURL(resolve(process.argv[1])).href);

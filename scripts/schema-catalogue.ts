@@ -1,23 +1,23 @@
 /**
- * What a database's schema holds, as statements that would make it, and the statements that lead from one schema to another. Comments and the order of columns
- * are left out: neither changes what a database does.
+ * Reads a database's schema as statements that would make it, and writes the statements that lead from one schema to another. Leaves
+ * out comments and the order of columns, because neither changes what a database does.
  */
 import type { ISql } from 'postgres';
 
-/** A thing of the schema: a column, a function, a right. */
+/** An object of the schema: a column, a function, a privilege. */
 export type Thing = {
   readonly kind: string;
-  /** Is unique within its kind. */
+  /** Unique within its kind. */
   readonly name: string;
-  /** The thing that it goes with: that one's removal removes it, too. */
+  /** The object that it belongs to, whose removal also removes this one. */
   readonly of: string;
-  /** What is compared. */
+  /** The text that is compared. */
   readonly text: string;
-  /** The statement that makes it; null where it takes a person to decide. Functions come with `create or replace`. */
+  /** The statement that makes it; null where a person must decide. Functions use `create or replace`. */
   readonly make: string | null;
-  /** The statement that removes it; null where it takes a person to decide, because data would be lost. */
+  /** The statement that removes it; null where a person must decide, because data would be lost. */
   readonly undo: string | null;
-  /** What cannot be replaced in place: a function with another head has to be removed first. */
+  /** The part that cannot be replaced in place: a function with another head must be removed first. */
   readonly head: string;
 };
 
@@ -25,9 +25,9 @@ export type Difference = { readonly kind: string; readonly name: string; readonl
 
 type Kind = {
   readonly name: string;
-  /** Selects things in schemas of ours: `name`, `make` and `undo`, and what differs from the defaults below. */
+  /** Selects objects in the product's schemas: `name`, `make` and `undo`, and what differs from the defaults below. */
   readonly query: string;
-  /** The statements that change one that differs, or that it is removed and made anew, as by default. Null where it takes a person to decide. */
+  /** Returns the statements that change a differing one, or 'anew' (the default) to remove and remake it; null for a person to decide. */
   readonly change?: (from: Thing, to: Thing) => readonly string[] | 'anew' | null;
 };
 
@@ -49,7 +49,7 @@ const columns = `
   join pg_type on pg_type.oid = atttypid
   left join pg_attrdef on adrelid = attrelid and adnum = attnum`;
 
-/** In the order in which they are made; they are removed in the reverse order. */
+/** In the order in which they are made. They are removed in the reverse order. */
 const kinds: readonly Kind[] = [
   {
     name: 'schema',
@@ -246,12 +246,12 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Leaves comments and white space out of SQL, but not those within quotes. */
+/** Removes comments and white space from SQL, but not within quotes. */
 function withoutComments(text: string): string {
   return text.replace(/('(?:[^']|'')*')|(?:--[^\n]*|\s)+/g, (_, quoted?: string) => quoted ?? ' ');
 }
 
-/** @param sql within a transaction, whose search path it empties so that all names come with their schema */
+/** Reads the schema. @param sql within a transaction, whose search path is emptied so that all names include their schema */
 export async function readCatalogue(sql: ISql): Promise<Map<string, Thing>> {
   await sql.unsafe(`set local search_path = ''`);
   const things = new Map<string, Thing>();
@@ -265,7 +265,7 @@ export async function readCatalogue(sql: ISql): Promise<Map<string, Thing>> {
   return things;
 }
 
-/** Both sides of everything that differs, by kind, and in the order in which the wanted schema was made. */
+/** Returns both sides of every difference, by kind, and in the order in which the wanted schema was made. */
 export function compare(from: ReadonlyMap<string, Thing>, to: ReadonlyMap<string, Thing>): Difference[] {
   const order = new Map(kinds.map(({ name }, place) => [name, place]));
   const differences: Difference[] = [];
@@ -280,7 +280,7 @@ export function compare(from: ReadonlyMap<string, Thing>, to: ReadonlyMap<string
   return differences.toSorted((a, b) => (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0));
 }
 
-/** The part in which two texts differ, with some words around it. */
+/** Returns the part in which two texts differ, with some words around it. */
 function changedPart(text: string, other: string): string {
   const around = 40;
   const shorter = Math.min(text.length, other.length);
@@ -300,8 +300,9 @@ export function describe({ kind, name, from, to }: Difference): string {
 }
 
 /**
- * The statements that lead from one schema to the other, and the differences of which a person has to decide. Everything that goes is removed first, so that
- * nothing that is left depends on it. What belongs to a table or function comes and goes with it, and the rights to one that is made anew are granted again.
+ * Writes the statements that lead from one schema to the other, and returns the differences that a person must decide. Removals come
+ * first, so that nothing that stays depends on what goes. What belongs to a table or function is made and removed with it, and
+ * privileges on a remade object are granted again.
  */
 export function writeMigration(from: ReadonlyMap<string, Thing>, to: ReadonlyMap<string, Thing>) {
   const removals: string[] = [];

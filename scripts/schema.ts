@@ -1,7 +1,7 @@
 /**
- * Writes the migration for what was changed in supabase/schemas, as in `npm run schema -- "A dog has a favourite toy"`. It builds one database from
- * the migrations and one from the schemas, and lists what differs. Some differences take a person to decide, such as a column that is dropped with
- * its data: for those it writes nothing.
+ * Writes the migration for changes in supabase/schemas, as in `npm run schema -- "A dog has a favourite toy"`. It builds one database
+ * from the migrations and one from the schemas, and lists the differences. It writes nothing when a person must decide about one, such
+ * as a dropped column with its data.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ async function readBoth(): Promise<{ former: Catalogue; wanted: Catalogue }> {
   }
 }
 
-/** A function as the schema's files have it, with its layout and comments, in place of what PostgreSQL makes of it. */
+/** Returns a function as the schema files have it, with its layout and comments, instead of PostgreSQL's version. */
 function asWritten(statement: string, schemas: string): string {
   const [, name] = /^CREATE OR REPLACE FUNCTION ([\w.]+)\(/.exec(statement) ?? [];
   if (!name) return statement;
@@ -37,7 +37,7 @@ function asWritten(statement: string, schemas: string): string {
   return found && overloads.length === 0 ? `create or replace ${found[1]}` : statement;
 }
 
-/** The present moment as a version, such as 20261124093000; a minute after the newest migration if that is not before it. */
+/** Returns the current time as a version, such as 20261124093000, or a minute after the newest migration if that is later. */
 async function nextVersion(): Promise<string> {
   const versionOf = (time: number) => new Date(time).toISOString().slice(0, 19).replace(/\D/g, '');
   const newest = (await readdir(schemaSources.migrations.folder)).toSorted().at(-1)?.slice(0, 14) ?? '';
@@ -52,7 +52,7 @@ async function writeFor(purpose: string, statements: readonly string[]): Promise
   const schemas = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
   const written = statements.map((statement) => asWritten(statement, schemas));
   const hasFunctions = written.some((statement) => statement.startsWith('create or replace'));
-  // Functions may call one another, whatever the order in which they are written.
+  // Functions may call one another, in whatever order they are written.
   const settings = hasFunctions ? ['set local check_function_bodies = off;'] : [];
   const words = purpose.toLowerCase().match(/[a-z0-9]+/g) ?? ['change'];
   const file = join(schemaSources.migrations.folder, `${await nextVersion()}_${words.slice(0, 6).join('_')}.sql`);

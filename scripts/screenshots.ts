@@ -1,4 +1,4 @@
-/** Takes the pictures of README from the product itself: a landing page, a pack, a dog's page and a card, by day and by night. */
+/** Takes the README's pictures from the product itself: a landing page, a pack, a dog's page and a card, by day and by night. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Locator, type Page } from 'playwright';

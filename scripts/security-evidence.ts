@@ -1,6 +1,6 @@
 /**
- * Writes docs/security-evidence.md: every test that docs/asvs.md names as evidence, by its title. A row there names test files and,
- * where a file is mostly about something else, words in the titles that count: `tests/e2e/pack.spec.ts` (way to sign out).
+ * Writes docs/security-evidence.md: the title of every test that docs/asvs.md names as evidence. A row there names test files and, where
+ * a file is mostly about something else, words of the titles that count: `tests/e2e/pack.spec.ts` (way to sign out).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ type Row = {
   readonly tests: readonly { file: string; words: readonly string[] }[];
 };
 
-/** The rows of the tables whose last column is called "Shown by". */
+/** Reads the rows of the tables whose last column is "Shown by". */
 function readRequirements(page: string): Row[] {
   const rows: Row[] = [];
   let isTable = false;
@@ -51,7 +51,7 @@ type Node = { readonly type: string; readonly [key: string]: unknown };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The word before the dots and calls of `test.each(cases)`: `test`, where each step leads on to another test. */
+/** Returns the word that a call starts with, such as `test` in `test.each(cases)`, when all steps after it still make a test or group. */
 function runnerOf(callee: unknown): 'test' | 'describe' | null {
   if (!isNode(callee)) return null;
   if (callee.type === 'Identifier') {
@@ -67,7 +67,7 @@ function runnerOf(callee: unknown): 'test' | 'describe' | null {
     : null;
 }
 
-/** A title as it is written, with … for what is put in; null for what is no text. */
+/** Returns a title as it is written, with … for inserted values; null for anything but a text. */
 function titleOf(argument: unknown): string | null {
   if (!isNode(argument)) return null;
   if (argument.type === 'Literal' && typeof argument.value === 'string') {
@@ -78,7 +78,7 @@ function titleOf(argument: unknown): string | null {
   return quasis.map(({ value }) => value.cooked).join('…');
 }
 
-/** The titles of all tests of a file, each behind those of the groups that it is in, in the order in which they are written. */
+/** Returns the titles of all tests of a file in their order, each after those of the groups around it. */
 export function titlesIn(source: string): string[] {
   const titles: string[] = [];
   const visit = (node: unknown, above: readonly string[]): void => {
@@ -97,10 +97,10 @@ export function titlesIn(source: string): string[] {
   return [...new Set(titles)];
 }
 
-/** A test that is evidence, and the requirements that it shows. */
+/** A test that is evidence, and the requirements that it covers. */
 type Evidence = { readonly file: string; readonly title: string; readonly numbers: readonly string[] };
 
-/** @returns the tests that the rows name, by file, and a line for each name that leads nowhere */
+/** Gathers the evidence. @returns the tests that the rows name, by file, and a line for each name that leads nowhere */
 async function gatherEvidence(rows: readonly Row[]): Promise<{ tests: Evidence[]; problems: string[] }> {
   const problems = rows
     .filter(({ isReviewed, tests }) => !isReviewed && tests.length === 0)
@@ -124,7 +124,7 @@ async function gatherEvidence(rows: readonly Row[]): Promise<{ tests: Evidence[]
   return { tests, problems };
 }
 
-/** The folders of a file that say which part of the house it tests. */
+/** Returns the folders of a file that say which part of the project it tests. */
 function roomOf(file: string): string {
   return file
     .split('/')
@@ -133,7 +133,7 @@ function roomOf(file: string): string {
     .replace(/\/[^/]*\.\w+$/, '');
 }
 
-/** The evidence, the page that lists it, and what is wrong with the names in docs/asvs.md. */
+/** Returns the evidence, the page that lists it, and the problems with the names in docs/asvs.md. */
 export async function describeEvidence() {
   const { tests, problems } = await gatherEvidence(readRequirements(await readFile(REQUIREMENTS, 'utf8')));
   const sections = [...Map.groupBy(tests, ({ file }) => roomOf(file))].map(([room, inRoom]) => {

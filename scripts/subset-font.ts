@@ -1,7 +1,7 @@
-// Writes the display face into client/fonts: run by hand when the typeface or the alphabet changes, the result is kept.
-// Three files, one weight: what English needs, the letters of western European names, and the rest of Latin Extended-A. The
-// browser fetches the second and third only when a name such as Zoë or Łatka appears (unicode-range in
-// client/styles/fonts.css, keep it in step).
+// Writes the display face into client/fonts. Run by hand when the typeface or the alphabet changes; the result is committed.
+// Three files, one weight: the characters of English, the letters of western European names, and the rest of Latin Extended-A.
+// Browsers load the second and third only when a name such as Zoë or Łatka appears (unicode-range in client/styles/fonts.css, which
+// must match).
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const FILES = [
   {
     source: 'latin',
     target: `grandstander-${WEIGHT}.woff2`,
-    // Code marks ([ \\ ] ^ _ ` { | } ~ < = > @) are left out: no heading has them, and accented names are worth more.
+    // Leaves out code characters ([ \\ ] ^ _ ` { | } ~ < = > @): no heading has them, and accented names are worth more.
     letters: `${range(0x20, 0x3b)}?${range(0x41, 0x5a)}${range(0x61, 0x7a)}½·–—‘’“”…`,
   },
   {
@@ -41,7 +41,7 @@ for (const { source, target, letters } of FILES) {
   const original = await readFile(join(packageFolder, 'files', `grandstander-${source}-${WEIGHT}-normal.woff2`));
   const subset = await subsetFont(original, letters, {
     targetFormat: 'woff2',
-    // Kerning alone: the stylistic alternates of the face would cost more than the accents do.
+    // Only kerning: the face's stylistic alternates would cost more than the accents do.
     keepFeatures: ['kern'],
     noHinting: true,
   });

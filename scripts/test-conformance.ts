@@ -1,7 +1,7 @@
 /**
- * Runs the product's part of the contract suite against an independent implementation of Supabase, so that the suite asks
- * for what Supabase does and not for what our own server does. What is known to differ stands in bench/supabase-lite.
- * The functions are run in Deno, as hosted Supabase does.
+ * Runs the product's part of the contract suite against an independent implementation of Supabase, to check that the suite asks for
+ * what Supabase does and not for what Wagday's own server does. Known differences are in bench/supabase-lite. The functions run in
+ * Deno, as on hosted Supabase.
  */
 import { rm } from 'node:fs/promises';
 import { type Deviation, deviations } from '../bench/supabase-lite/deviations.ts';
@@ -40,7 +40,7 @@ async function runInDeno(): Promise<Tally> {
   return withOutcome({ passed, failed, skipped, failures }, isFine, 'Vitest');
 }
 
-// One of the functions draws pages that the build leaves.
+// One of the functions draws pages with a module from the build.
 await ensureBuilt((line) => console.log(line));
 const inDeno = await runInDeno();
 
@@ -51,7 +51,7 @@ async function finish(product: Tally, remark = ''): Promise<never> {
   process.exit(tally.failed > 0 ? 1 : 0);
 }
 
-/** Why the result of a test is wrong, or null when it passed or failed in the known way. */
+/** Returns why a test's result is wrong, or null when it passed or failed in the known way. */
 function problemOf({ fullName, status, failureMessages }: Assertion): string | null {
   const deviation: Deviation | undefined = deviations.get(fullName);
   if (status === 'passed') {
@@ -71,8 +71,8 @@ const backend = await startSupabaseLite().catch(async (error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   return finish(tallyOf('The independent implementation of Supabase did not start: see above'));
 });
-// Known failures are sorted out below, so the runner's own list is not printed. One file after the other: under requests of several
-// owners at once Supabase Lite, which has one connection, has refused an owner's own photo.
+// Known failures are filtered below, so the runner's list is not printed. Files run one after the other: under simultaneous requests of
+// several owners Supabase Lite, which has one connection, has refused an owner's own photo.
 const args = ['run', '--project', 'contract', 'tests/contract/product', '--no-file-parallelism', '--reporter=json'];
 const isFine = await run('vitest', [...args, `--outputFile.json=${reportFile}`], {
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -98,7 +98,7 @@ const known = assertions.filter(({ status, fullName }) => status === 'failed' &&
 const tally: Tally = {
   passed: assertions.filter(({ status, fullName }) => status === 'passed' && !deviations.has(fullName)).length,
   failed: problems.length,
-  // Skipped tests need what this implementation does not offer, such as its mail. They say nothing about either side.
+  // Skipped tests need what this implementation lacks, such as its mail. They say nothing about either side.
   skipped: 0,
   failures: problems.map((problem) => `conformance: ${problem.replace(/\n/g, ' ')}`),
 };

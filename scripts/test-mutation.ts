@@ -1,7 +1,7 @@
 /**
- * Puts faults into the rules of the domain and of mail, one at a time, and counts those that no test finds: test-results/mutation.json lists them. With
- * paths, `npm run test:mutation -- domain/dogs/age.ts`, it does so to these files, with only the tests beside them. All files take hours.
- * It installs StrykerJS in `tests/mutation`.
+ * Puts faults into the rules of the domain and of mail, one at a time, and lists those that no test finds in
+ * test-results/mutation.json. With paths, `npm run test:mutation -- domain/dogs/age.ts`, it changes only these files and runs only the
+ * tests beside them. All files take hours. It installs StrykerJS in `tests/mutation`.
  */
 import { installIn, run } from './run-checks.ts';
 

@@ -1,4 +1,4 @@
-/** The last lines of `.ci/run`: every failure, and the sum over its commands. A command without a count has failed. */
+/** Prints the last lines of `.ci/run`: every failure, and the sum over its commands. A command without a count has failed. */
 import { describeTally, readReport, sumOf, type Tally, tallyFiles, tallyOf } from './run-checks.ts';
 
 const tallies = Object.entries(tallyFiles).map(

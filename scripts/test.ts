@@ -1,9 +1,8 @@
 /**
- * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser
- * journeys, and whether the tests ran that docs/specification.md and docs/security-evidence.md name. With paths,
- * `npm test -- client/ui`, it runs only the tests in them, with `--changed` those that the changes since `main` can break;
- * both leave the reports of the last whole run alone. Ends with a line for each failure and the line `N passed, N failed`;
- * the exit code is 1 when anything failed.
+ * Runs every check of the project: lint and format, types, unit, component, contract and lifecycle tests, the browser journeys, and
+ * whether the tests named by docs/specification.md and docs/security-evidence.md ran. With paths, `npm test -- client/ui`, it runs only
+ * the tests in them; with `--changed` only those that the changes since `main` can break. Both keep the reports of the last complete
+ * run. It ends with a line for each failure and the line `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -28,7 +27,7 @@ import {
   writeTally,
 } from './run-checks.ts';
 
-/** Where a run writes: its reports, and what failed journeys leave behind. */
+/** Returns where a run writes its reports, and what failed journeys leave behind. */
 const placesIn = (folder: string) => ({
   vitest: `${folder}vitest.json`,
   unhandled: `${folder}vitest-unhandled.json`,
@@ -38,21 +37,21 @@ const placesIn = (folder: string) => ({
 const places = placesIn(REPORTS);
 const placesOfPart = placesIn(`${REPORTS}part/`);
 
-/** Debian's packages of the browser, which root alone may install. */
+/** Installs Debian's packages of the browser, which only root may do. */
 async function installFromDebian(packages: string[]) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { env });
   await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
 }
 
-/** The browsers of the tests, found or installed; the process ends with what to do when there is none. */
+/** Finds or installs the browsers of the tests. Without one the process ends and says what to do. */
 async function ensureChromium() {
   const isRoot = process.getuid?.() === 0;
   if (!findChromium()) {
     console.log('No Chromium found: installing one for the tests …');
     await run('playwright', ['install', 'chromium', ...(isRoot ? ['--with-deps'] : [])]);
   }
-  // Debian's own, and the light one, with which the journeys take half the time.
+  // Debian's browser and its headless shell, with which the journeys take half the time.
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     if (!findChromium()) await installFromDebian(['chromium', 'chromium-headless-shell', 'fonts-liberation']);
     else if (findChromium() === findShell()) await installFromDebian(['chromium-headless-shell']);
@@ -116,7 +115,7 @@ async function checkGallery(): Promise<Tally> {
   );
 }
 
-/** The test files at a path, which is a file or a folder, relative to the project. */
+/** Returns the test files at a path, which is a file or a folder, relative to the project. */
 async function testFilesAt(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
   const files = found?.isDirectory()
@@ -146,7 +145,7 @@ async function runPart(paths: readonly string[]): Promise<Tally[]> {
   ];
 }
 
-/** Side by side, because each leaves a core idle for a part of its time. */
+/** Runs both checks at once, because each leaves a core idle for part of its time. */
 function checkSources(): Promise<Tally[]> {
   return Promise.all([check('Lint and format', 'biome', ['ci', '.']), check('Types', 'tsc', ['--build'])]);
 }
@@ -160,7 +159,7 @@ async function runAll(): Promise<Tally[]> {
   return tallies;
 }
 
-/** The checks and tests that what has changed since `main` can break. Whether statements have their tests only a whole run can tell. */
+/** Runs the checks and tests that changes since `main` can break. Only a complete run can check whether statements have tests. */
 async function runChanged(): Promise<Tally[]> {
   const changed = changedFiles();
   const tests = changed && testsForChanges(changed);

@@ -1,4 +1,4 @@
-/** Writes the errors that happened outside of any test, which Vitest's JSON report leaves out, into the file that WAGDAY_UNHANDLED_ERRORS names. */
+/** Writes errors outside any test, which Vitest's JSON report omits, to the file that WAGDAY_UNHANDLED_ERRORS names. */
 import { writeFileSync } from 'node:fs';
 import type { Reporter } from 'vitest/node';
 

@@ -8,13 +8,13 @@ export type LoadOptions = {
   readonly requests: readonly WireRequest[];
   readonly connections: number;
   readonly milliseconds: number;
-  /** What counts as an answer; any other status ends the benchmark. */
+  /** The statuses of a valid answer. Any other status ends the benchmark. */
   readonly status: number | readonly number[];
 };
 
 export type Generator = { run(options: LoadOptions): Promise<LoadResult> } & AsyncDisposable;
 
-/** A process of its own that makes load. */
+/** Starts a separate process that makes load. */
 export async function startGenerator(): Promise<Generator> {
   const child = fork(fileURLToPath(new URL('./process.ts', import.meta.url)), { execArgv: [] });
   await once(child, 'spawn');
@@ -48,7 +48,7 @@ export type RequestParts = {
   readonly body?: string;
 };
 
-/** Writes a request down as it goes over the wire. */
+/** Writes a request as it is sent over the wire. */
 export function wireRequest({ url, method = 'GET', path, headers = {}, body = '' }: RequestParts): WireRequest {
   const length = body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
   const lines = Object.entries({ Host: new URL(url).host, ...headers, ...length }).map(

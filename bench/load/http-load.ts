@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** One request as it goes over the wire, headers and all. */
+/** A request as it is sent over the wire, headers included. */
 export type WireRequest = string;
 
 export type Load = {
   readonly host: string;
   readonly port: number;
-  /** Dealt out like cards: of eight requests each of eight connections sends one of its own, again and again. */
+  /** Each connection repeats the requests dealt to it in turn: of eight requests, each of eight connections sends one. */
   readonly requests: readonly WireRequest[];
   readonly connections: number;
   readonly milliseconds: number;
@@ -16,13 +16,13 @@ export type LoadResult = {
   readonly perSecond: number;
   /** Milliseconds from sending to the last byte of the answer, sorted. */
   readonly latencies: readonly number[];
-  /** How many answers had which status line code. */
+  /** The number of answers with each status. */
   readonly statuses: Readonly<Record<string, number>>;
 };
 
 /**
- * Keeps so many connections busy for a time, each with one request after the other (a closed loop). Written on sockets,
- * because an HTTP client costs more than the servers measured, and would measure itself on a machine of few cores.
+ * Keeps so many connections busy for a time, each sending one request after the other (a closed loop). It writes to sockets, because
+ * an HTTP client costs more than the measured servers, and would measure itself on a machine with few cores.
  */
 export async function applyLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -72,11 +72,11 @@ function keepBusy(
   });
 }
 
-/** Knows when an answer is whole: by its length, by its last chunk, or by having no body. */
+/** Detects the end of an answer: by its length, by its last chunk, or because it has no body. */
 function createParser() {
   let status: string | null = null;
   let head = '';
-  /** Bytes of the body still to come; null while chunked. */
+  /** Bytes of the body still to come; null for a chunked body. */
   let missing: number | null = 0;
   let tail = '';
 
@@ -115,7 +115,7 @@ function createParser() {
   }
 
   return {
-    /** The status of the answer that this part completes, otherwise null. */
+    /** Returns the status of the answer that this part completes, otherwise null. */
     read(part: Buffer): string | null {
       if (status === null) return begin(part);
       return goOn(part.length, missing === null ? part.toString('latin1', Math.max(0, part.length - 7)) : '');

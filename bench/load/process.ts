@@ -1,4 +1,4 @@
-/** The process that makes the load: it shares no event loop with the measured server or the benchmark. */
+/** Makes load in a separate process, which shares no event loop with the measured server or the benchmark. */
 import { applyLoad, type Load } from './http-load.ts';
 
 process.on('message', (load: Load) => {

@@ -1,21 +1,21 @@
 import { type Browser, chromium } from 'playwright';
 import { chromiumLaunchOptions } from '../../tests/support/chromium.ts';
 
-/** How many times slower the measured phone is than this machine. */
+/** How many times slower the simulated phone is than this machine. */
 const slowdown = 4;
 
-/** A task up to this length lets the page answer in time, in milliseconds; what is longer counts as blocking, as in Lighthouse. */
+/** In milliseconds. A task up to this length lets the page respond in time; the rest of it counts as blocking, as in Lighthouse. */
 const shortTask = 50;
 
-/** How long a page is watched after it has loaded, in milliseconds. */
+/** Milliseconds for which a page is watched after it has loaded. */
 const watch = 4_000;
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number };
 
 /**
- * The blocking time between the first paint and the end, from the browser's own trace. It counts thread time at full speed and
- * multiplies it, because wall-clock time and the browser's own throttling both count what other programs take: on a busy machine
- * they cannot tell a page that blocks from one that does not.
+ * Computes the blocking time from the first paint to the end, from the browser's trace. It multiplies thread time at full speed,
+ * because wall-clock time and the browser's throttling both include the time that other programs take: on a busy machine they cannot
+ * tell a page that blocks from one that does not.
  */
 function blockingIn(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
@@ -38,7 +38,7 @@ async function visit(browser: Browser, url: string): Promise<number> {
   return blockingIn(trace);
 }
 
-/** The blocking times of each page, in milliseconds of the slower phone, one visit after the other. */
+/** Returns the blocking times of each page, in milliseconds of the slower phone, one for each visit. */
 export async function measureBlocking(urls: readonly string[], rounds: number): Promise<number[][]> {
   const browser = await chromium.launch(chromiumLaunchOptions());
   try {

@@ -1,10 +1,10 @@
-/** A page beside a static copy of itself. Ratios hold on any machine, times only on an idle one. */
+/** Compares a page with a static copy of itself. Ratios hold on any machine, times only on an idle one. */
 import { median } from '../rounds.ts';
 import { type Measurement, measure, type Throttling } from './lighthouse.ts';
 
 let hasMissed = false;
 
-/** Prints a figure beside the most that it may be. */
+/** Prints a figure beside its limit. */
 export function tell(what: string, value: number, most: number, unit = ''): void {
   const isFine = value <= most;
   hasMissed ||= !isFine;
@@ -12,7 +12,7 @@ export function tell(what: string, value: number, most: number, unit = ''): void
   console.log(`${isFine ? '✓' : '✗'} ${what.padEnd(44)} ${value.toFixed(digits)}${unit}, at most ${most}${unit}`);
 }
 
-/** Ends the command with a failure where a figure has been missed. */
+/** Makes the command fail where a figure was over its limit. */
 export function settle(): void {
   process.exitCode = hasMissed ? 1 : 0;
 }
@@ -22,14 +22,14 @@ export type Comparison = {
   readonly copyUrl: string;
   readonly throttling: Throttling;
   readonly rounds: number;
-  /** Of the paints to those of the copy. */
+  /** The most that the page's paint times may be, as a ratio to the copy's. */
   readonly mostRatio: number;
   readonly mostBytes: number;
   /** A category of Lighthouse in which the page cannot reach 100. */
   readonly leaves?: string;
 };
 
-/** Lighthouse (mobile) at both in turns, and the medians of what it measured. */
+/** Runs Lighthouse (mobile) on both pages in turn, and prints the medians. */
 export async function compare({ productUrl, copyUrl, throttling, rounds, ...most }: Comparison): Promise<void> {
   const product: Measurement[] = [];
   const copy: Measurement[] = [];

@@ -1,17 +1,17 @@
 import { type Browser, chromium } from 'playwright';
 import { chromiumLaunchOptions } from '../../tests/support/chromium.ts';
 
-/** The longest that the listeners of an event of each kind, and what they render at once, kept the page busy, in milliseconds. */
+/** The longest time, by kind of event, that its listeners and what they render at once kept the page busy, in milliseconds. */
 export type Handlers = Record<string, number>;
 
 type TraceEvent = { name: string; dur?: number; tdur?: number; args?: { data?: { type?: string } } };
 
-/** How many times slower the measured phone is than this machine. */
+/** How many times slower the simulated phone is than this machine. */
 const slowdown = 4;
 
 /**
- * From the browser's own trace, in thread time, multiplied: time that other programs take does not count. The browser's own
- * throttling would count it, because it runs by the clock.
+ * Computes the times from the browser's trace, as multiplied thread time, which excludes the time that other programs take. The
+ * browser's throttling would include it, because it runs by the clock.
  */
 function handlersIn(trace: Buffer): Handlers {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };

@@ -1,4 +1,4 @@
-/** Lighthouse in a process and a folder of its own: the product's install stays light. */
+/** Runs Lighthouse in a separate process, from a separate folder, so that the product's install stays small. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export type Measurement = {
   cls: number;
   bytes: number;
   scores: Record<string, number>;
-  /** Audits that cost points. */
+  /** The audits in which the page lost points. */
   lost: string[];
 };
 
@@ -56,7 +56,7 @@ export async function measure(url: string, throttling: Throttling): Promise<Meas
       ],
       { env: { ...process.env, CHROME_PATH: findChromium() ?? '' }, maxBuffer: 64 * 1024 * 1024 },
     );
-  // Now and then the browser's record of a visit lacks its beginning; such a visit is made again.
+  // Now and then the browser's trace of a visit lacks its beginning; such a visit is repeated.
   const { stdout } = await visit().catch(visit);
   const { audits, categories } = JSON.parse(stdout) as Report;
   const numberOf = (id: string) => audits[id]?.numericValue ?? Number.NaN;

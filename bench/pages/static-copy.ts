@@ -1,6 +1,6 @@
 /**
- * A page as one without an app would be: the same content and styles, and no script but the one that asks for the typeface after the
- * first paint, as the product does. It is sent with the product's security headers, some of which cost a browser time, so that
+ * Makes the page as it would be without an app: the same content and styles, and no script but the one that loads the typeface after
+ * the first paint, as the product does. It is sent with the product's security headers, some of which cost a browser time, so that
  * only the pages differ.
  */
 import { createServer } from 'node:http';
@@ -28,7 +28,7 @@ const safetyHeaders = [
   'x-content-type-options',
 ];
 
-/** Serves a copy of the page at `productUrl`, made from what is served there, at the root of another server. */
+/** Serves a copy of the page at `productUrl` from the root of another server. */
 export async function serveStaticCopy(productUrl: string): Promise<StaticCopy> {
   const original = await fetch(productUrl);
   const safety = safetyHeaders.map((name) => [name, original.headers.get(name) ?? ''] as const);

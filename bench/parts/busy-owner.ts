@@ -5,14 +5,14 @@ import { measureInRounds } from '../rounds.ts';
 import { headersOf, type Owner, type Product } from '../sides.ts';
 import { listRequests } from './list.ts';
 
-/** As many as an owner may keep. */
+/** As many as an owner may have. */
 const parties = 10_000;
 const partiesOfOneDog = 200;
 const attackers = 16;
 const listConnections = 4;
 const lead = 500;
 
-/** What one owner who changes all of 10,000 parties, 16 times at once and again and again, does to the lists of others. */
+/** Measures what one owner, who keeps changing all of 10,000 parties 16 times at once, does to the lists of others. */
 export async function measureBusyOwner({ generator, secondGenerator, product, rounds }: Bench): Promise<void> {
   const side = await product();
   const [first, busy, ...others] = side.owners;
@@ -37,7 +37,7 @@ export async function measureBusyOwner({ generator, secondGenerator, product, ro
     {
       name: `list, ${attackers} loops of a change`,
       run: async () => {
-        // Some of the changes are given up, because they wait too long for one another.
+        // Some changes are given up, because they wait too long for one another.
         const flood = { url: side.url, requests: [change], connections: attackers, status: [204, 503] };
         const flooding = secondGenerator.run({ ...flood, milliseconds: milliseconds + 2 * lead });
         await new Promise((resolve) => setTimeout(resolve, lead));

@@ -9,7 +9,7 @@ const connections = 8;
 const packSize = 2000;
 const packLimit = 300;
 
-/** A calendar of all celebrations of the owner, as a path. */
+/** Creates a calendar of all celebrations of the owner. Returns its path. */
 export async function makeCalendar({ url, key }: Product, owner: Owner): Promise<string> {
   const answer = await fetch(`${url}/rest/v1/rpc/create_calendar_feed`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function makeCalendar({ url, key }: Product, owner: Owner): Promise
   return `/calendar/${await answer.json()}.ics`;
 }
 
-/** How many calendars of 20 dogs are read a second beside the list of these dogs, and how long that of 2,000 dogs takes. */
+/** Measures how many calendars of 20 dogs are read a second beside the list of these dogs, and how long one of 2,000 dogs takes. */
 export async function measureCalendar({ generator, product, rounds }: Bench): Promise<void> {
   const side = await product();
   const { url, owners, sql } = side;

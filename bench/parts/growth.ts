@@ -7,7 +7,7 @@ import { listRequests } from './list.ts';
 
 const connections = 8;
 
-/** How the list grows with the pack: 20, 200 and 2,000 dogs of one owner. */
+/** Measures the list as the pack grows: 20, 200 and 2,000 dogs of one owner. */
 export async function measurePack({ generator, product, rounds }: Bench): Promise<void> {
   const side = await product();
   const { url, key, sql, owners } = side;
@@ -36,10 +36,10 @@ export async function measurePack({ generator, product, rounds }: Bench): Promis
   for (const { owner } of packs.slice(1)) await keepFirstDogs(sql, owner);
 }
 
-/** Owners with their identities, a session and two dogs each, up to so many in all. */
+/** Adds owners up to a total, each with an identity, a session and two dogs. */
 async function fillTo({ sql }: Product, owners: number): Promise<void> {
   await sql.begin(async (tx) => {
-    // Without triggers and foreign keys: what is written is known to fit.
+    // Skips triggers and foreign keys, because these rows are known to be valid.
     await tx`set local session_replication_role = replica`;
     await tx`
       create temporary table filler on commit drop as
@@ -62,7 +62,7 @@ async function fillTo({ sql }: Product, owners: number): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-/** Whether the list of one owner is found by an index, as PostgreSQL plans it for that owner's own request. */
+/** Whether PostgreSQL's plan for an owner's own request finds the list by an index. */
 async function usesIndex({ sql, owners: [owner] }: Product): Promise<boolean> {
   const plan = await sql.begin(async (tx) => {
     await tx`
@@ -74,7 +74,7 @@ async function usesIndex({ sql, owners: [owner] }: Product): Promise<boolean> {
   return /Index (Only )?Scan.* (using|on) dogs_user_id_created_at_idx/.test(text) && !/Seq Scan on dogs/.test(text);
 }
 
-/** How fast the list of one owner is among more and more owners. */
+/** Measures the list of one owner among more and more owners. */
 export async function measureOwners({ generator, product, rounds }: Bench): Promise<void> {
   const side = await product();
   printTitle(`List of 20 dogs in a growing database, ${connections} connections`);

@@ -22,7 +22,7 @@ function insertRequests({ url, key, owners: [, ...others] }: Side): string[] {
   );
 }
 
-/** Deletes the new dogs, so that every round begins alike and no owner reaches the limit of dogs. */
+/** Deletes the new dogs, so that every round starts alike and no owner reaches the limit of dogs. */
 async function removeDogs({ url, key, owners: [, ...others] }: Side): Promise<void> {
   for (const owner of others) {
     const path = `/rest/v1/dogs?user_id=eq.${owner.id}&name=eq.Newcomer`;
@@ -32,7 +32,7 @@ async function removeDogs({ url, key, owners: [, ...others] }: Side): Promise<vo
   }
 }
 
-/** How many new dogs a second, each kept on disk before it is answered and answered with its row. */
+/** Measures how many dogs are created a second. Each is on disk before the answer, which holds its row. */
 export async function measureInsert({ generator, product, peer, rounds }: Bench): Promise<void> {
   const sides = [await product(), await peer()].filter((side) => side !== null);
   const measures = sides.map((side) => ({

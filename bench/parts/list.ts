@@ -6,7 +6,7 @@ import { headersOf, type Side } from '../sides.ts';
 
 const connections = 8;
 
-/** The product's own list of each owner, word for word as the Supabase client asks for it. */
+/** Writes the request for each owner's list exactly as the Supabase client sends it. */
 export function listRequests({ url, key, owners }: Side): string[] {
   return owners.map((owner) => {
     const path = `/rest/v1/dogs?select=*&user_id=eq.${owner.id}&order=created_at.desc`;
@@ -18,7 +18,7 @@ function bareListRequests({ url, key, owners }: Side): string[] {
   return owners.map((owner) => wireRequest({ url, path: '/dogs', headers: headersOf(owner, key) }));
 }
 
-/** How many lists of 20 dogs a second, beside the bare handlers and the peer. */
+/** Measures how many lists of 20 dogs are answered a second, beside the bare handlers and the peer. */
 export async function measureList({ generator, product, bareHandlers, peer, rounds }: Bench): Promise<void> {
   const [side, bares, other] = [await product(), await bareHandlers(), await peer()];
   const measure = (name: string, url: string, requests: string[]) => ({

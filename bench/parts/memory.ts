@@ -13,7 +13,7 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(stdout.trim()) / 1024;
 }
 
-/** Watches the resident memory of a process. `end` answers the most of it in megabytes. */
+/** Watches the resident memory of a process. `end` returns the peak in megabytes. */
 export async function watchMemory(pid: number): Promise<{ readonly before: number; end(): number }> {
   const before = await residentMegabytes(pid);
   let most = before;
@@ -30,8 +30,8 @@ export async function watchMemory(pid: number): Promise<{ readonly before: numbe
 }
 
 /**
- * Resident memory of the server's process, without the database: at rest, and the most of it under lists and sign-ins at once.
- * Servers of its own, because what the other parts ask for, photos above all, would count too.
+ * Measures the resident memory of the server's process, without the database: at rest, and the peak under simultaneous lists and
+ * sign-ins. It starts separate servers, because the requests of other parts, photos above all, would count too.
  */
 export async function measureMemory({ generator, secondGenerator }: Bench): Promise<void> {
   await using cleanups = new AsyncDisposableStack();

@@ -9,7 +9,7 @@ import type { Side } from '../sides.ts';
 
 const connections = 8;
 
-/** As large as the app makes them, and with as much in it as a picture of grass. */
+/** Makes a photo as large as the app's, and as detailed as a picture of grass. */
 async function makePhoto(): Promise<Buffer> {
   const [width, height] = [400, 300];
   const raw = { width, height, channels: 3 } as const;
@@ -19,7 +19,7 @@ async function makePhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** @returns the path that anyone may read it at */
+/** Uploads a photo. @returns its public path */
 async function uploadPhoto({ url, key, owners: [owner] }: Side, photo: Buffer): Promise<string> {
   const client = createClient(url, key, { accessToken: async () => owner.token });
   const bucket = client.storage.from('dog-photos');
@@ -30,7 +30,7 @@ async function uploadPhoto({ url, key, owners: [owner] }: Side, photo: Buffer): 
   return new URL(bucket.getPublicUrl(name).data.publicUrl).pathname;
 }
 
-/** How many photos a second: whole, and asked for again by a browser that has them. */
+/** Measures how many photos are answered a second: whole, and to a browser that already has them. */
 export async function measurePhoto({ generator, product, peer, rounds }: Bench): Promise<void> {
   const photo = await makePhoto();
   const sides = [await product(), await peer()].filter((side) => side !== null);

@@ -5,7 +5,7 @@ import { measureInRounds } from '../rounds.ts';
 import { password, type Side } from '../sides.ts';
 import { listRequests } from './list.ts';
 
-/** Sign-ins in flight in a flood. */
+/** Simultaneous sign-ins in a flood. */
 export const floodConnections = 8;
 const listConnections = 4;
 const floodLead = 300;
@@ -18,7 +18,7 @@ export function signInRequests({ url, key, owners, signInAddresses }: Side): str
   );
 }
 
-/** How many sign-ins a second. */
+/** Measures how many sign-ins are answered a second. */
 export async function measureSignIn({ generator, product, peer, rounds }: Bench): Promise<void> {
   const sides = [await product(), await peer()].filter((side) => side !== null);
   const measures = sides.map((side) => ({
@@ -36,7 +36,7 @@ export async function measureSignIn({ generator, product, peer, rounds }: Bench)
   printSummaries(await measureInRounds(measures, { rounds }));
 }
 
-/** What a flood of sign-ins does to everybody's lists. */
+/** Measures what a flood of sign-ins does to everybody's lists. */
 export async function measureFlood({ generator, secondGenerator, product, peer, rounds }: Bench): Promise<void> {
   for (const side of [await product(), await peer()]) {
     if (!side) continue;

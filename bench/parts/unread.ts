@@ -19,7 +19,7 @@ const mostMegabytes = 400;
 /** A client that sends all its requests over each of its connections, and reads nothing. */
 type Attack = { readonly requests: readonly WireRequest[]; readonly connections: number };
 
-/** Keeps the connections of the attacks open, each anew when the server has closed it. */
+/** Keeps the connections of the attacks open, and reopens each that the server closes. */
 function attack(url: string, attacks: readonly Attack[]): Disposable {
   const { port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -47,7 +47,7 @@ function attack(url: string, attacks: readonly Attack[]): Disposable {
   };
 }
 
-/** Everybody's lists, and the memory of the server, for a minute beside clients that read nothing. */
+/** Measures everybody's lists, and the server's memory, for a minute beside clients that read nothing. */
 async function measureBeside(
   { generator }: Bench,
   title: string,
@@ -90,7 +90,7 @@ async function fillAccount({ sql }: Product, { id }: Owner): Promise<void> {
     from (select id from dogs limit 50) as dogs, generate_series(1, 200) as number`);
 }
 
-/** One client that asks for 550 calendars of 2,000 dogs over one connection. */
+/** Measures one client that asks for 550 calendars of 2,000 dogs over one connection. */
 export function measureUnreadCalendars(bench: Bench): Promise<void> {
   return measureBeside(bench, '550 calendars over one connection that reads nothing', async (side, attacker) => {
     await fillAccount(side, attacker);
@@ -105,7 +105,7 @@ export function measureUnreadCalendars(bench: Bench): Promise<void> {
   });
 }
 
-/** One account that asks for 40 lists of 10,000 parties over one connection, and for one over each of 40. */
+/** Measures one account that asks for 40 lists of 10,000 parties over one connection, and for one over each of 40. */
 export function measureUnreadLists(bench: Bench): Promise<void> {
   return measureBeside(bench, '80 lists of 10,000 parties that nobody reads', async (side, attacker) => {
     await fillAccount(side, attacker);

@@ -1,12 +1,11 @@
 /**
- * The ceiling: what Hono and postgres.js alone take to list an owner's dogs under the same row rules. It reads the token,
- * checks its signature the first time and remembers it, as the product does; sets role and claims in a transaction;
- * and lets PostgreSQL build the JSON. It parses no query, knows no other table, asks for no session, handles no error, sets no
- * header and logs nothing.
+ * The upper bound: lists an owner's dogs under the same row rules with nothing but Hono and postgres.js. It reads the token, checks
+ * its signature the first time and remembers it, as the product does; sets role and claims in a transaction; and lets PostgreSQL
+ * build the JSON. It parses no query, knows no other table, checks no session, handles no error, sets no header and logs nothing.
  *
- * There are two ways to run the transaction. `sql.begin` is the documented one of postgres.js: a connection is taken, and the statements
- * leave in one go once it has begun. `by-hand` (the first argument) sends begin, statements and commit in one go on connections that are taken for good,
- * which is the quickest that postgres.js can do, and leaves a caller waiting for ever whose connection breaks.
+ * There are two ways to run the transaction. `sql.begin` is the documented one of postgres.js: it takes a connection, and sends the
+ * statements together once the transaction has begun. `by-hand` (the first argument) sends begin, statements and commit together on
+ * connections that are taken for good. That is the fastest that postgres.js can do, but a caller whose connection breaks waits forever.
  */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -27,7 +26,7 @@ async function verify(token: string): Promise<JWTPayload> {
   return payload;
 }
 
-/** What both ways have in common. */
+/** The statements of both ways. */
 function statements(connection: Sql | TransactionSql, claims: JWTPayload) {
   return [
     connection`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
@@ -44,7 +43,7 @@ function listDogs(claims: JWTPayload): Promise<string> {
   });
 }
 
-/** One statement, so that a transaction's begin and end are prepared as well. */
+/** Prepares one statement, so that a transaction's begin and end are prepared as well. */
 function prepared(connection: Sql, text: string) {
   return connection.unsafe(text, [], { prepare: true, simple: false } as { prepare: boolean });
 }

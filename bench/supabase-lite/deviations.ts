@@ -1,6 +1,6 @@
 /**
- * Where Supabase Lite differs from hosted Supabase, and so from what the contract suite asks: each test by its full name,
- * with the reason and what its failure says. A test that fails in another way than this is a failure like any other.
+ * Where Supabase Lite differs from hosted Supabase, and so from the contract suite: each test by its full name, with the reason and a
+ * pattern of its failure. A test that fails in another way counts as a failure.
  */
 export type Deviation = { readonly reason: string; readonly failure: RegExp };
 
@@ -8,21 +8,21 @@ function each(names: readonly string[], deviation: Deviation): [string, Deviatio
   return names.map((name) => [name, deviation]);
 }
 
-/** The row is refused all the same; only the code in the answer is another. */
+/** The row is still refused; only the code in the answer differs. */
 const checkWithoutItsCode: Deviation = {
   reason: 'answers a broken check constraint with status 500 and its own code SUP instead of 400 and 23514',
   failure:
     /code: 'SUP'|expected 'SUP' to (be '23514'|match \/\^23\/)|\[ 'SUP', (…\(1\)|'SUP', 'SUP') \] to deeply equal \[ '23514'|success: false.*status: 400/,
 };
 
-/** Nobody's row is shown or changed by it: the row rules still stand. */
+/** This neither shows nor changes anybody's row: the row rules still apply. */
 const everythingGrantedToEverybody: Deviation = {
   reason:
     'grants every table of an exposed schema to anon on every start, over the grants of the migrations: an anonymous caller meets the row rules alone and gets an empty success instead of 401',
   failure: /success: true, error: null.*status: 40[13]|expected undefined to be '42501'|expected \[\] to be null/,
 };
 
-/** What is refused of invitations is refused by this, too. */
+/** Answers that must be refused are still refused. */
 const objectsAsTexts: Deviation = {
   reason:
     'hands an object for a parameter of type jsonb to the function as a text, so no answer to an invitation is taken',

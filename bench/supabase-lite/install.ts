@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Installs the packages of this folder by its own lockfile unless they are there; false when that fails. */
+/** Installs the packages of this folder from its lockfile unless they are there. Returns false when that fails. */
 export async function installSupabaseLite(): Promise<boolean> {
   const isThere = await stat(`${folder}node_modules/@supabase/lite/package.json`).then(
     () => true,

@@ -17,17 +17,17 @@ const READY_LIMIT_MS = 120_000;
 export type SupabaseLite = {
   readonly url: string;
   readonly key: string;
-  /** Of the process that answers. */
+  /** The id of the process that answers. */
   readonly pid: number;
   stop(): Promise<void>;
 };
 
-/** Supabase Lite with the product's migrations over a PostgreSQL of its own, on a free port, in a folder that goes with it. */
+/** Starts Supabase Lite with the product's migrations and a new PostgreSQL, on a free port, in a temporary folder. */
 export async function startSupabaseLite(): Promise<SupabaseLite> {
   await using cleanups = new AsyncDisposableStack();
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'wagday-conformance-')));
   cleanups.defer(() => rm(folder, { recursive: true, force: true }));
-  // The database may run as another user, who has to pass through.
+  // The database may run as another user, which must pass through.
   await chmod(folder, 0o711);
   const cluster = await startCluster({ dataDir: folder, log: { info: () => undefined, error: console.error } });
   cleanups.defer(() => cluster.stop());

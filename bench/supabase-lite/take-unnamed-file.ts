@@ -1,6 +1,6 @@
 /**
- * Loaded before Supabase Lite. It looks for an uploaded file under the field name `file`, while the Supabase client leaves
- * the name empty, as Supabase itself expects. Without this no photo could be uploaded and no test about photos could run.
+ * Loaded before Supabase Lite, which looks for an uploaded file under the field name `file`. The Supabase client leaves the name empty,
+ * as Supabase itself expects. Without this no photo could be uploaded, and no test of photos could run.
  */
 const { get } = FormData.prototype;
 FormData.prototype.get = function (name) {
